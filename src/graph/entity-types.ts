@@ -3,7 +3,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ContentKind } from '../model/content-kind.js';
 import type { EntityKind } from '../model/ids.js';
-import { publicNames } from './names/type-names.js';
+import { publicNames } from './type-names.js';
 
 /** The kinds of records that other subgraphs can refer to by id. */
 export type ReferableKind = 'activity' | EntityKind;

@@ -17,7 +17,7 @@ import { recordTypes } from './entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
-import { prefixTypes } from './names/type-names.js';
+import { prefixTypes } from './type-names.js';
 import { describeRootTypes } from './types/root-types.js';
 
 export interface SchemaOptions {

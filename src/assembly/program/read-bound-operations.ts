@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../../config/config.js';
 import { readOperationsFile } from '../../config/operations-file/operations-file.js';
-import { graphNames } from '../../graph/graph-names.js';
+import { documentedGraph } from '../../graph/documented-graph.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { documentedScopes, type Scope } from '../../model/caller.js';
@@ -15,7 +15,9 @@ export function boundOperations(
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
   const { operations, problems } =
-    operationsFile === null ? { operations: noOperationsFile, problems: [] } : readOperationsFile(operationsFile, graphNames(), setting);
+    operationsFile === null
+      ? { operations: noOperationsFile, problems: [] }
+      : readOperationsFile(operationsFile, documentedGraph(), setting);
   const all =
     operations === null
       ? problems

@@ -2,7 +2,7 @@
 
 import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
-import type { GraphNames } from './graph-names.js';
+import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 
@@ -10,7 +10,7 @@ import { isKnown } from './read-types.js';
  * Adds a problem for each type that no value can have, and for each non-null field whose record requires another scope than its type:
  * without that scope the field is null.
  */
-export function checkTypes(bound: OperationsFile, graph: GraphNames, problems: FileProblems): void {
+export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, problems: FileProblems): void {
   const scopes = scopesByType(bound);
   const byName = new Map(bound.types.map((type) => [type.name, type]));
   for (const type of bound.types) {
@@ -32,7 +32,7 @@ export function checkTypes(bound: OperationsFile, graph: GraphNames, problems: F
 }
 
 /** The scope that a documented record requires; undefined for any other type. */
-const scopeOf = (name: string, { recordScopes }: GraphNames): string | undefined =>
+const scopeOf = (name: string, { recordScopes }: DocumentedGraph): string | undefined =>
   Object.hasOwn(recordScopes, name) ? recordScopes[name as BoundRecord] : undefined;
 
 /** The name of the first field by which a type contains itself through fields that are never null; null for none. */

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
+import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import type { Problem } from '../rules.js';
 import { checkTypes, checkUse } from './check-types.js';
-import type { GraphNames } from './graph-names.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
 import { readTypes } from './read-types.js';
@@ -19,7 +19,7 @@ export interface CheckedOperations {
 /** Reads and checks an operations file. @returns its operations, or null and all problems as problems of the setting */
 export function readOperationsFile(
   path: string,
-  graph: GraphNames,
+  graph: DocumentedGraph,
   setting: string,
 ): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
   const document = parsedFile(path);
@@ -34,7 +34,7 @@ export const asSettingProblems = (setting: string, problems: readonly FileProble
   problems.map(({ pointer, expected }) => ({ setting, expected: `${pointer === '' ? 'the file' : pointer}: ${expected}` }));
 
 /** Checks the content of an operations file. All problems are reported at once. */
-export function checkOperations(document: unknown, graph: GraphNames): CheckedOperations {
+export function checkOperations(document: unknown, graph: DocumentedGraph): CheckedOperations {
   const problems = new FileProblems();
   const parts = partsOf(document, problems);
   if (parts === null) return { operations: null, problems: problems.all };

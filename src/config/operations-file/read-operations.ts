@@ -1,8 +1,8 @@
 import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
+import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
-import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
 import { readParameters } from './read-parameters.js';
 import { checkType } from './read-types.js';
@@ -12,7 +12,7 @@ import { typeReference } from './type-reference.js';
 export function readOperations(
   given: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, unknown>>,
-  graph: GraphNames,
+  graph: DocumentedGraph,
   problems: FileProblems,
 ): readonly BoundOperation[] {
   const payloads = new Set<string>();

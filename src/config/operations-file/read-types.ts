@@ -1,14 +1,14 @@
 import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/bound-operation.js';
+import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { maxTypingErrors, nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
-import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
 import { typeReference } from './type-reference.js';
 
 const notOurs: ReadonlySet<string> = new Set([...boundRecords, ...boundScalars]);
 
 /** Reads the member `types`. Types with problems are left out. */
-export function readTypes(given: Readonly<Record<string, unknown>>, graph: GraphNames, problems: FileProblems): readonly BoundType[] {
+export function readTypes(given: Readonly<Record<string, unknown>>, graph: DocumentedGraph, problems: FileProblems): readonly BoundType[] {
   // All names first: a message that lists the types omits those with a problem.
   for (const name of Object.keys(given)) checkName(name, graph, below('/types', name), problems);
   return Object.entries(given).flatMap(([name, part]) => {
@@ -23,7 +23,7 @@ export function readTypes(given: Readonly<Record<string, unknown>>, graph: Graph
   });
 }
 
-function checkName(name: string, graph: GraphNames, pointer: string, problems: FileProblems): void {
+function checkName(name: string, graph: DocumentedGraph, pointer: string, problems: FileProblems): void {
   if (!namePattern.test(name)) problems.add(pointer, `expected ${expectedName}`);
   else if (graph.types.has(name) || notOurs.has(name)) problems.add(pointer, 'expected another name: the graph has a type of this name');
 }

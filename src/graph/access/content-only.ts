@@ -1,5 +1,5 @@
 import { BREAK, getNamedType, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { bareName } from '../names/type-names.js';
+import { bareName } from '../type-names.js';
 import { scopesOf, type AccessRows } from './access-rows.js';
 import { accessRowsOf, fieldAccess } from './schema-access.js';
 

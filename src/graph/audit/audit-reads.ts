@@ -25,8 +25,8 @@ import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } fro
 import { recordOf } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';
-import { bareName } from '../names/type-names.js';
 import { hasDirectives, selectedFields } from '../selection/selection.js';
+import { bareName } from '../type-names.js';
 import type { Audit } from './audit.js';
 
 /** Makes the fields of a schema that lead to people record in the audit what is read of them. */

@@ -1,5 +1,5 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { bareName } from '../names/type-names.js';
+import { bareName } from '../type-names.js';
 import { assumedListSize, callCost, pageOf, type FieldReads } from './cost-rows.js';
 import { costsOf } from './cost-table.js';
 

@@ -17,7 +17,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { bareName } from '../names/type-names.js';
+import { bareName } from '../type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, itemsOf, pageOf, type Costs, type FieldSize } from './cost-rows.js';
 import { costsOf } from './cost-table.js';

@@ -16,7 +16,7 @@ import { accessRowsOf } from '../access/schema-access.js';
 import { createAuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
-import { publicNames } from '../names/type-names.js';
+import { publicNames } from '../type-names.js';
 import { readRecords, resolveReference } from './entities.js';
 
 /**

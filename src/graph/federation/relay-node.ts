@@ -7,7 +7,7 @@ import { accessRowsOf, peopleOf } from '../access/schema-access.js';
 import { createAuditRead, type AuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
-import { publicNames } from '../names/type-names.js';
+import { publicNames } from '../type-names.js';
 import { readRecord, resolveReference } from './entities.js';
 
 /**

@@ -5,7 +5,7 @@ import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { entityTypeNames } from '../entity-types.js';
-import { bareName } from '../names/type-names.js';
+import { bareName } from '../type-names.js';
 import { rootDescriptions } from '../types/root-types.js';
 
 export interface SdlOptions {

@@ -2,7 +2,7 @@
 
 import { getNamedType, getNullableType, isListType, parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
 import { entityTypeNames } from '../entity-types.js';
-import { publicNames } from '../names/type-names.js';
+import { publicNames } from '../type-names.js';
 import { directives } from './sdl.js';
 
 const definitions = `directive @key(selectionSet: String!) on OBJECT

@@ -6,9 +6,9 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { checkOperations } from '../../../src/config/operations-file/operations-file.js';
 import { repeatedMembers } from '../../../src/config/operations-file/repeated-members.js';
-import { graphNames } from '../../../src/graph/graph-names.js';
+import { documentedGraph } from '../../../src/graph/documented-graph.js';
 
-const graph = graphNames();
+const graph = documentedGraph();
 const problemsOf = (file: unknown) => checkOperations(file, graph).problems;
 
 const read = { on: 'Activity', method: 'GET', path: '/api/a', scope: 'content:read' };

@@ -1,8 +1,8 @@
 import { FileProblems } from '../../../src/config/operations-file/problems.js';
 import { readTypes } from '../../../src/config/operations-file/read-types.js';
-import { graphNames } from '../../../src/graph/graph-names.js';
+import { documentedGraph } from '../../../src/graph/documented-graph.js';
 
-const graph = graphNames();
+const graph = documentedGraph();
 
 function readAll(types: Readonly<Record<string, unknown>>) {
   const problems = new FileProblems();

@@ -3,8 +3,8 @@
 import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { Attendee, AttendeeDetail, DetailField } from '../../../model/attendee.js';
-import { bareName } from '../../names/type-names.js';
 import { selectsAny } from '../../selection/selection.js';
+import { bareName } from '../../type-names.js';
 
 /** The fields that only get-one returns. Typed by the model: a field added there without a row here does not compile. */
 const fields: Readonly<Record<DetailField, true>> = {

@@ -1,7 +1,7 @@
 import { buildASTSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, parse } from 'graphql';
-import { createSubgraph } from '../../../src/graph/schema.js';
-import { startSandbox } from '../../../src/sandbox/sandbox.js';
-import { graphOver } from '../../support/graph.js';
+import { createSubgraph } from '../../src/graph/schema.js';
+import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { graphOver } from '../support/graph.js';
 
 const unprefixed = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
 

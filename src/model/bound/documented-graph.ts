@@ -1,8 +1,8 @@
-import type { BoundRecord } from '../../model/bound/bound-operation.js';
-import type { Scope } from '../../model/caller.js';
+import type { Scope } from '../caller.js';
+import type { BoundRecord } from './bound-operation.js';
 
-/** The parts of the graph that an operations file must fit. */
-export interface GraphNames {
+/** The parts of the graph without bound operations that an operations file must fit. */
+export interface DocumentedGraph {
   /** The names of the types that the graph has or may have. */
   readonly types: ReadonlySet<string>;
   /** The names of the fields of each type that operations can be bound on. */
