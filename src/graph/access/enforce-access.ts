@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Caller, Scope } from '../../model/caller.js';
+import { setLacksScope } from '../executor-extensions.js';
 import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
 import { forbidden, type AccessContext } from './forbidden.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess, selfUse } from './schema-access.js';
@@ -41,7 +42,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
       coordinate,
     );
   // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphLacksScope: lacksScope };
+  if (field.resolve === undefined) setLacksScope(field, lacksScope);
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {

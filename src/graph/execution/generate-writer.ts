@@ -2,7 +2,8 @@
 import { compileFunction } from 'node:vm';
 import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
 import { isPromise } from '../../primitives/is-promise.js';
-import { viewOf, writerOf, type JsonWriter } from '../../primitives/json-writer.js';
+import { viewOf, writerOf } from '../../primitives/json-writer.js';
+import { leafWriterOf, type WriteLeaf } from '../executor-extensions.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 /** Returns a function that writes the objects of a plan. */
@@ -27,8 +28,6 @@ return (source, out) => {
 }
 
 type Fields = Pick<ObjectPlan, 'fields'>;
-/** Writes a value. @returns whether it has written it. If not, the executor completes the object */
-type WriteLeaf = (value: unknown, out: JsonWriter) => boolean;
 
 /** Whether a value is neither a promise, an error nor a function. */
 function isRegular(value: unknown): boolean {
@@ -112,8 +111,8 @@ class WriterCode {
 
 /** @throws what the type throws for a value that it cannot serialize */
 function leafOf(type: GraphQLLeafType): WriteLeaf {
-  const { eventGraphWrite: write } = type.extensions;
-  if (typeof write === 'function') return write as WriteLeaf;
+  const write = leafWriterOf(type);
+  if (write) return write;
   if (isEnumType(type)) return writerOfEnum(type);
   return (value, out) => {
     const serialized = type.serialize(value);

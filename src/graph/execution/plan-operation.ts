@@ -24,6 +24,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { once } from '../../primitives/once.js';
+import { lacksScopeOf } from '../executor-extensions.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';
 import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
@@ -98,7 +99,6 @@ class SelectionPlanner {
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
-    const { eventGraphLacksScope: lacksScope } = field.extensions;
     return {
       responseKey,
       parentType,
@@ -106,7 +106,7 @@ class SelectionPlanner {
       nodes,
       location,
       value: this.#value(field.type, nodes),
-      lacksScope: typeof lacksScope === 'function' ? (lacksScope as FieldPlan['lacksScope']) : null,
+      lacksScope: lacksScopeOf(field),
     };
   }
 

@@ -10,6 +10,7 @@ import type {
   GraphQLObjectType,
 } from 'graphql';
 import type { JsonWriter } from '../../primitives/json-writer.js';
+import type { LacksScope } from '../executor-extensions.js';
 
 /** How one field of a selection is resolved and completed: the same for all objects and all executions. */
 export interface FieldPlan {
@@ -22,11 +23,10 @@ export interface FieldPlan {
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
   /**
-   * The `eventGraphLacksScope` of the field's extensions: whether the caller of a context lacks the scope of the field. If it returns true,
-   * the resolver decides. If it returns false, the field is a plain property: the executor reads it itself, because a call of a resolver
-   * takes several objects. null for every other field.
+   * If it returns true, the resolver decides. If it returns false, the field is a plain property: the executor reads it itself, because a
+   * call of a resolver takes several objects. null for every other field.
    */
-  readonly lacksScope: ((context: unknown) => boolean) | null;
+  readonly lacksScope: LacksScope | null;
 }
 
 /** How an object is completed. */

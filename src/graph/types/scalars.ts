@@ -2,6 +2,7 @@
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import type { JsonWriter } from '../../primitives/json-writer.js';
+import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 
 export const DateTimeScalar = output(
   'DateTime',
@@ -115,17 +116,11 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @param write writes the serialized value as JSON text, see `leafOf` in execution/generate-writer.ts */
-function output(
-  name: string,
-  description: string,
-  serialize: (value: unknown) => unknown,
-  write?: (value: unknown, out: JsonWriter) => boolean,
-): GraphQLScalarType {
+function output(name: string, description: string, serialize: (value: unknown) => unknown, write?: WriteLeaf): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
     description,
-    extensions: { eventGraphWrite: write },
+    extensions: write && withWriter(write),
     serialize: (value) => {
       const serialized = serialize(value);
       if (serialized === undefined) throw new TypeError(`${name} cannot represent this value.`);

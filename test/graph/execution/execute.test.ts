@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
+import { setLacksScope } from '../../../src/graph/executor-extensions.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { createExecuteParsed } from '../../support/schemas.js';
 import { listsOfItems, queries, withoutResolvers } from './random-world.js';
@@ -95,7 +96,7 @@ test('a resolver that only reads a property gives the same where the executor re
   const { open, secret, count } = (guarded.getType('Item') as GraphQLObjectType).getFields();
   const calls = { count: 0 };
   for (const field of [open!, secret!, count!]) {
-    field.extensions = { eventGraphLacksScope: ({ denied }: { denied: readonly string[] }) => denied.includes(field.name) };
+    setLacksScope(field, ({ denied }: { denied: readonly string[] }) => denied.includes(field.name));
     field.resolve = (source: Record<string, unknown>, _args, { denied }: { denied: readonly string[] }) => {
       calls.count += 1;
       if (denied.includes(field.name)) throw new Error('denied');

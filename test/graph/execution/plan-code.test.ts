@@ -2,6 +2,7 @@ import { buildSchema, parse, type GraphQLObjectType, type OperationDefinitionNod
 import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
+import { setLacksScope } from '../../../src/graph/executor-extensions.js';
 import type { JsonText } from '../../../src/primitives/json-text.js';
 import { writerOf, type JsonWriter } from '../../../src/primitives/json-writer.js';
 
@@ -11,7 +12,7 @@ const schema = buildSchema(
 const { resolved, secret } = (schema.getType('Query') as GraphQLObjectType).getFields();
 resolved!.resolve = () => 1;
 secret!.resolve = ({ secret: value }: { secret: string }) => value;
-secret!.extensions = { eventGraphLacksScope: ({ lacksScope }: { lacksScope?: boolean }) => lacksScope === true };
+setLacksScope(secret!, ({ lacksScope }: { lacksScope?: boolean }) => lacksScope === true);
 
 function planOf(query: string, compileAfter = 0) {
   const document = parse(query);

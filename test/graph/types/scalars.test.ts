@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { leafWriterOf } from '../../../src/graph/executor-extensions.js';
 import { DateScalar, DateTimeScalar, rfc3339 } from '../../../src/graph/types/scalars.js';
 import { JsonWriter } from '../../../src/primitives/json-writer.js';
 
@@ -26,7 +27,7 @@ test('an invalid date is an error', () => {
 });
 
 test('an instant is written as JSON.stringify writes its text, or left to it', () => {
-  const write = DateTimeScalar.extensions['eventGraphWrite'] as (value: unknown, out: JsonWriter) => boolean;
+  const write = leafWriterOf(DateTimeScalar)!;
   fc.assert(
     fc.property(fc.oneof(instant, fc.constant(new Date(NaN)), fc.constant('2026-11-22')), (value) => {
       const out = new JsonWriter();
