@@ -6,8 +6,15 @@ export type ActivityId = number & { readonly __brand: 'ActivityId' };
 /** The service's number of a record inside an activity. */
 export type ServiceId = number & { readonly __brand: 'ServiceId' };
 
-/** The kinds of entities with a global id. An activity has none: its id is its number. */
-export const entityKinds = ['attendee', 'scheduleItem', 'article', 'category', 'ticketItem', 'goods'] as const;
+/** The kinds of entities with a global id, each with the section of its record. An activity has none: its id is its number. */
+export const entityKinds = [
+  'attendee', // §2.2
+  'scheduleItem', // §2.3
+  'article', // §2.4
+  'category', // §2.5
+  'ticketItem', // §2.6
+  'goods', // §2.6
+] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */

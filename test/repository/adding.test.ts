@@ -14,24 +14,27 @@ const root = join(__dirname, '../..');
 const document = textOf('docs/adding.md');
 
 interface Step {
+  /** The document that has the step. */
+  readonly document: string;
   readonly file: string;
-  /** The line beside which the code is inserted, or which it replaces; null for a new file. */
+  /** The line beside which the code is inserted, or the part of a line that it replaces; null for a new file, and for imports. */
   readonly line: string | null;
-  readonly position: string;
+  readonly position: 'new' | 'among the imports' | 'after' | 'before' | 'in place of';
   readonly code: string;
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
-const stepsOf = (text: string): readonly Step[] =>
-  [...text.matchAll(pattern)].map(({ groups }) => ({
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?:(?<imports>among the imports)|(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>)):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
+const stepsIn = (name: string): readonly Step[] =>
+  [...textOf(name).matchAll(pattern)].map(({ groups }) => ({
+    document: name,
     file: (groups!['created'] ?? groups!['file'])!,
     line: groups!['line'] ?? null,
-    position: groups!['position'] ?? '',
+    position: (groups!['created'] ? 'new' : (groups!['imports'] ?? groups!['position']!.replaceAll(/\s+/g, ' '))) as Step['position'],
     code: groups!['code']!,
   }));
 const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
-const steps = stepsOf(document);
+const steps = stepsIn('docs/adding.md');
 const queryIn = (text: string): string => /```graphql\n(.*?)```/s.exec(text)![1]!.trim();
 /** The recipes that are tables of the document; their lines are in files of their own. */
 const headings = {
@@ -42,11 +45,11 @@ const headings = {
   mutation: 'A mutation',
 };
 const recipes = Object.entries(headings).map(([name, heading]) => {
-  const text = textOf(`test/repository/adding/${name}.md`);
-  return { name, heading, text, steps: stepsOf(text), query: queryIn(text) };
+  const file = `test/repository/adding/${name}.md`;
+  return { name, heading, steps: stepsIn(file), query: queryIn(textOf(file)) };
 });
 /** The lines of "Afterwards", for the field and the list of the document. */
-const afterwards = stepsOf(textOf('test/repository/adding/afterwards.md'));
+const afterwards = stepsIn('test/repository/adding/afterwards.md');
 const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 /** The access rows of the new type. The compiler does not see that they are missing. */
@@ -75,16 +78,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function apply({ file, line, position, code }: Step): void {
+function apply({ document: recipe, file, line, position, code }: Step): void {
   const path = join(folder, file);
-  if (line === null && existsSync(path)) throw new Error(`${file} exists now. Choose an example that does not exist for docs/adding.md.`);
-  mkdirSync(dirname(path), { recursive: true });
-  if (line === null) return writeFileSync(path, code);
-  const lines = readFileSync(path, 'utf8').split('\n');
-  if (lines.filter((each) => each === line).length !== 1) throw new Error(`${file} does not have the line \`${line}\` exactly once.`);
-  const at = lines.indexOf(line) + (position === 'after' ? 1 : 0);
-  lines.splice(at, /^in\s/.test(position) ? 1 : 0, ...code.replace(/\n$/, '').split('\n'));
-  writeFileSync(path, lines.join('\n'));
+  if (position === 'new') {
+    if (existsSync(path)) throw new Error(`${file} exists now. Choose an example that does not exist for ${recipe}.`);
+    mkdirSync(dirname(path), { recursive: true });
+    return writeFileSync(path, code);
+  }
+  // The line may be the first of the file.
+  const text = `\n${readFileSync(path, 'utf8')}`;
+  const anchor = position === 'among the imports' ? /^(?=import )/m : position === 'in place of' ? line! : `\n${line!}\n`;
+  if (typeof anchor === 'string' && text.split(anchor).length !== 2)
+    throw new Error(`${file} does not have \`${line}\` exactly once. Mend the step in ${recipe}.`);
+  const inserted = {
+    'among the imports': code,
+    'in place of': code.replace(/\n$/, ''),
+    after: `\n${line}\n${code}`,
+    before: `\n${code}${line}\n`,
+  };
+  writeFileSync(path, text.replace(anchor, () => inserted[position]).slice(1));
 }
 
 function run(file: string, ...args: string[]): string {
@@ -111,9 +123,9 @@ const runSuites = (...suites: string[]) => run(join(root, 'node_modules/jest/bin
 const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
 
 test('every block of code belongs to a step', () => {
-  const texts = readdirSync(join(__dirname, 'adding')).map((name) => textOf(`test/repository/adding/${name}`));
-  for (const text of [document, ...texts]) {
-    expect(stepsOf(text)).toHaveLength(text.split(/```(?:ts|md)\n/).length - 1);
+  const recipeFiles = readdirSync(join(__dirname, 'adding')).map((name) => `test/repository/adding/${name}`);
+  for (const name of ['docs/adding.md', ...recipeFiles]) {
+    expect(stepsIn(name)).toHaveLength(textOf(name).split(/```(?:ts|md)\n/).length - 1);
   }
 });
 
@@ -248,21 +260,25 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
 
   // So do its tests, and the laws of all mutations.
-  const ofSteps = [...steps, ...added].filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);
+  const ofSteps = [...steps, ...added]
+    .filter(({ file, position }) => position === 'new' && file.endsWith('.test.ts'))
+    .map(({ file }) => file);
   expect(ofSteps).not.toHaveLength(0);
   expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts')).toEqual(allPassed);
 
-  // The files are formatted, and with one of the recipes no folder has more files than source-files.test.ts permits.
+  // The formatter changes nothing but the order of imports, and with one of the recipes no folder has more files than source-files.test.ts permits.
   const changed = [...new Set([...steps, ...afterwards, ...added].map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
-  const config = join(root, '.prettierrc.json');
-  expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', config, '--list-different', ...changed)).toBe('');
+  const linesOf = () => changed.map((file) => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n').sort() }));
+  const before = linesOf();
+  run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), '--write', ...changed);
+  expect(linesOf()).toEqual(before);
   for (const { steps: ofRecipe } of [{ steps }, ...recipes]) expect(Math.max(...folderSizes(ofRecipe))).toBeLessThanOrEqual(25);
   // It compiles six times and starts twice; the bound is for a machine that is slow and busy.
 }, 600_000);
 
 /** The numbers of files in the folders to which steps add files. */
 function folderSizes(added: readonly Step[]): readonly number[] {
-  const folders = added.filter(({ line }) => line === null).map(({ file }) => dirname(file));
+  const folders = added.filter(({ position }) => position === 'new').map(({ file }) => dirname(file));
   return folders.map((path) => {
     const before = existsSync(join(root, path))
       ? readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isFile())
