@@ -45,6 +45,18 @@ const files = filesBelow().filter(
     !/generated|fixtures|package(-lock)?\.json|^\.env$|^test\/repository\/words\.test\.ts$/.test(path),
 );
 
+test('the glossary and the words of the code are sorted, and none of them defines a term of the other', () => {
+  const ofCode = /^## Words\n[^]*?(?=^## )/m.exec(textOf('CONTRIBUTING.md'))![0];
+  const documents = [textOf('docs/glossary.md'), ofCode];
+  for (const document of documents) {
+    const first = [...document.matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, term]) => term!.toLowerCase());
+    expect(first).toEqual([...first].sort());
+    expect(first.length).toBeGreaterThan(20);
+  }
+  const terms = documents.flatMap((document) => [...document.matchAll(/^\|.*$/gm)].flatMap(([row]) => row.match(/\*\*.+?\*\*/g) ?? []));
+  expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
+});
+
 test.each(words)('%s is replaced: %s', (word, better) => {
   const found = files.flatMap((path) =>
     textOf(path)
