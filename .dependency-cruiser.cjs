@@ -3,7 +3,7 @@
  * and the primitives, and every library with its home. The composition roots may import anything.
  */
 
-const roots = '^src/((assembly|doctor)/|(main|worker|index|rest)\\.ts$)';
+const roots = '^src/((assembly|doctor)/|(main|worker|schema-command|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const stages = {
@@ -57,6 +57,7 @@ const homes = {
 
 /** The public files of a subfolder: files of other folders import these only. */
 const publicFiles = {
+  // format is for tools/emit-schema.mjs.
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'endpoint/calls': ['call', 'envelope', 'reply-size'],

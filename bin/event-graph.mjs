@@ -22,19 +22,20 @@ const help = `Event Graph: one typed GraphQL graph over an event-management serv
 const commands = {
   start: () => import('../dist/main.js'),
   sandbox: () => import('../dist/sandbox/main.js'),
-  schema: printSchema,
+  schema: async () => {
+    const { schemaCommand } = await import('../dist/schema-command.js');
+    const { exitCode, stdout, stderr } = schemaCommand(rest);
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
+    process.exitCode = exitCode;
+  },
   doctor: async () => {
     const { doctor } = await import('../dist/doctor/main.js');
     process.exitCode = await doctor(rest);
   },
 };
-const schemaOptions = {
-  'no-auth-directives': { type: 'boolean', default: false },
-  stitching: { type: 'boolean', default: false },
-  'type-prefix': { type: 'string' },
-  'relay-node': { type: 'boolean', default: false },
-  operations: { type: 'string' },
-};
+/** Commands that read their own options. The others have none. */
+const withOptions = ['schema', 'doctor'];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === '--help' || first === '-h') process.stdout.write(help);
@@ -44,48 +45,18 @@ else if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
   process.stderr.write('The program is not compiled. Run "npm ci && npm run build" first; "npm ci --omit=dev" may follow.\n');
   process.exitCode = 1;
 } else {
-  // The doctor reads its own options.
-  const options = first === 'doctor' ? {} : optionsOf(first, rest);
-  if (options) await commands[first ?? 'start'](options);
+  const problem = withOptions.includes(first) ? null : problemOf(rest);
+  if (problem === null) await commands[first ?? 'start']();
+  else refuse(problem);
 }
 
-function optionsOf(command, args) {
+/** What is wrong with the arguments of a command without options; null for nothing. */
+function problemOf(args) {
   try {
-    return parseArgs({ args, options: command === 'schema' ? schemaOptions : {} }).values;
-  } catch (error) {
-    refuse(error.message.replace(/[^.]$/, '$&.'));
-    return undefined;
-  }
-}
-
-async function printSchema({
-  'no-auth-directives': noAuth,
-  stitching,
-  'type-prefix': typePrefix = null,
-  'relay-node': relayNode,
-  operations: file,
-}) {
-  if (typePrefix !== null && !/^[A-Z][A-Za-z0-9]{0,31}$/.test(typePrefix))
-    return refuse('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
-  const { createSubgraph } = await import('../dist/graph/schema.js');
-  const operations = file === undefined ? undefined : await operationsOf(file);
-  if (operations === null) return;
-  const { stitchingSdl } = await import('../dist/graph/federation/stitching-sdl.js');
-  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: !noAuth, typePrefix, relayNode, operations });
-  return void process.stdout.write(stitching ? stitchingSdl(schema) : sdl);
-}
-
-/** The operations of a file. With a bad file, writes all its problems and ends with the exit code of bad settings. */
-async function operationsOf(file) {
-  const { boundOperations } = await import('../dist/assembly/program/read-bound-operations.js');
-  const { configErrorExitCode, ConfigError } = await import('../dist/config/config.js');
-  try {
-    return boundOperations({ operationsFile: file, auth: { apiKeys: [] } }, '--operations');
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = configErrorExitCode;
+    parseArgs({ args, options: {} });
     return null;
+  } catch (error) {
+    return error.message.replace(/[^.]$/, '$&.');
   }
 }
 

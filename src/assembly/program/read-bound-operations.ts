@@ -11,7 +11,7 @@ import { documentedScopes, type Scope } from '../../model/caller.js';
  * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
  */
 export function boundOperations(
-  { operationsFile, auth }: Pick<Config, 'operationsFile' | 'auth'>,
+  { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
   const { operations, problems } =
