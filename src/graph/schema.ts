@@ -13,6 +13,7 @@ import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
 import { lowerDefaultPageSizes } from './default-page-sizes.js';
+import { callMethodsDirectly } from './direct-resolvers.js';
 import { recordTypes } from './entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
@@ -94,6 +95,11 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'check of root values',
     apply: inPlace((schema) => checkRootValues(schema, resolvers)),
+  },
+  // Those of TypeGraphQL create promises for arguments that nothing validates. It follows the check of root values: TypeGraphQL's copies end here.
+  {
+    name: 'direct resolvers',
+    apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
   },
   // A type that describes people would be read without an audit entry. It precedes bound operations: their file states for each whether it is personal.
   {
