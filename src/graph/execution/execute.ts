@@ -19,12 +19,13 @@
  *
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  *
- * Files, in the order to read them: plan, plan-operation and result-constructor; execution, with resolve-field, resolve-info, list-items,
- * pending-values and error-location; for the text, plan-code, generate-writer, execution-code and response-text. The two bounds are
- * event-loop-turn and response-size.
+ * Files, in the order to read them: plan, plan-operation, result-constructor and coerce-variables; execution, with resolve-field,
+ * resolve-info, list-items, pending-values and error-location; for the text, plan-code, generate-writer, execution-code and response-text.
+ * The two bounds are event-loop-turn and response-size.
  */
 
-import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { createCoerceVariables, type CoerceVariables } from './coerce-variables.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionCode } from './execution-code.js';
 import { Execution } from './execution.js';
@@ -88,17 +89,24 @@ async function executeAsText(operation: RunningOperation, { maxResponseBytes, tu
   return errors === undefined ? { data: text } : { errors, data: text };
 }
 
+interface Prepared {
+  readonly coerceVariables: CoerceVariables;
+  /** Null if graphql-js has to execute the operation; undefined if no plan is stored. */
+  plan: OperationPlan | null | undefined;
+}
+
 /** Returns the function that plans a request. Plans are stored by the document's operation. */
 function createPlanned(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
-  const plans = new WeakMap<OperationDefinitionNode, OperationPlan | null>();
+  const operations = new WeakMap<OperationDefinitionNode, Prepared>();
   return ({ document, operation, variables, context, rootValue }: ExecutionRequest): RunningOperation | null => {
-    const stored = plans.get(operation);
-    if (stored === null) return null;
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
-    if (!coerced) return null;
-    const plan = stored ?? planOperation(schema, document, operation, coerced, compileAfter);
+    let prepared = operations.get(operation);
+    if (!prepared) operations.set(operation, (prepared = { coerceVariables: createCoerceVariables(schema, operation), plan: undefined }));
+    if (prepared.plan === null) return null;
+    const variableValues = prepared.coerceVariables(variables ?? {});
+    if (!variableValues) return null;
+    const plan = prepared.plan ?? planOperation(schema, document, operation, variableValues, compileAfter);
     // If @skip or @include depends on variables, other variables need another plan.
-    if (stored === undefined && !plan?.dependsOnVariables) plans.set(operation, plan);
-    return plan && { schema, plan, operation, variableValues: coerced, context, rootValue };
+    if (!plan?.dependsOnVariables) prepared.plan = plan;
+    return plan && { schema, plan, operation, variableValues, context, rootValue };
   };
 }

@@ -1,0 +1,52 @@
+/* The coercion of variables. */
+
+import {
+  getVariableValues,
+  isLeafType,
+  isNonNullType,
+  typeFromAST,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type TypeNode,
+} from 'graphql';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Returns the values of the variables as resolvers receive them; undefined if they do not fit their types. */
+export type CoerceVariables = (variables: Variables) => Variables | undefined;
+
+/**
+ * Returns the function that coerces the variables of an operation. It returns what `getVariableValues` of graphql-js returns, but finds the
+ * types once. Only scalars and enums that are given, and that fit, are coerced here.
+ */
+export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
+  const coerceAny: CoerceVariables = (variables) => getVariableValues(schema, variableDefinitions, variables).coerced;
+  const definitions = variableDefinitions.map(({ variable, type }) => ({ name: variable.name.value, type: leafType(schema, type) }));
+  if (definitions.some(({ name, type }) => type === null || name === '__proto__')) return coerceAny;
+  return (variables) => {
+    const coerced: Record<string, unknown> = {};
+    for (const { name, type } of definitions) {
+      const value = Object.hasOwn(variables, name) ? variables[name] : null;
+      const parsed = value === null || value === undefined ? undefined : parsedOrUndefined(type!, value);
+      if (parsed === undefined) return coerceAny(variables);
+      coerced[name] = parsed;
+    }
+    return coerced;
+  };
+}
+
+/** Returns the scalar or enum that a variable has as its type, nullable or not; null for any other type. */
+function leafType(schema: GraphQLSchema, node: TypeNode): GraphQLLeafType | null {
+  const type = typeFromAST(schema, node);
+  const nullable = isNonNullType(type) ? (type.ofType as unknown) : type;
+  return isLeafType(nullable) ? nullable : null;
+}
+
+function parsedOrUndefined(type: GraphQLLeafType, value: unknown): unknown {
+  try {
+    return type.parseValue(value);
+  } catch {
+    return undefined;
+  }
+}
