@@ -168,7 +168,7 @@ describe('pages', () => {
     Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
   };
 
-  test('relayStylePagination joins them to one list', async () => {
+  test('`relayStylePagination` joins them to one list', async () => {
     const { apollo, sent } = client(policies);
     const list$ = apollo.watchQuery({ query: list, variables: { first: 3 } });
     const stop = list$.subscribe(() => {});
@@ -319,7 +319,7 @@ describe('objects without id', () => {
     expect({ requests, complete, errors }).toEqual({ requests: 2, complete: true, errors: [null, null] });
   });
 
-  test('two watched queries overwrite each other without the rows of typePolicies', async () => {
+  test('two watched queries overwrite each other without the rows of `typePolicies`', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const [, one, other] = views[0]!;
     expect((await watchBoth({}, one, other, { requests: 3, waitMs: 20_000 })).requests).toBeGreaterThan(2);
@@ -341,7 +341,7 @@ describe('objects without id', () => {
       { name: 'b', label: 'B' },
     ];
 
-    test('and keeps their other fields', () => {
+    test('the items keep the fields that the newer list does not select', () => {
       const newer = [
         { name: 'b', kind: 'DATE' },
         { name: 'c', kind: 'INPUT' },
@@ -359,7 +359,7 @@ describe('objects without id', () => {
           { name: 'a', kind: 'INPUT' },
         ],
       ],
-    ])('and no item gets the fields of another if a key occurs twice in the %s list', (_where, older, newer) => {
+    ])('no item gets the fields of another if a key occurs twice in the %s list', (_where, older, newer) => {
       expect(formFieldsAfter(['name label', [...older, b]], ['name kind', newer])).toEqual(newer);
     });
   });

@@ -173,7 +173,7 @@ describe('Apollo Client', () => {
   });
 });
 
-test('Relay runs with persisted documents of its compiler (persistConfig)', async () => {
+test('Relay runs with persisted documents of its compiler (`persistConfig`)', async () => {
   const folder = projectFolder();
   writeFileSync(
     join(folder, 'src/app.js'),
@@ -206,7 +206,7 @@ test('Relay runs with persisted documents of its compiler (persistConfig)', asyn
   await expectOthersRefused();
 });
 
-test("GraphQL Code Generator's client preset runs with persistedDocuments", async () => {
+test("GraphQL Code Generator's client preset runs with `persistedDocuments`", async () => {
   const folder = projectFolder();
   const source = /* GraphQL */ `
     query Tickets($id: ID) {

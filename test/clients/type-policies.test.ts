@@ -33,6 +33,6 @@ test('objects without id are merged, and lists of them item by item; the errors 
   ]);
 });
 
-test('possibleTypes has every interface with its types', () => {
+test('`possibleTypes` has every interface with its types', () => {
   expect(rowsOf('possibleTypes')).toEqual(["  Place: ['Hall', 'Room'],"]);
 });

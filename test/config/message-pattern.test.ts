@@ -88,7 +88,7 @@ test('a pattern of simple parts matches the same texts as in JavaScript', () => 
   );
 });
 
-test('no source of a pattern makes messagePattern or test throw', () => {
+test('no source of a pattern makes `messagePattern` or `test` throw', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'ab()[]{}*+?|\\^$.,19-:<>=!PpkKuxQE'.split('')), maxLength: 40 }),

@@ -282,7 +282,7 @@ describe('endpoints and records', () => {
     expect(ok).toBe(true);
   });
 
-  test("content and guest_more are the organiser's own and not judged", async () => {
+  test("`content` and `guest_more` are the organiser's own and not judged", async () => {
     const { check } = await examinedService({
       alter: (path, reply) => {
         if (path.endsWith('/participant/get')) reply.json.data.content = 'not an object';

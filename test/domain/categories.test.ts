@@ -84,7 +84,7 @@ test('a cycle of categories ends the search', async () => {
   expect(calls).toHaveLength(3);
 });
 
-test('listedById finds only categories of the list', async () => {
+test('`listedById` finds only categories of the list', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   expect((await categories.listedById(id(2)))?.serviceId).toBe(2);
   expect(await categories.listedById(id(11))).toBeNull();

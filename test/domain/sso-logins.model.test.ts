@@ -10,7 +10,7 @@ import { reportOf, World, type Replica } from './at-most-once/model/world.js';
 jest.setTimeout(600_000);
 
 /** Begins an ssoLogin at a replica that may add the attendee, for one mobile number. */
-function signOn(replica: Replica, world: World): void {
+function signIn(replica: Replica, world: World): void {
   const login = { url: 'https://events.example.com' };
   const upstream = {
     write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permit?: WritePermit) =>
@@ -41,7 +41,7 @@ test('over two replicas, an attendee is added at most once, every call ends, and
   const found = await searchAll(
     () => {
       const world = new World();
-      for (const name of ['A', 'B'] as const) signOn(world.add(name), world);
+      for (const name of ['A', 'B'] as const) signIn(world.add(name), world);
       return world;
     },
     2,

@@ -22,7 +22,7 @@ test.each([
   [2, 'SYNCED'],
   [3, 'FAILED'],
   [4, null],
-])('§3: avatar_status %i is %s', (avatar_status, status) =>
+])('§3: `avatar_status` %i is %s', (avatar_status, status) =>
   expect(values(one({ avatar_status }).faceSync, ['statusCode', 'status'])).toEqual({ statusCode: avatar_status, status }),
 );
 

@@ -97,7 +97,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       expect(failuresOf(JSON.stringify(documented))).toEqual([]);
     });
 
-    test(`any JSON as a reply of §${section} is decoded or fails with an UpstreamError, never with another error`, () => {
+    test(`any JSON as a reply of §${section} is decoded or fails with an \`UpstreamError\`, never with another error`, () => {
       fc.assert(
         fc.property(
           fc.oneof(
@@ -113,7 +113,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       );
     });
 
-    test(`the documented reply of §${section} with any value at any path is decoded or fails with an UpstreamError`, () => {
+    test(`the documented reply of §${section} with any value at any path is decoded or fails with an \`UpstreamError\``, () => {
       fc.assert(
         fc.property(fc.constantFrom(...pathsIn(documented).filter(({ length }) => length > 0)), unexpected, (path, value) => {
           expect(defectsOf(asJson(replaced(documented, path, value)))).toEqual([]);
@@ -135,7 +135,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       }
     });
 
-    test(`JSON nested 15,000 deep in a reply of §${section} is decoded or fails with an UpstreamError`, () => {
+    test(`JSON nested 15,000 deep in a reply of §${section} is decoded or fails with an \`UpstreamError\``, () => {
       const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
       const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
       for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {

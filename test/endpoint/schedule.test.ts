@@ -24,14 +24,14 @@ test.each<[unknown, unknown, unknown]>([
   ['09:00-09:00', { start: '09:00:00', end: '09:00:00' }, 0],
   ['', null, null],
   [null, null, null],
-])('interval_time %j has the range and the length that it states', (interval_time, interval, minutes) => {
+])('`interval_time` %j has the range and the length that it states', (interval_time, interval, minutes) => {
   const item = schedule({ interval_time });
   expect(item.interval).toEqual(interval);
   expect(item.endsAt && (item.endsAt.getTime() - item.startsAt!.getTime()) / 60_000).toBe(minutes);
 });
 
 test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
-  'interval_time %j is invalid',
+  '`interval_time` %j is invalid',
   (interval_time) => {
     expect(() => schedule({ interval_time }).interval).toThrow('expected a string HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
   },

@@ -147,7 +147,7 @@ describe("after the organiser's key is rotated", () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('after the private key is rotated, an ssoLogin that may have added an attendee is not sent again', async () => {
+  test('after the private key is rotated, an `ssoLogin` that may have added an attendee is not sent again', async () => {
     service.behave('hangs without committing', 'succeeds');
     const who = { input: { mobile, addIfMissing: true } };
     await (await program()).run(login, who);

@@ -145,7 +145,7 @@ test.each(['short', 'has a space in it, so no key', 'ü'.repeat(20), 'x'.repeat(
   },
 );
 
-describe('ssoLogin with addIfMissing', () => {
+describe('`ssoLogin` with `addIfMissing`', () => {
   const ssoLogin = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
   const loginInput = (addIfMissing = true) => ({ input: { mobile, addIfMissing } });
 
@@ -174,7 +174,7 @@ describe('ssoLogin with addIfMissing', () => {
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 
-  test('without addIfMissing, an unknown mobile is a rejection by the service', async () => {
+  test('without `addIfMissing`, an unknown mobile is a rejection by the service', async () => {
     const { data } = await program.run(ssoLogin, loginInput(false));
     expect(data.ssoLogin).toEqual({ login: null, userErrors: [{ code: 'REJECTED' }] });
   });

@@ -11,7 +11,7 @@ const mobile = '13800138000';
 const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed registrations { attendeeId orderId } userErrors { code } }
 }`;
-const signOn = `mutation SignOn($mobile: String!) { ssoLogin(input: { mobile: $mobile, addIfMissing: true }) { login { url } userErrors { code } } }`;
+const signIn = `mutation SignIn($mobile: String!) { ssoLogin(input: { mobile: $mobile, addIfMissing: true }) { login { url } userErrors { code } } }`;
 const read = '{ activity { formFields { name } } }';
 const input = (idempotencyKey?: string, number = mobile) => ({
   input: { contact: { name: 'A', mobile: number }, attendees: [{ name: 'A', mobile: number }], ...(idempotencyKey && { idempotencyKey }) },
@@ -90,12 +90,12 @@ describeWithRedis('replicas with one Redis', () => {
   test('add one attendee for a mobile number that signs in at several replicas at once', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
-    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signOn, { mobile })));
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signIn, { mobile })));
     expect(responses.map(codeOf).filter((code) => !passing.has(code))).toEqual([]);
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('hold one rate limit together', async () => {
+  test('share one rate limit of a caller', async () => {
     const RATE_LIMIT = '2';
     const [one, two] = [await replica({ RATE_LIMIT, CACHE_TTL: 'off' }), await replica({ RATE_LIMIT, CACHE_TTL: 'off' })];
     const began = performance.now();
@@ -111,7 +111,7 @@ describeWithRedis('replicas with one Redis', () => {
   test('leave nothing in Redis from which a caller, a key or an attendee can be read', async () => {
     const one = await replica({ RATE_LIMIT: '50' });
     await one.run(add, input(keyOf(1)));
-    await one.run(signOn, { mobile: '13900139000' });
+    await one.run(signIn, { mobile: '13900139000' });
     const keys = (await redis.command('KEYS', '*')) as string[];
     expect(keys.every((key) => key.startsWith('event-graph:'))).toBe(true);
     expect(keys.filter((key) => key.startsWith('event-graph:outcome:'))).toHaveLength(1);
@@ -166,7 +166,7 @@ describeWithRedis('replicas with one Redis', () => {
       const end = await begin();
       const refused = await one.run(add, input(keyOf(1)));
       expect(refused.errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: expect.any(Number) });
-      expect(codeOf(await one.run(signOn, { mobile: '13900139000' }))).toBe('STATE_UNAVAILABLE');
+      expect(codeOf(await one.run(signIn, { mobile: '13900139000' }))).toBe('STATE_UNAVAILABLE');
       expect(adds()).toHaveLength(0);
       expect((await one.run(read)).errors).toEqual([]);
       expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
@@ -174,7 +174,7 @@ describeWithRedis('replicas with one Redis', () => {
       await end();
 
       expect((await registersAgain(one, keyOf(1))).data).toMatchObject({ addAttendees: { replayed: false } });
-      expect((await one.run(signOn, { mobile: '13900139000' })).errors).toEqual([]);
+      expect((await one.run(signIn, { mobile: '13900139000' })).errors).toEqual([]);
       expect([...service.registered].sort()).toEqual(['13700137000', mobile, '13900139000'].sort());
       expect([linesOf(one, 'Redis cannot be used'), linesOf(one, 'Redis can be used again')]).toEqual([1, 1]);
       await expectNoLeak(one, refused);

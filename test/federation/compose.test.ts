@@ -66,7 +66,7 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
       expect(fieldsOf(compose(services), 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
     });
 
-    test('another subgraph can extend Attendee and Activity and share PageInfo', () => {
+    test('another subgraph can extend `Attendee` and `Activity`, and share `PageInfo`', () => {
       const supergraph = compose([events, { name: 'seats', url: 'http://seats.example', sdl: seats }]);
       expect(fieldsOf(supergraph, 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'seat']));
       expect(fieldsOf(supergraph, 'Activity')).toEqual(expect.arrayContaining(['id', 'attendees', 'title', 'seats']));
@@ -79,7 +79,7 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
       expect(alone).toMatch(/idCardNumber: String .*@tag\(name: "pii"\)/);
     });
 
-    test('@oneOf is preserved if the composer supports it', () => {
+    test('`@oneOf` is preserved if the composer supports it', () => {
       const lookup = buildSchema(alone, { assumeValid: true }).getType('AttendeeLookup');
       const preserved = /input AttendeeLookup\b[^{]*@oneOf/.test(alone);
       expect(isInputObjectType(lookup)).toBe(true);

@@ -65,7 +65,7 @@ const ownFields = new Set(
 const isOwn = (field: string) =>
   /^(Mutation|Subscription|CheckInEvent|PageInfo)\.|^\w+(Connection|Edge)\.|Payload\.userErrors$|\.activityId$/.test(field);
 
-test('every field of the graph is in a row of tools/field-mapping, or in ownFields of this file', () => {
+test('every field of the graph is in a row of tools/field-mapping, or in `ownFields` of this file', () => {
   const carried = new Set(rows.flatMap((row) => ('carriers' in row ? row.carriers : [])).flatMap((carrier) => fieldsIn(schema, carrier)));
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)

@@ -222,7 +222,7 @@ describe('registrations', () => {
     expect(reported).toHaveLength(2 + 2 + 6 + 1);
   });
 
-  test('a registration with validateOnly reads the form and registers nothing', async () => {
+  test('a registration with `validateOnly` reads the form and registers nothing', async () => {
     expect(await problems({ validateOnly: true })).toEqual({ problems: [], calls: formOnly });
   });
 

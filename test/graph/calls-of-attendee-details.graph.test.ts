@@ -53,7 +53,7 @@ test('a missing attendee is null if the pattern for the message of the service i
   expect([data, errors, calls]).toEqual([{ a: null, b: null, c: { points: '128.50' } }, [], { [ONE]: 3 }]);
 });
 
-test('fields excluded by @skip cost nothing', async () => {
+test('fields excluded by `@skip` cost nothing', async () => {
   const { calls } = await sandbox.cost(
     'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) ... @skip(if: $no) { otherChannel } } }',
     { no: true },

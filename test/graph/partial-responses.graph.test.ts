@@ -228,7 +228,7 @@ test('a broken value that only choices have affects only its own field', async (
   expect(errors.map(({ path }) => path!.join('.'))).toEqual(['activity.articles.items.1.category']);
 });
 
-test('an unreadable day affects totalCount of a range only if it is selected', async () => {
+test('an unreadable day affects `totalCount` of a range only if it is selected', async () => {
   const { graph } = await over({
     '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } }),
   });

@@ -99,7 +99,7 @@ test('the steps of the schema have different names, and check before they change
   expect(names.indexOf('audit of reads')).toBeLessThan(names.indexOf('access'));
 });
 
-test('exactly the inputs whose class has the extension `oneOf` are @oneOf', () => {
+test('exactly the inputs whose class has the extension `oneOf` are `@oneOf`', () => {
   const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
   expect([...sdl.matchAll(/^input (\w+) @oneOf/gm)].map(([, name]) => name)).toEqual(['AttendeeLookup']);
 });

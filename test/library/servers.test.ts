@@ -163,7 +163,7 @@ test("graphql-js's subscribe yields the errors of events, and the feed goes on",
   await feed.return(undefined);
 });
 
-test('the thrown error is the cause of the GraphQLError, and createErrorFormat formats both alike', async () => {
+test('the thrown error is the cause of the `GraphQLError`, and `createErrorFormat` formats both alike', async () => {
   const { errors } = await graphql({ schema: graph.schema, source: '{ activity { tickets { name } } }', contextValue: context() });
   const [error] = errors!;
   expect(error!.originalError).toBeInstanceOf(GraphQLError);

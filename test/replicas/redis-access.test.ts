@@ -87,7 +87,7 @@ describeWithRedis('Redis', () => {
       },
     );
 
-    test('and an address without it, or the reverse, is an outage whose hint says so', async () => {
+    test('TLS at one end only is an outage whose hint says so', async () => {
       const { redis, tlsPort } = await redisWithTls();
       for (const url of [redis.url.replace('redis:', 'rediss:'), `redis://localhost:${tlsPort}`]) {
         const program = await replica(url, { NODE_EXTRA_CA_CERTS: certificate.file });

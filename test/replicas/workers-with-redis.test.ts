@@ -70,7 +70,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     }
   });
 
-  test('have one rate limit', async () => {
+  test('share one rate limit of a caller', async () => {
     const limited = await Promise.all([0, 1].map(() => start({ RATE_LIMIT: '0.01', CACHE_TTL: 'off' })));
     for (const program of limited) await until(() => usesRedis(program));
     const before = service.hitsOf('/getFields').length;

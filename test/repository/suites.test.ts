@@ -32,6 +32,20 @@ test('a test is named after the file that it tests, unless it tests the graph or
   expect(misnamed).toEqual([]);
 });
 
+/** Names of products and terms, which are no identifiers. */
+const terms = /\b(WebSockets?|GraphQL|GraphiQL|TypeGraphQL|GraphOS|JavaScript|TypeScript|WeChat|OpenTelemetry|npm|iOS)\b/g;
+
+test('identifiers in the names of tests are in backticks', () => {
+  const suites = filesBelow('test').filter((path) => path.endsWith('.test.ts'));
+  const bare = suites.flatMap((path) =>
+    [...textOf(path).matchAll(/^ *(?:(?:describe|test)(?:\.\w+)?|\]\))\(\s*(['"])((?:\\.|(?!\1)[^\\])*)\1/gm)]
+      .map(([, , name]) => name!)
+      .filter((name) => /\b[a-z]+([A-Z]|_[a-z])/.test(name.replace(/`[^`]*`|"[^"]*"|[/.$-]\w+/g, '').replace(terms, '')))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(bare).toEqual([]);
+});
+
 test('suites and the programs that they start have a temporary folder of the run, which is removed at its end', () => {
   const ofProgram = execFileSync(process.execPath, ['-p', 'os.tmpdir()'], { encoding: 'utf8' }).trim();
   expect([ofProgram, basename(tmpdir())]).toEqual([tmpdir(), expect.stringMatching(/^event-graph-tests-/)]);

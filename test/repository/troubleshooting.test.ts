@@ -76,7 +76,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '`INTERNAL_SERVER_ERROR`': [
     'test/server/troubleshooting.program.test.ts',
-    'a defect becomes INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause',
+    'a defect becomes INTERNAL_SERVER_ERROR with an `errorId`, by which the log has its cause',
   ],
 };
 

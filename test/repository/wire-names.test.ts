@@ -35,7 +35,7 @@ const wireNamesIn = (path: string): readonly string[] => {
   return wireNames.filter((name) => words.has(name));
 };
 
-test('wire names occur in the endpoints and in the sandbox only; ordinary words are listed in sharedWords of this file', () => {
+test('wire names occur in the endpoints and in the sandbox only; ordinary words are listed in `sharedWords` of this file', () => {
   expect(wireNames).toEqual(expect.arrayContaining(['pagesize', 'eamil', 'sold_num', 'sign_code']));
   expect(wireNamesIn('src/endpoint/stock.ts')).toContain('sold_num');
   const found = sources

@@ -84,7 +84,7 @@ test('the conference never sells out, and never holds more than 5,000 people', a
   expect(people).toBe(5000);
 });
 
-test('nothing happens before runChanges and after close', async () => {
+test('nothing happens before `runChanges` and after `close`', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);
   const stock = async () => (await post('/api/ticket/data')).envelope['data'];

@@ -81,7 +81,7 @@ test('a body that is too large gets 413', async () => {
   expect(text).toContain('{"code":0,"msg":"The body is too large."}');
 });
 
-test('every request is reported to onRequest', async () => {
+test('every request is reported to `onRequest`', async () => {
   await client(sandbox.url).post('/api/participant/get', { id: '700001' });
   await post('/api/nothing', null);
   expect(hits).toEqual([

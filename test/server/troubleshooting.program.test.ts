@@ -75,7 +75,7 @@ test('live, introspection and the explorer are off, and INTROSPECTION=true and E
   expect(await seen({ INTROSPECTION: 'true', EXPLORER: 'graphiql' })).toEqual([200, []]);
 });
 
-test('a defect becomes INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause', async () => {
+test('a defect becomes INTERNAL_SERVER_ERROR with an `errorId`, by which the log has its cause', async () => {
   const defect = jest.spyOn(StockItemView.prototype, 'name', 'get').mockImplementation(() => {
     throw new TypeError('A defect of the tests');
   });

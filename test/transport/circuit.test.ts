@@ -22,7 +22,7 @@ function openCircuit() {
   return made;
 }
 
-test('a circuit opens as soon as it has counted minCalls, if the share of failures is failureShare', () => {
+test('a circuit opens as soon as it has counted `minCalls`, if the share of failures is `failureShare`', () => {
   const { tested, call } = circuit();
   for (const evidence of ['success', 'failure', 'success'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
@@ -30,7 +30,7 @@ test('a circuit opens as soon as it has counted minCalls, if the share of failur
   expect(tested.isOpen).toBe(true);
 });
 
-test('a circuit stays closed below failureShare, however many calls fail', () => {
+test('a circuit stays closed below `failureShare`, however many calls fail', () => {
   const { tested, call } = circuit();
   for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);

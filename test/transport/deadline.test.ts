@@ -72,7 +72,7 @@ test.each([
   expect(stopped('/x', signal, progress)).toMatchObject(expected);
 });
 
-describe('untilStopped', () => {
+describe('`untilStopped`', () => {
   const bounds = () => ({ signal: new Cancellation(), expiresAt: Infinity });
 
   test('returns the result of the promise, or its error', async () => {

@@ -258,26 +258,29 @@ test('a call after a failed one succeeds', async () => {
 test.each([
   [true, 'keep-alive', 2],
   [false, 'close', 3],
-])('with keepAlive %p the header connection is %s, and three calls take at most %i connections', async (keepAlive, connection, sockets) => {
-  const seen: unknown[] = [];
-  const server = await httpServer((incoming, response) => {
-    seen.push(incoming.headers.connection);
-    incoming.resume();
-    response.end('{}');
-  });
-  const { transport, close } = undiciTransport({
-    baseUrl: server.url,
-    maxConnections: 4,
-    maxResponseBytes: 100,
-    timeoutMs: 20_000,
-    keepAlive,
-  });
-  afterwards(close);
-  for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());
-  expect(seen).toEqual([connection, connection, connection]);
-  expect(server.sockets.length).toBeLessThanOrEqual(sockets);
-  if (!keepAlive) expect(server.sockets).toHaveLength(3);
-});
+])(
+  'with `keepAlive` %p the header connection is %s, and three calls take at most %i connections',
+  async (keepAlive, connection, sockets) => {
+    const seen: unknown[] = [];
+    const server = await httpServer((incoming, response) => {
+      seen.push(incoming.headers.connection);
+      incoming.resume();
+      response.end('{}');
+    });
+    const { transport, close } = undiciTransport({
+      baseUrl: server.url,
+      maxConnections: 4,
+      maxResponseBytes: 100,
+      timeoutMs: 20_000,
+      keepAlive,
+    });
+    afterwards(close);
+    for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());
+    expect(seen).toEqual([connection, connection, connection]);
+    expect(server.sockets.length).toBeLessThanOrEqual(sockets);
+    if (!keepAlive) expect(server.sockets).toHaveLength(3);
+  },
+);
 
 test('every attempt is reported, and none leaves a timer or listener', async () => {
   let attempts = 0;

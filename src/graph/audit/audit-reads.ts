@@ -1,7 +1,7 @@
 /*
  * The audit of reads: which fields of people an operation read, and of how many people.
  *
- * It is taken where a field leads from something impersonal to people (`Activity.attendees`, `Query.checkInLookup`, …), not at
+ * An entry begins where a field leads from something impersonal to people (`Activity.attendees`, `Query.checkInLookup`, …), not at
  * the fields of each person. The names of the fields follow from the selection below that field, minus those that the caller
  * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
  * over 20 selections and 100 insertions into a set, instead of 2,000 calls.

@@ -35,7 +35,7 @@ export class EventLoopTurn {
     return this.#isOver;
   }
 
-  /** Resolves in a turn that has time left. Those who resume first may use up a turn, hence the loop. */
+  /** Resolves in a turn that has time left. Operations that resume first may use up a turn, hence the loop. */
   async next(): Promise<void> {
     do await (this.#next ??= this.#following());
     while (this.#isOver);

@@ -18,7 +18,7 @@ describe('objects are created in the young generation', () => {
     expect(decisionsOf(manySurvive)).not.toBeNull();
   });
 
-  test('after createObjectsYoung() it does not', () => {
+  test('after `createObjectsYoung()` it does not', () => {
     expect(decisionsOf(`import { createObjectsYoung } from ${module}; createObjectsYoung(); ${manySurvive}`)).toBeNull();
   });
 

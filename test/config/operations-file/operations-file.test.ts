@@ -181,7 +181,7 @@ test('one operation with many mistakes has a problem for each', () => {
   );
 });
 
-describe('repeatedMembers', () => {
+describe('`repeatedMembers`', () => {
   test.each([
     ['{ "a": 1, "b": { "a": 1, "a": 2 }, "a": 3 }', ['/b/a', '/a']],
     ['[{ "x": 1 }, { "x": 1, "y": [0, { "z": "}", "z": "{" }], "x": 2 }]', ['/1/y/1/z', '/1/x']],

@@ -131,7 +131,7 @@ describe('running keys', () => {
     expect(sent()).toBe(1);
   });
 
-  test('settled waits for a running key until its result is stored', async () => {
+  test('`settled` waits for a running key until its result is stored', async () => {
     const ledger = ledgerOf();
     const call = ledger.once(key, input, stepsOf());
     await ledger.settled();

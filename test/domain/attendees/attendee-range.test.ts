@@ -116,7 +116,7 @@ test('the rest of the list costs one call, even if its length is a round number'
   expect(requested).toEqual([[3, 50]]);
 });
 
-test('an unusable total is an error of totalCount only', async () => {
+test('an unusable total is an error of `totalCount` only', async () => {
   const { read } = serviceOf(attendees(3), { total: 'many' });
   const range = await readRange(0, 20, 100, read);
   expect(found(range)).toHaveLength(3);

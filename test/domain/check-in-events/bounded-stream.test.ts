@@ -48,7 +48,7 @@ test('more bytes than may wait end the stream, but a single value may have any s
   expect(onEnd.mock.calls).toEqual([[true]]);
 });
 
-test('return ends the stream once, a pending next included', async () => {
+test('`return` ends the stream once, a pending `next` included', async () => {
   const { stream, onEnd } = streamOf(3, 3);
   const next = stream.next();
   await stream.return();

@@ -162,7 +162,7 @@ test('beyond its capacity the least recently used entry is removed', async () =>
   expect([cached(1), cached(2), cached(3), cached(cacheCapacity + 1)]).toEqual([true, false, true, true]);
 });
 
-test('isCached is true exactly while a read would be a hit', async () => {
+test('`isCached` is true exactly while a read would be a hit', async () => {
   const { state, cache, read } = cacheOf(50);
   expect(cache.isCached(listArticles, activity, undefined)).toBe(false);
   await read();

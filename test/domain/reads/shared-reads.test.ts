@@ -79,7 +79,7 @@ test('a result is not stored: the next read is a call of its own', async () => {
   expect(await second).toBe(2);
 });
 
-test('a cancelled operation receives CancelledError, and the others their result', async () => {
+test('a cancelled operation receives `CancelledError`, and the others their result', async () => {
   const { calls, reads } = pendingCalls();
   const [cancelled, other] = [operation(), operation()];
   const first = outcome(reads.read(listTickets, activity, undefined, options(cancelled)));
@@ -179,7 +179,7 @@ describe('memory', () => {
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('the memory of a large reply is not released while an operation with an AbortSignal may read it', async () => {
+  test('the memory of a large reply is not released while an operation with an `AbortSignal` may read it', async () => {
     const { calls, reads } = pendingCalls();
     const ending = endingOperation();
     const results = [reads.read(listAttendees, activity, page, ending), reads.read(listAttendees, activity, page, options(operation()))];

@@ -7,7 +7,7 @@ test('each value is received by the pending next', async () => {
   expect(await next).toEqual({ value: 1, done: false });
 });
 
-test('of several values pushed before next, only the newest is received', async () => {
+test('of several values pushed before `next`, only the newest is received', async () => {
   const stream = new LatestValueStream<number>(() => {});
   for (const value of [1, 2, 3]) stream.push(value);
   expect(await stream.next()).toEqual({ value: 3, done: false });
@@ -16,7 +16,7 @@ test('of several values pushed before next, only the newest is received', async 
   expect(await next).toEqual({ value: 4, done: false });
 });
 
-test('return ends the stream once, a pending next included, and later values are ignored', async () => {
+test('`return` ends the stream once, a pending `next` included, and later values are ignored', async () => {
   const onEnd = jest.fn();
   const stream = new LatestValueStream<number>(onEnd);
   const next = stream.next();

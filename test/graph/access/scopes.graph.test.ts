@@ -130,7 +130,7 @@ test.each(documentedScopes.map((scope) => [scope]))('%s alone gives access to no
   expect(forbidden).toEqual(expected.toSorted());
 });
 
-test('ssoLogin with addIfMissing also requires attendees:write', async () => {
+test('`ssoLogin` with `addIfMissing` also requires attendees:write', async () => {
   const login = (addIfMissing: boolean) =>
     `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
   for (const missing of ['attendees:write', 'sso:issue'] as const) {

@@ -59,7 +59,7 @@ function plain({ data, errors = [] }: ExecutionResult) {
   return { data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown> | null, errors: [...new Set(denials)].toSorted() };
 }
 
-test('the subscriptions reach every field of Subscription and CheckInEvent', () => {
+test('the subscriptions reach every field of `Subscription` and `CheckInEvent`', () => {
   const reached = new Set(tried.flatMap((selection) => fieldsReached(selection, everything.get(selection))));
   const rows = ['Subscription', 'CheckInEvent'].flatMap((type) =>
     Object.keys(accessTable.get(type)!.fields).map((name) => `${type}.${name}`),

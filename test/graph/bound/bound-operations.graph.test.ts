@@ -190,7 +190,7 @@ describe('scopes', () => {
 describe('writes', () => {
   const change = (args: string) => graph.run(`mutation { change(${args}) { result { id } userErrors { code message } } }`);
 
-  test('a global id names the activity, and so does activityId; else it is the default one', async () => {
+  test('a global id names the activity, and so does `activityId`; else it is the default one', async () => {
     const activities: number[] = [];
     scripts['/api/participant/edit'] = ({ headers }) => {
       activities.push((JSON.parse(String(headers['service-auth'])) as { ActivityId: number }).ActivityId);

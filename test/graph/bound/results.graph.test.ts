@@ -194,7 +194,7 @@ test('an attendee of another activity is left out', async () => {
   expect((await graph.run('{ activity { people { id } } }')).data.activity.people).toEqual([{ id: 'attendee:1001:2' }]);
 });
 
-test('a rejection is an error with the message; where notFound matches, the result is null', async () => {
+test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {
   replies = { '/api/guest': { code: 0, msg: 'No such guest' }, '/api/missing': { code: 0, msg: 'No such guest' } };
   const { data, errors } = await graph.run('{ activity { guest { id } missing { id } } }');
   expect(data.activity).toEqual({ guest: null, missing: null });

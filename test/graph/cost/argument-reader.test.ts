@@ -48,7 +48,7 @@ test.each<[what: string, query: string, relation: 'equal' | 'different', by: 'na
   expect(args.identity(first, 'x') === args.identity(second, 'x')).toBe(relation === 'equal');
 });
 
-test('isVariableName distinguishes the identity of a variable from the identity of a value', () => {
+test('`isVariableName` distinguishes the identity of a variable from the identity of a value', () => {
   const { args, first, second } = read(variableAndValue, { a: '7' });
   expect([args.identity(first, 'x'), args.identity(second, 'x')].map(isVariableName)).toEqual([true, false]);
 });

@@ -35,11 +35,11 @@ test.each<[string, () => unknown]>([
   ],
   ['returns', () => ours],
   ['promises', () => Promise.resolve(ours)],
-])('an error of ours that a field %s becomes a GraphQLError', async (_how, resolve) => {
+])('an error of ours that a field %s becomes a `GraphQLError`', async (_how, resolve) => {
   expect(await run('{ one }', resolve)).toEqual([{ path: ['one'], originalError: converted }]);
 });
 
-test('errors among the items of a list become GraphQLErrors at their positions, and the other items remain', async () => {
+test('errors among the items of a list become `GraphQLError`s at their positions, and the other items remain', async () => {
   const items = [1, ours, Promise.resolve(2), Promise.reject(ours)];
   const { data, errors } = await graphql({ schema: schemaOf(() => items), source: '{ many }' });
   expect(data).toEqual({ many: [1, null, 2, null] });
@@ -49,7 +49,7 @@ test('errors among the items of a list become GraphQLErrors at their positions, 
   ]);
 });
 
-test('a subscription that is refused fails with a GraphQLError', async () => {
+test('a subscription that is refused fails with a `GraphQLError`', async () => {
   const schema = schemaOf(() => {
     throw ours;
   });
@@ -66,7 +66,7 @@ test('an error that is not ours stays as it is: a server must mask it', async ()
   expect(error!.originalError).toBe(defect);
 });
 
-test('the GraphQLError of an error of ours has its message, code, details and stack, and no originalError, for which Yoga would mask it', () => {
+test('the `GraphQLError` of an error of ours has its message, code, details and stack, and no `originalError`, for which Yoga would mask it', () => {
   const error = new EventGraphQLError(ours);
   expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
     message: ours.message,

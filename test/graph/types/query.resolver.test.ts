@@ -39,7 +39,7 @@ test('activities returns all activities that are served, the default one first',
   expect(await valueOf('activities')).toEqual([{ id: '1002' }, { id: '1001' }]);
 });
 
-test('activitiesByIds returns the order requested, with null for an activity that is not served', async () => {
+test('`activitiesByIds` returns the order requested, with null for an activity that is not served', async () => {
   expect(await valueOf('activitiesByIds(ids: ["1001", "9999", "1002", "1001"])')).toEqual([
     { id: '1001' },
     null,
@@ -59,7 +59,7 @@ test.each<[args: string, id: string | null]>([
   expect(await valueOf(`attendee(${args})`)).toEqual(id === null ? null : { id });
 });
 
-test('attendeesByIds returns the order requested, from any activity, with null for an unknown attendee', async () => {
+test('`attendeesByIds` returns the order requested, from any activity, with null for an unknown attendee', async () => {
   expect(await valueOf('attendeesByIds(ids: ["3", "attendee:1001:2", "404", "attendee:9999:1", "3"])')).toEqual([
     { id: 'attendee:1002:3' },
     { id: 'attendee:1001:2' },
@@ -69,6 +69,6 @@ test('attendeesByIds returns the order requested, from any activity, with null f
   ]);
 });
 
-test('attendeesByIds with activityId returns attendees of that activity only', async () => {
+test('`attendeesByIds` with `activityId` returns attendees of that activity only', async () => {
   expect(await valueOf('attendeesByIds(ids: ["3", "attendee:1002:2"], activityId: "1001")')).toEqual([{ id: 'attendee:1001:3' }, null]);
 });

@@ -5,7 +5,7 @@ import { JsonWriter } from '../../../src/primitives/json-writer.js';
 
 const instant = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
 
-test('an instant is formatted as toISOString does, without milliseconds, in any year', () => {
+test('an instant is formatted as `toISOString` does, without milliseconds, in any year', () => {
   fc.assert(
     fc.property(instant, (date) => {
       expect(rfc3339(date)).toBe(date.toISOString().replace(/\.\d{3}Z$/, 'Z'));

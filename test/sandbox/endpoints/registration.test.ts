@@ -111,7 +111,7 @@ test('a photo of a type that a browser could run is not served', async () => {
   expect(await (await fetch(`${sandbox.url}/picture?of=photo-701201`)).text()).not.toContain('onload');
 });
 
-test('a single sign-on with is_add 1 adds an unknown attendee, once', async () => {
+test('a single sign-on with `is_add` 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
   expect([(await login()).envelope['code'], (await login()).envelope['code']]).toEqual([1, 1]);
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1201);

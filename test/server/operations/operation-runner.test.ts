@@ -117,7 +117,7 @@ describe('signals', () => {
   });
 });
 
-test('an error of createContext is a hidden defect with status 500 under graphql-response+json', async () => {
+test('an error of `createContext` is a hidden defect with status 500 under graphql-response+json', async () => {
   const server = await startToyServer(
     {},
     {

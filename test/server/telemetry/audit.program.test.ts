@@ -119,7 +119,7 @@ describe('reads of attendees', () => {
     expect({ ...line, fields: line!.fields.toSorted() }).toMatchObject({ fields: fields.toSorted(), count });
   });
 
-  test('a read of ids and totalCount only has no line', async () => {
+  test('a read of ids and `totalCount` only has no line', async () => {
     await program.run(`{ attendeesByIds(ids: ${both}) { __typename id serviceId activityId activity { id formFields { name } } } }`);
     await program.run('{ activity { attendees { totalCount } } }');
     await program.run('{ activity { attendees(first: 1) { pageInfo { endCursor } edges { cursor node { id } } nodes { id } } } }');
@@ -162,7 +162,7 @@ test.each([
   expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
 });
 
-test('a replay has the outcome replayed, and validateOnly writes no line', async () => {
+test('a replay has the outcome replayed, and `validateOnly` writes no line', async () => {
   const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
   await program.run(keyed);
   await program.run(keyed);

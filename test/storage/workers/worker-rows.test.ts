@@ -92,7 +92,7 @@ test('an unknown attempt can be replaced by the version that was read', async ()
   expect(await other.begin('name', { ...row, sealed: 'new' }, { replacing: version })).not.toBeNull();
 });
 
-test('a store that fails is a StateUnavailableError in the worker, and the attempt is not performed', async () => {
+test('a store that fails is a `StateUnavailableError` in the worker, and the attempt is not performed', async () => {
   const failing = async () => {
     throw new StateUnavailableError(1234);
   };

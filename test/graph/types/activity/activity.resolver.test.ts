@@ -78,13 +78,13 @@ const serviceIds = (records: { serviceId: string }[]) => records.map(({ serviceI
 const page = async (field: string) => serviceIds((await valueOf(`${field} { nodes { serviceId } }`)).nodes);
 const positions = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-describe('formFields', () => {
+describe('`formFields`', () => {
   test('omits hidden fields by default, and returns the others by their sort order', async () => {
     expect(await formNames('formFields')).toEqual(['first', 'undecodable', 'last']);
     expect(await formNames('formFields(includeHidden: false)')).toEqual(['first', 'undecodable', 'last']);
   });
 
-  test('with includeHidden returns the hidden fields too, at their positions', async () => {
+  test('with `includeHidden` returns the hidden fields too, at their positions', async () => {
     expect(await formNames('formFields(includeHidden: true)')).toEqual(['first', 'secret', 'undecodable', 'last']);
   });
 });
@@ -146,11 +146,11 @@ describe('articles', () => {
     expect(serviceIds((await valueOf('articles { items { serviceId } }')).items)).toEqual([62, 61]);
   });
 
-  test.each(['article:1001:61', '61'])('one of them is read by the id %s', async (id) => {
+  test.each(['article:1001:61', '61'])('an article is read by the id %s', async (id) => {
     expect(await valueOf(`article(id: "${id}") { serviceId }`)).toEqual({ serviceId: '61' });
   });
 
-  test('an article that is not among them is null', async () => {
+  test('an article that the service does not list is null', async () => {
     expect(await valueOf('article(id: "404") { serviceId }')).toBeNull();
   });
 });
@@ -159,7 +159,7 @@ describe('categories', () => {
   test('without `parentId`, all categories are returned', async () =>
     expect(serviceIds(await valueOf('categories { serviceId }'))).toEqual([1, 2]));
 
-  test.each(['category:1001:1', '1'])('with parentId: "%s", only the categories below that parent are returned', async (id) => {
+  test.each(['category:1001:1', '1'])('with `parentId: "%s"`, only the categories below that parent are returned', async (id) => {
     expect(serviceIds(await valueOf(`categories(parentId: "${id}") { serviceId }`))).toEqual([2]);
   });
 });

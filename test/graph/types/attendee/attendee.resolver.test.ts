@@ -35,11 +35,11 @@ async function attendee(selection: string): Promise<any> {
   return data.activity.attendees.nodes[0];
 }
 
-test('activity is the one that the attendee belongs to', async () => {
+test('`activity` is the one that the attendee belongs to', async () => {
   expect(await attendee('activity { id }')).toEqual({ activity: { id: '1001' } });
 });
 
-test('customFields are the form answers in the order of the form, then those whose field the form no longer has', async () => {
+test('`customFields` are the form answers in the order of the form, then those whose field the form no longer has', async () => {
   expect(await attendee('customFields { name value field { name } }')).toEqual({
     customFields: [
       { name: 'first', value: 'Software', field: { name: 'first' } },
@@ -55,11 +55,11 @@ test.each<[name: string, formAnswer: object | null]>([
   ['removed', { value: 'x' }],
   ['unanswered', null],
   ['toString', null],
-])('customField(name: "%s") is the form answer %j', async (name, formAnswer) => {
+])('`customField(name: "%s")` is the form answer %j', async (name, formAnswer) => {
   expect(await attendee(`customField(name: "${name}") { value }`)).toEqual({ customField: formAnswer });
 });
 
-test('content is the form answers as the service stores them', async () => {
+test('`content` is the form answers as the service stores them', async () => {
   expect(await attendee('content')).toEqual({ content: JSON.parse(content) });
 });
 
@@ -75,12 +75,12 @@ test('an attendee without form answers has none in any of the three fields', asy
 test.each<[code: string | null, url: string | null]>([
   ['A B/1', 'qrcode?content=A%20B%2F1'],
   [null, null],
-])('qrCodeUrl is the address of the image of the check-in code %j at the service', async (code, path) => {
+])('`qrCodeUrl` is the address of the image of the check-in code %j at the service', async (code, path) => {
   record = { ...record, sign_code: code };
   expect(await attendee('qrCodeUrl')).toEqual({ qrCodeUrl: path && `${service.url}/${path}` });
 });
 
-test('companyTaxId, otherChannel and points come from get-one, by one call for all three', async () => {
+test('`companyTaxId`, `otherChannel` and `points` come from get-one, by one call for all three', async () => {
   expect(await attendee('companyTaxId otherChannel points')).toEqual({
     companyTaxId: '99SANDBOX1',
     otherChannel: 'partner-1',

@@ -39,10 +39,10 @@ async function idsBelow(field: 'children' | 'articles'): Promise<Record<string, 
   return Object.fromEntries(data.activity.categories.map((each: any) => [each.serviceId, ids(each[field])]));
 }
 
-test('children are the categories directly below a category', async () => {
+test('`children` are the categories directly below a category', async () => {
   expect(await idsBelow('children')).toEqual({ '1': ['2', '3'], '2': [], '3': [] });
 });
 
-test("articles are those that name the category itself, in the service's order", async () => {
+test("`articles` are those that name the category itself, in the service's order", async () => {
   expect(await idsBelow('articles')).toEqual({ '1': ['61'], '2': ['62', '60'], '3': [] });
 });

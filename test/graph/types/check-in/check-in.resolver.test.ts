@@ -26,14 +26,14 @@ async function lookUp(selection: string, { deviceType = 'PC', activityId = '1001
 }
 const paths = () => service.hits.map(({ path }) => path);
 
-test('checkInLookup sends the input to the activity that it names', async () => {
+test('`checkInLookup` sends the input to the activity that it names', async () => {
   await lookUp('qrCode', { activityId: '1002', deviceType: 'IPAD' });
   expect(service.hits.map(({ query }) => query)).toEqual([
     { token: 't', form_id: '1002', user_id: '88', device_type: 'ipad', point_id: '5', sign_code: 'WANGWEI01' },
   ]);
 });
 
-test('checkInLookup returns every attendee that the code matches, and none for a code that matches none', async () => {
+test('`checkInLookup` returns every attendee that the code matches, and none for a code that matches none', async () => {
   matches = [checkInMatch, { ...checkInMatch, qrcode: 'OTHER' }];
   expect(await lookUp('qrCode')).toEqual([{ qrCode: 'WANGWEI01' }, { qrCode: 'OTHER' }]);
   matches = [];

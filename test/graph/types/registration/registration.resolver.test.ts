@@ -29,7 +29,7 @@ async function add(input: object, newAttendee: object = {}): Promise<any> {
 const sent = () => service.hitsOf('/participant/add').map(({ form }) => ({ ...form }));
 const required = { name: 'Contact', mobile: '10000000001', 'data[0][name]': 'Wei', 'data[0][mobile]': '10000000002' };
 
-test('addAttendees returns what the service assigned to each attendee, with the address of the image of the code', async () => {
+test('`addAttendees` returns what the service assigned to each attendee, with the address of the image of the code', async () => {
   expect(await add({})).toEqual({
     registrations: [
       { attendeeId: 'attendee:1001:901', signCode: 'CODE 1', orderId: 'E1', qrCodeUrl: `${service.url}/qrcode?content=CODE%201` },
@@ -40,7 +40,7 @@ test('addAttendees returns what the service assigned to each attendee, with the 
   });
 });
 
-test('activityId, channel and signCode are sent', async () => {
+test('`activityId`, `channel` and `signCode` are sent', async () => {
   const { registrations } = await add({ activityId: '1002', channel: '4' }, { signCode: 'MINE' });
   expect(registrations).toMatchObject([{ attendeeId: 'attendee:1002:901' }]);
   expect(sent()).toEqual([{ ...required, channel: '4', 'data[0][sign_code]': 'MINE' }]);
@@ -55,7 +55,7 @@ test.each([
   expect(sent()).toEqual([required]);
 });
 
-test('validateOnly registers nothing', async () => {
+test('`validateOnly` registers nothing', async () => {
   expect(await add({ validateOnly: true })).toEqual({ registrations: null, description: null, replayed: false, userErrors: [] });
   expect(sent()).toEqual([]);
 });

@@ -32,7 +32,7 @@ test.each<[input: object, form: object, activityId: number]>([
   [{ mobile: '10000000007' }, { mobile: '10000000007' }, 1001],
   [{ mobile: '10000000007', activityId: '1002' }, { mobile: '10000000007' }, 1002],
   [{ mobile: '10000000007', addIfMissing: true }, { mobile: '10000000007', is_add: '1' }, 1001],
-])('ssoLogin with %j returns the address, by one call with %j to the activity %i', async (input, form, activityId) => {
+])('`ssoLogin` with %j returns the address, by one call with %j to the activity %i', async (input, form, activityId) => {
   const { data, errors } = await ssoLogin(input);
   expect([data, errors]).toEqual([{ ssoLogin: { login, userErrors: [] } }, []]);
   expect(sent()).toEqual([[form, activityId]]);
@@ -51,7 +51,7 @@ test('a blank mobile number gets a user error, without a call', async () => {
   expect(service.hits).toEqual([]);
 });
 
-test('addIfMissing takes attendees:write as well, because it registers', async () => {
+test('`addIfMissing` takes attendees:write as well, because it registers', async () => {
   const scopes = ['sso:issue'] as const;
   expect((await ssoLogin({ mobile: '10000000007' }, { scopes })).errors).toEqual([]);
   const { errors } = await ssoLogin({ mobile: '10000000007', addIfMissing: true }, { scopes });

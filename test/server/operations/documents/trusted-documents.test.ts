@@ -83,7 +83,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     expect({ status, data, errors }).toEqual({ status: 200, data: activitiesData, errors: undefined });
   });
 
-  test('a GET names a trusted document by documentId or by the hash', async () => {
+  test('a GET names a trusted document by `documentId` or by the hash', async () => {
     for (const parameters of [
       { documentId: `sha256:${sha256(activities)}` },
       { extensions: JSON.stringify(persistedQuery(sha256(activities)).extensions) },
@@ -137,7 +137,7 @@ describe('a document that is not trusted', () => {
     expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
   });
 
-  test('runs if its caller names it by its own hash as documentId beside the text', async () => {
+  test('runs if its caller names it by its own hash as `documentId` beside the text', async () => {
     program = await open({});
     expect((await post({ query: other, documentId: `sha256:${sha256(other)}` })).errors).toBeUndefined();
   });
