@@ -197,9 +197,13 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   expect([stated, others].map(Number)).toEqual([ofSource, files.size - ofSource]);
 });
 
-// One test, because each part goes on where the one before it ended.
-test('applied step by step, the copy compiles and works; what a missing row causes is what the document shows', () => {
-  // Without the rows of access, cost and signatures it does not compile.
+// For a machine that is slow and busy.
+jest.setTimeout(300_000);
+const added = recipes.flatMap((recipe) => recipe.steps);
+const ofEntity = recipes.find(({ name }) => name === 'entity')!.steps;
+
+// The tests run in this order: each goes on where the one before it ended.
+test('without the rows of access, cost and signatures the copy does not compile, and the errors are those of the document', () => {
   for (const step of steps) if (!isRow(step)) apply(step);
   const shown = [...document.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
   const errors = typecheck()
@@ -208,29 +212,31 @@ test('applied step by step, the copy compiles and works; what a missing row caus
     .map((line) => line.replace(/\(\d+,\d+\): error TS\d+/, ''));
   expect(errors).toHaveLength(shown.length);
   for (const line of shown) expect(errors).toContainEqual(expect.stringContaining(line));
+});
 
-  // Without the access rows of the new type it compiles, and does not start.
+test('without the access rows of the new type the copy compiles, and does not start', () => {
   for (const step of steps) if (isRow(step) && !isTypeRow(step)) apply(step);
   expect(build()).toBe('');
   const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
   expect(run('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' '));
+});
 
-  // With all steps of the document, the tests that it names find the addition stated everywhere.
+test('with all steps of the document, the tests that it names find the addition stated everywhere', () => {
   for (const step of [...steps.filter(isTypeRow), ...afterwards]) apply(step);
   expect(typecheck() + compile('tools')).toBe('');
   run('dist/tools/tools/docs/emit.js');
   expect(runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints')).toEqual(allPassed);
+});
 
-  // So do they with ids.
-  const added = recipes.flatMap((recipe) => recipe.steps);
-  const ofEntity = recipes.find(({ name }) => name === 'entity')!.steps;
+test('with the steps of an entity, too, these tests find it stated everywhere', () => {
   for (const step of ofEntity) apply(step);
   run('dist/tools/tools/docs/emit.js');
   expect(
     runSuites('test/field-mapping', 'test/endpoint/endpoints.samples', 'test/sandbox/sandbox.endpoints', 'test/graph/access/tenants'),
   ).toEqual(allPassed);
+});
 
-  // With the recipes, too, the queries shown work.
+test('with the steps of all recipes, the queries shown work', () => {
   for (const step of added) if (!ofEntity.includes(step)) apply(step);
   expect(typecheck() + build()).toBe('');
   const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
@@ -258,27 +264,31 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   expect(lookup).toEqual({ activity: { a: { holder }, b: first, c: second }, _entities: [second, third] });
   expect(mutation).toEqual({ sendReminder: { sent: true, userErrors: [] } });
   expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
+});
 
-  // So do its tests, and the laws of all mutations.
+test('with the steps of all recipes, their tests and the laws of all mutations pass', () => {
   const ofSteps = [...steps, ...added]
     .filter(({ file, position }) => position === 'new' && file.endsWith('.test.ts'))
     .map(({ file }) => file);
   expect(ofSteps).not.toHaveLength(0);
   expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts')).toEqual(allPassed);
+});
 
-  // The formatter changes nothing but the order of imports, and with one of the recipes no folder has more files than source-files.test.ts permits.
+test('the formatter changes nothing but the order of imports', () => {
   const changed = [...new Set([...steps, ...afterwards, ...added].map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
   const linesOf = () => changed.map((file) => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n').sort() }));
   const before = linesOf();
   run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), '--write', ...changed);
   expect(linesOf()).toEqual(before);
+});
+
+test('with one of the recipes, no folder has more files than `source-files.test.ts` permits', () => {
   for (const { steps: ofRecipe } of [{ steps }, ...recipes]) expect(Math.max(...folderSizes(ofRecipe))).toBeLessThanOrEqual(25);
-  // It compiles six times and starts twice; the bound is for a machine that is slow and busy.
-}, 600_000);
+});
 
 /** The numbers of files in the folders to which steps add files. */
-function folderSizes(added: readonly Step[]): readonly number[] {
-  const folders = added.filter(({ position }) => position === 'new').map(({ file }) => dirname(file));
+function folderSizes(ofRecipe: readonly Step[]): readonly number[] {
+  const folders = ofRecipe.filter(({ position }) => position === 'new').map(({ file }) => dirname(file));
   return folders.map((path) => {
     const before = existsSync(join(root, path))
       ? readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isFile())
