@@ -38,7 +38,6 @@ const steps = stepsIn('docs/adding.md');
 const queryIn = (text: string): string => /```graphql\n(.*?)```/s.exec(text)![1]!.trim();
 /** The recipes that are tables of the document; their lines are in files of their own. */
 const headings = {
-  entity: 'An entity',
   page: 'A page',
   object: 'A read of one object',
   lookup: 'A record looked up by id',
@@ -157,16 +156,13 @@ test('the tables of "Afterwards" have the files that its lines change', () => {
   expect(new Set(afterwards.map(({ file }) => file))).toEqual(filesOf([], part('Afterwards')));
 });
 
-test('the first table states how many files a list of entities takes: a key for Apollo Client is not needed', () => {
-  const files = [...new Set([...filesOfList, ...filesOf([], part('An entity'))])].filter((file) => !file.startsWith('src/apollo-client/'));
-  const ofSource = files.filter((file) => file.startsWith('src/')).length;
-  expect(document).toContain(`| a list of entities | ${ofSource} | ${files.length - ofSource} |`);
-});
+/** The files of what has no id: without those that state how a reference to it is found. */
+const ofReferences = ['src/model/ids.ts', 'src/graph/entity-types.ts', 'src/graph/federation/entities.ts', 'test/graph/access/paths.ts'];
+const filesOfObject = new Set([...filesOfList].filter((file) => !ofReferences.includes(file)));
+/** The items of a list need a key for Apollo Client. */
+const filesOfListWithoutIds = new Set([...filesOfObject, 'src/apollo-client/merge.ts']);
 
-/** An object in no list needs no key for Apollo Client. */
-const filesOfObject = new Set([...filesOfList].filter((file) => !file.startsWith('src/apollo-client/')));
-
-test('one object takes the files of src that a list takes, but the keys for Apollo Client', () => {
+test('one object takes the files of src that a list without ids takes, but the keys for Apollo Client', () => {
   const ofObject = recipes
     .find(({ name }) => name === 'object')!
     .steps.map(({ file }) => file)
@@ -181,16 +177,11 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A field of a record', filesOfField],
   ['Tickets and goods', filesOfStockField],
   ['A new read', filesOfList],
+  ['A list without ids', filesOfListWithoutIds],
   ['A read of one object', filesOfObject],
-  ...[
-    'A read with an argument',
-    'A read on Query',
-    'An entity',
-    'A page',
-    'A personal or uncached read',
-    'A record looked up by id',
-    'A mutation',
-  ].map((heading) => [heading, filesOf([], part(heading))] as const),
+  ...['A read with an argument', 'A read on Query', 'A page', 'A personal or uncached read', 'A record looked up by id', 'A mutation'].map(
+    (heading) => [heading, filesOf([], part(heading))] as const,
+  ),
 ])('the first table of docs/adding.md states how many files "%s" takes', (heading, files) => {
   const ofSource = [...files].filter((file) => file.startsWith('src/')).length;
   const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(document)!;
@@ -200,7 +191,6 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
 // For a machine that is slow and busy.
 jest.setTimeout(300_000);
 const added = recipes.flatMap((recipe) => recipe.steps);
-const ofEntity = recipes.find(({ name }) => name === 'entity')!.steps;
 
 // The tests run in this order: each goes on where the one before it ended.
 test('without the rows of access, cost and signatures the copy does not compile, and the errors are those of the document', () => {
@@ -225,19 +215,13 @@ test('with all steps of the document, the tests that it names find the addition 
   for (const step of [...steps.filter(isTypeRow), ...afterwards]) apply(step);
   expect(typecheck() + compile('tools')).toBe('');
   run('dist/tools/tools/docs/emit.js');
-  expect(runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints')).toEqual(allPassed);
-});
-
-test('with the steps of an entity, too, these tests find it stated everywhere', () => {
-  for (const step of ofEntity) apply(step);
-  run('dist/tools/tools/docs/emit.js');
   expect(
-    runSuites('test/field-mapping', 'test/endpoint/endpoints.samples', 'test/sandbox/sandbox.endpoints', 'test/graph/access/tenants'),
+    runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints', 'test/graph/access/tenants'),
   ).toEqual(allPassed);
 });
 
 test('with the steps of all recipes, the queries shown work', () => {
-  for (const step of added) if (!ofEntity.includes(step)) apply(step);
+  for (const step of added) apply(step);
   expect(typecheck() + build()).toBe('');
   const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
     data: Record<string, any>;
@@ -245,13 +229,13 @@ test('with the steps of all recipes, the queries shown work', () => {
     errors?: unknown;
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
-  const [read, entity, page, object, lookup, mutation] = results.map(({ data }) => data);
+  const [read, page, object, lookup, mutation] = results.map(({ data }) => data);
   expect(read!['activity'].sponsors).toEqual([
-    { name: 'Acme', websiteUrl: 'https://acme.example' },
-    { name: 'Globex', websiteUrl: null },
+    { id: 'sponsor:1001:1', name: 'Acme', websiteUrl: 'https://acme.example' },
+    { id: 'sponsor:1001:2', name: 'Globex', websiteUrl: null },
   ]);
   expect(read!['activity'].categories).toContainEqual({ name: 'News', color: '#0b6e99' });
-  expect(entity).toEqual({ _entities: [{ id: 'sponsor:1001:2', name: 'Globex' }] });
+  expect(read!['_entities']).toEqual([{ name: 'Globex' }]);
   expect(page!['activity'].sponsorPage).toEqual({
     totalCount: 2,
     nodes: [{ name: 'Globex' }],
