@@ -1,3 +1,5 @@
+/* The stock of tickets and goods: two endpoints, and the record that both return. */
+
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem, StockKind } from '../model/stock.js';
 import type { Envelope } from './calls/envelope.js';

@@ -1,3 +1,5 @@
+/* The identity by which a credential names an attendee, and its normal form. */
+
 /** The values by which a credential can name an attendee, in the order of `AttendeeLookup`. */
 export const identityKinds = ['id', 'mobile', 'email', 'openId'] as const;
 export type IdentityKind = (typeof identityKinds)[number];

@@ -1,7 +1,6 @@
-/**
- * The kinds of content, with the default lifetime of their replies in the cache in seconds; `CACHE_TTL` sets others. Replies of other
- * documented endpoints are never cached.
- */
+/* The kinds of content. Replies of other documented endpoints are never cached. */
+
+/** The default lifetime of each kind's replies in the cache, in seconds; `CACHE_TTL` sets others. */
 export const defaultTtlSeconds = {
   fields: 60, // §4.1
   schedule: 30, // §4.6

@@ -1,3 +1,5 @@
+/* The processes of the workers: node:cluster as the other files see it. */
+
 import cluster from 'node:cluster';
 import { closeUnaccepted } from './handed-over.js';
 import type { IpcChannel } from './messenger.js';

@@ -1,3 +1,5 @@
+/* Reads attendees by id from the list: one page, and further ones if it was truncated. */
+
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';

@@ -1,3 +1,5 @@
+/* The checks of form answers, by the kind of their field. */
+
 import type { FormField } from '../../model/form-field.js';
 
 /**

@@ -1,3 +1,5 @@
+/* The resolvers of bound operations. */
+
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-operations.js';

@@ -1,3 +1,5 @@
+/* What an operation selects: whether it selects a field, and its fields with the nodes of each. */
+
 import {
   getNamedType,
   isAbstractType,

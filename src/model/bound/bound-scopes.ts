@@ -1,3 +1,5 @@
+/* The scopes of an operations file: those that its types require, and those that it adds. */
+
 import type { Scope } from '../caller.js';
 import type { BoundOperation, BoundType, OperationsFile } from './bound-operation.js';
 

@@ -1,3 +1,5 @@
+/* §4.9 and §4.10 of the sandbox: the stock of tickets and goods. */
+
 import { json, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.9: the stock of all tickets of the activity. */

@@ -1,3 +1,5 @@
+/* The addresses of the pictures in the seed. */
+
 /** The host of the pictures in the seed. Replies name the sandbox itself in its place: its port is known only once it listens. */
 export const pictureHost = 'https://pictures.event.example';
 

@@ -1,3 +1,5 @@
+/* The tickets and goods of both activities. */
+
 import type { StockRecord } from '../records.js';
 
 /** Tickets. The third is sold out; the fourth is free of charge. */

@@ -44,7 +44,7 @@ interface StoredBody {
 }
 
 /**
- * If a crowd opens the same screen at the same moment, one query is executed for all.
+ * Executes one query for all equal ones: a crowd may open the same screen at the same moment.
  *
  * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if the
  *   texts of their requests are (document, operation name and variables), and their callers have the same rights. A query that

@@ -1,3 +1,5 @@
+/* What an outage of Redis is: the words for its cause, hints for the operator, and its errors. */
+
 /**
  * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
  * error of Redis such as OOM.

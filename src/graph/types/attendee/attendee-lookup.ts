@@ -1,3 +1,5 @@
+/* How fields with the arguments of a lookup read one attendee. */
+
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { AttendeeIdentity } from '../../../model/attendee-identity.js';
