@@ -49,6 +49,8 @@ const recipes = Object.entries(headings).map(([name, heading]) => {
 });
 /** The lines of "Afterwards", for the field and the list of the document. */
 const afterwards = stepsIn('test/repository/adding/afterwards.md');
+/** The lines of a setting, which is in no query. */
+const stepsOfSetting = stepsIn('test/repository/adding/setting.md');
 const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 /** The access rows of the new type. The compiler does not see that they are missing. */
@@ -156,6 +158,10 @@ test('the tables of "Afterwards" have the files that its lines change', () => {
   expect(new Set(afterwards.map(({ file }) => file))).toEqual(filesOf([], part('Afterwards')));
 });
 
+test('the table "A setting" in docs/adding.md has the files that its lines change', () => {
+  expect(filesOf([], part('A setting'))).toEqual(new Set(stepsOfSetting.map(({ file }) => file)));
+});
+
 /** The files of what has no id: without those that state how a reference to it is found. */
 const ofReferences = ['src/model/ids.ts', 'src/graph/entity-types.ts', 'src/graph/federation/entities.ts', 'test/graph/access/paths.ts'];
 const filesOfObject = new Set([...filesOfList].filter((file) => !ofReferences.includes(file)));
@@ -179,9 +185,16 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A new read', filesOfList],
   ['A list without ids', filesOfListWithoutIds],
   ['A read of one object', filesOfObject],
-  ...['A read with an argument', 'A read on Query', 'A page', 'A personal or uncached read', 'A record looked up by id', 'A mutation'].map(
-    (heading) => [heading, filesOf([], part(heading))] as const,
-  ),
+  ...[
+    'A read with an argument',
+    'A read on Query',
+    'A page',
+    'A personal or uncached read',
+    'A record looked up by id',
+    'A mutation',
+    'A setting',
+    'A scope',
+  ].map((heading) => [heading, filesOf([], part(heading))] as const),
 ])('the first table of docs/adding.md states how many files "%s" takes', (heading, files) => {
   const ofSource = [...files].filter((file) => file.startsWith('src/')).length;
   const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(document)!;
@@ -221,7 +234,7 @@ test('with all steps of the document, the tests that it names find the addition 
 });
 
 test('with the steps of all recipes, the queries shown work', () => {
-  for (const step of added) apply(step);
+  for (const step of [...added, ...stepsOfSetting]) apply(step);
   expect(typecheck() + build()).toBe('');
   const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
     data: Record<string, any>;
@@ -250,16 +263,20 @@ test('with the steps of all recipes, the queries shown work', () => {
   expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
 });
 
-test('with the steps of all recipes, their tests and the laws of all mutations pass', () => {
+test('with the steps of all recipes, their tests, those of settings and the laws of all mutations pass', () => {
   const ofSteps = [...steps, ...added]
     .filter(({ file, position }) => position === 'new' && file.endsWith('.test.ts'))
     .map(({ file }) => file);
   expect(ofSteps).not.toHaveLength(0);
-  expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts')).toEqual(allPassed);
+  expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts', 'test/repository/settings', 'test/config/config.test.ts')).toEqual(
+    allPassed,
+  );
 });
 
 test('the formatter changes nothing but the order of imports', () => {
-  const changed = [...new Set([...steps, ...afterwards, ...added].map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
+  const changed = [...new Set([...steps, ...afterwards, ...added, ...stepsOfSetting].map(({ file }) => file))].filter((file) =>
+    file.endsWith('.ts'),
+  );
   const linesOf = () => changed.map((file) => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n').sort() }));
   const before = linesOf();
   run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), '--write', ...changed);

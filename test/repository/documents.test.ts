@@ -105,6 +105,8 @@ test('every name in capitals that a document quotes is a setting, an error code,
     'HTTPS_PROXY',
     'ALL_PROXY',
     'NO_PROXY',
+    // The setting that docs/adding.md adds.
+    'MAX_VARIABLES',
     ...otelVariables,
     ...causes,
   ];
