@@ -92,13 +92,20 @@ export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activ
     const global = parseGlobalId(text);
     if (global) {
       const activity = String(global.activityId);
-      const isSearched = others || activities.has(activity) || activities.has(otherActivities);
+      const isSearched = others || mayInclude(activities, activity);
       if (isSearched && global.kind === kind) addTo(groups, activity, String(global.serviceId));
     } else if (!numbersNameNone || isVariableName(text)) {
       for (const activity of activities.keys()) addTo(groups, activity, text);
     }
   }
   return groups;
+}
+
+/** Whether an activity may be among these: by its id, by the name of a variable, or as one of several that only their number is known of. */
+function mayInclude(activities: ActivityCounts, activityId: string): boolean {
+  if (activities.has(activityId)) return true;
+  for (const [key, number] of activities) if (number > 1 || key === otherActivities || isVariableName(key)) return true;
+  return false;
 }
 
 /**

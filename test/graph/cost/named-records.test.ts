@@ -21,6 +21,15 @@ describe('the records that ids name', () => {
     expect(onActivities(['attendee:1003:9'], '1001', 'others')).toEqual({ '1003': ['9'] });
   });
 
+  test('include a global id if its activity may be one of those that only a variable or their number names', () => {
+    const variable = byVariableName('$activity');
+    expect(onActivities(['attendee:1003:9'], variable)).toEqual({ '1003': ['9'] });
+    expect(plain(idsByActivity(['attendee:1003:9'], 'attendee', { activities: new Map([['51 ids', 51]]), others: false }))).toEqual({
+      '1003': ['9'],
+    });
+    expect(onActivities(['attendee:1003:9'], '1001')).toEqual({});
+  });
+
   test('count once, whichever form their ids have', () => {
     expect(onQuery(['attendee:1001:7', '7', 7])).toEqual({ '1001': ['7'] });
   });

@@ -1,0 +1,188 @@
+/*
+ * Random operations over the sandbox make at most the calls that are planned for them: read-planner.ts repeats the rules by which the domain
+ * merges reads. read-planner.graph.test.ts has the rules one by one.
+ */
+
+import fc from 'fast-check';
+import { createSubgraph } from '../../../src/graph/schema.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { measuring } from '../../support/measured.js';
+
+const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const costOf = measuring(schema);
+
+interface Operation {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Few values of each argument, so that equal ones often meet, under two forms of an id too. All of them exist in the sandbox. */
+const values = {
+  activityId: ['1001', 1001, '1002'],
+  parentId: ['301', 'category:1001:301', '302'],
+  goodsId: ['501', 'goods:1001:501', '502'],
+  articleId: ['6001', 'article:1001:6001', '6002'],
+  attendeeId: ['700001', 'attendee:1001:700001', '700003', 700_004],
+  date: ['2026-05-15', '2026-05-16'],
+  first: [5, 7],
+  offset: [0, 5],
+} as const;
+const contacts = [{ mobile: '10000700002' }, { email: 'wangwei@example.com' }];
+const entities = ['Article:article:1001:6001', 'Category:category:1001:301', 'Goods:goods:1001:501', 'Attendee:attendee:1001:700003'];
+
+/** Writes an operation. Each argument is left out, a literal or a variable. */
+class OperationWriter {
+  readonly #variables: Record<string, unknown> = {};
+  readonly #types: string[] = [];
+  #aliases = 0;
+
+  /**
+   * @param roll returns a number below `sides`
+   * @param onlyKnown whether the plan can be exact: no list of unknown length, no record that only a variable names, no contact, which may
+   *   be that of an attendee looked up by id, and no page whose attendees are also read one by one
+   */
+  constructor(
+    private readonly roll: (sides: number) => number,
+    private readonly onlyKnown: boolean,
+  ) {}
+
+  operation(): Operation {
+    const selection = this.#some(this.onlyKnown ? this.#query.slice(0, 3) : this.#query, 3);
+    return { query: `query ${this.#types.length > 0 ? `(${this.#types.join()})` : ''} { ${selection} }`, variables: this.#variables };
+  }
+
+  readonly #query: readonly (() => string)[] = [
+    () => `activity${this.#args([this.#arg('id', 'ID', 'activityId')])} { ${this.#some(this.#activity, 4)} }`,
+    () => `attendee(by: ${this.#lookup()}) { ${this.#some(this.#attendee, 3)} }`,
+    () => `attendeesByIds(ids: ${this.#value('[ID!]!', this.#many('attendeeId'))}) { ${this.#some(this.#attendee, 3)} }`,
+    () => `activitiesByIds(ids: ${this.#value('[ID!]!', this.#many('activityId'))}) { ${this.#some(this.#activity, 2)} }`,
+    () => `activities { ${this.#some(this.#content, 2)} }`,
+    () => `node(id: ${this.#value('ID!', this.#entity().id)}) { id ... on Attendee { ${this.#some(this.#attendee, 2)} } }`,
+    () =>
+      `_entities(representations: ${this.#value('[_Any!]!', [this.#entity(), this.#entity()])}) {
+         __typename ... on Attendee { ${this.#some(this.#attendee, 2)} } ... on Article { title category { name } }
+       }`,
+  ];
+
+  readonly #content: readonly (() => string)[] = [
+    () => `formFields${this.#args([this.#arg('includeHidden', 'Boolean', [true, false])])} { name }`,
+    () => `schedule${this.#args([this.#arg(this.#pick(['from', 'to']), 'Date', 'date')])} { totalCount }`,
+    () => 'articles { items { title category { name } } }',
+    () => `article(id: ${this.#value('ID!', this.#one('articleId'))}) { title category { name } }`,
+    () => `categories${this.#args([this.#arg('parentId', 'ID', 'parentId')])} { name articles { title } }`,
+    () => 'tickets { name }',
+    () => `goods${this.#args([this.#arg('id', 'ID', 'goodsId')])} { name }`,
+  ];
+
+  readonly #activity: readonly (() => string)[] = [
+    ...this.#content,
+    () => {
+      const args = this.#args([this.#arg('first', 'Int', 'first'), this.#arg('offset', 'Int', 'offset')]);
+      const attendee = this.onlyKnown ? this.#attendee.slice(2) : this.#attendee;
+      const nodes = () => `nodes { ${this.#some(attendee, 3)} }`;
+      const edges = () => `edges { cursor node { ${this.#some(attendee, 2)} } }`;
+      return `attendees${args} { ${this.#some([() => 'totalCount', nodes, edges], 2)} }`;
+    },
+    () => `attendee(by: ${this.#lookup()}) { ${this.#some(this.#attendee, 3)} }`,
+  ];
+
+  readonly #attendee: readonly (() => string)[] = [
+    () => 'points',
+    () => 'companyTaxId',
+    () => 'name',
+    () => 'company',
+    () => 'customFields { name }',
+    () => `customField(name: ${this.#value('String!', this.#pick(['x', 'y']))}) { name }`,
+    () => `activity { ${this.#some(this.#content, 1)} }`,
+  ];
+
+  /** One field or more, some of them twice. */
+  #some(fields: readonly (() => string)[], most: number): string {
+    const written = Array.from({ length: 1 + this.roll(most) }, () => this.#pick(fields)());
+    return written.map((field) => `a${(this.#aliases += 1)}: ${field}`).join(' ');
+  }
+
+  readonly #pick = <Item>(items: readonly Item[]): Item => items[this.roll(items.length)]!;
+  readonly #one = (name: keyof typeof values) =>
+    this.#pick<unknown>(name === 'activityId' && this.onlyKnown ? values[name].slice(0, 2) : values[name]);
+  readonly #many = (name: keyof typeof values) => Array.from({ length: 1 + this.roll(3) }, () => this.#one(name));
+
+  #entity(): { readonly __typename: string; readonly id: string } {
+    const [typeName = '', ...id] = this.#pick(entities).split(':');
+    return { __typename: typeName, id: id.join(':') };
+  }
+
+  #lookup(): string {
+    const id = this.#one('attendeeId');
+    const form = this.roll(this.onlyKnown ? 2 : 4);
+    if (form === 0) return `{ id: ${this.#value('ID', id)} }`;
+    if (form === 1) return literal(this.onlyKnown ? { id } : this.#pick([...contacts, { id }]));
+    return this.#value('AttendeeLookup!', this.#pick([...contacts, { id }]));
+  }
+
+  /** An argument that may be left out. */
+  #arg(name: string, type: string, of: keyof typeof values | readonly unknown[]): string {
+    if (this.roll(2) === 0) return '';
+    return `${name}: ${this.#value(type, typeof of === 'string' ? this.#one(of) : this.#pick(of))}`;
+  }
+
+  #args(written: readonly string[]): string {
+    const given = written.filter((text) => text !== '');
+    return given.length > 0 ? `(${given.join()})` : '';
+  }
+
+  #value(type: string, value: unknown): string {
+    if (this.roll(3) > 0) return literal(value);
+    const name = `v${this.#types.length}`;
+    this.#types.push(`$${name}: ${type}`);
+    this.#variables[name] = value;
+    return `$${name}`;
+  }
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${name}: ${literal(member)}`)
+    .join()} }`;
+}
+
+const operations = (onlyKnown: boolean): fc.Arbitrary<Operation> =>
+  fc.array(fc.nat(1000), { minLength: 30, maxLength: 90 }).map((dice) => {
+    let at = 0;
+    return new OperationWriter((sides) => dice[at++ % dice.length]! % sides, onlyKnown).operation();
+  });
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true } })));
+
+/** The calls that are planned for an operation, and those that it makes. */
+async function callsOf({ query, variables }: Operation) {
+  const { errors, calls } = await sandbox.cost(query, variables);
+  const made = Object.values(calls).reduce((sum, number) => sum + number, 0);
+  const codes = new Set(errors.map(({ extensions }) => extensions?.['code']));
+  return { planned: costOf(query, variables).upstreamCalls, made, codes: [...codes] };
+}
+
+test('no operation makes more calls than are planned for it', async () => {
+  await fc.assert(
+    fc.asyncProperty(operations(false), async (operation) => {
+      const { planned, made, codes } = await callsOf(operation);
+      // The service rejects a contact that is of no attendee of the activity.
+      expect(codes.filter((code) => code !== 'UPSTREAM_REJECTED')).toEqual([]);
+      expect(made).toBeLessThanOrEqual(planned);
+    }),
+    { numRuns: 90 },
+  );
+});
+
+test('an operation whose records exist and whose lists have a known length makes exactly the calls that are planned for it', async () => {
+  await fc.assert(
+    fc.asyncProperty(operations(true), async (operation) => {
+      const { planned, made, codes } = await callsOf(operation);
+      expect([codes, made]).toEqual([[], planned]);
+    }),
+    { numRuns: 90 },
+  );
+});
