@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
-import type { EventService } from '../domain/reads/upstream.js';
+import type { SharedUpstream } from '../domain/reads/upstream.js';
 import { createCall } from '../endpoint/calls/call.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
@@ -33,7 +33,7 @@ export interface Observers {
 }
 
 /** The endpoints of a service, ready to be called. */
-export interface ConnectedService extends EventService {
+export interface ConnectedService extends SharedUpstream {
   /** Paths of the endpoints whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */

@@ -15,7 +15,7 @@ import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { Upstream, type EventService } from '../domain/reads/upstream.js';
+import { OperationUpstream, type SharedUpstream } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateContext } from '../graph/context.js';
@@ -49,7 +49,7 @@ export interface OperationSettings {
  * @param opened receives what lives longer than an operation and must be closed
  */
 export function createContextFactory(
-  service: EventService,
+  service: SharedUpstream,
   writes: AtMostOnceWrites,
   {
     service: rules,
@@ -80,7 +80,7 @@ export function createContextFactory(
     // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     const wait = newWait?.();
-    const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
+    const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
     const audit = new Audit();
     return {
       caller,
@@ -104,7 +104,7 @@ export function createContextFactory(
 }
 
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
-function attendeeRulesOf({ call }: EventService, { maxPageSize, notFoundPattern }: OperationSettings['service']): AttendeeRules {
+function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: OperationSettings['service']): AttendeeRules {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const lookups = new Map<ActivityId, LookupsById>();
   const lookupsOf = (activityId: ActivityId) => {

@@ -11,7 +11,7 @@ import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
 import { CheckInLookups } from './check-in-lookups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
@@ -41,7 +41,7 @@ class Activity {
 
   constructor(
     readonly activityId: ActivityId,
-    upstream: Upstream,
+    upstream: OperationUpstream,
     private readonly shared: SharedByOperations,
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
@@ -102,7 +102,7 @@ export class Activities {
   constructor(
     /** The activities that the caller may query, of those that are served. The first is the default. */
     private readonly ids: readonly ActivityId[],
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly shared: SharedByOperations,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */

@@ -8,7 +8,7 @@ import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
 import { hadNoEffect } from './at-most-once/outcome-check.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 
 export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
@@ -32,7 +32,7 @@ export interface BoundWrite {
 /** The bound operations of one activity for one GraphQL operation (§4.12). */
 export class BoundOperations {
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly endpoints: BoundEndpoints,
   ) {}

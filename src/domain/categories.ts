@@ -1,7 +1,7 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { recordsById, valueOr } from './tolerant-reads.js';
 
 /**
@@ -17,7 +17,7 @@ export class Categories {
   readonly #byParent = new Map<ServiceId, Promise<readonly Category[]>>();
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

@@ -1,12 +1,12 @@
 import { lookUpCheckIn } from '../endpoint/check-in.js';
 import type { CheckInMatch, CheckInQuery } from '../model/check-in.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */
 export class CheckInLookups {
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

@@ -1,7 +1,7 @@
 import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { recordsById, valueOr } from './tolerant-reads.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). It is read once. */
@@ -10,7 +10,7 @@ export class Schedules {
   #byId: Promise<ReadonlyMap<ServiceId, ScheduleItem>> | undefined;
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

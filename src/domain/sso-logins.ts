@@ -11,7 +11,7 @@ import type { WaitBudget } from '../primitives/wait-budget.js';
 import type { BegunAttempt, MobileLock, MobileLocks } from './at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
 import type { Attendees } from './attendees/attendees.js';
-import type { Upstream } from './reads/upstream.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 
 export interface SsoLoginResult {
@@ -25,7 +25,7 @@ const lateEffectMs = 60_000;
 
 export class SsoLogins {
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly attendees: Attendees,
     private readonly locks: MobileLocks,

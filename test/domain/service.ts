@@ -1,4 +1,4 @@
-import type { Upstream } from '../../src/domain/reads/upstream.js';
+import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { decoded } from '../endpoint/sampled-endpoints.js';
@@ -17,12 +17,12 @@ export interface RecordedCall {
 }
 
 /** An upstream whose envelopes come from a function, and the calls that it received. */
-export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upstream: Upstream; calls: RecordedCall[] } {
+export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upstream: OperationUpstream; calls: RecordedCall[] } {
   const calls: RecordedCall[] = [];
   const read = async (endpoint: Endpoint<unknown, unknown>, _activityId: unknown, input: unknown) => {
     const call = { path: endpoint.path, input };
     calls.push(call);
     return decoded(endpoint, envelopeFor(call), input);
   };
-  return { upstream: { read, write: read } as unknown as Upstream, calls };
+  return { upstream: { read, write: read } as unknown as OperationUpstream, calls };
 }

@@ -1,6 +1,6 @@
 import { MobileLocks } from '../../src/domain/at-most-once/mobile-locks.js';
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
-import type { Upstream } from '../../src/domain/reads/upstream.js';
+import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import type { WritePermit } from '../../src/model/calls/write-permit.js';
 import type { ActivityId } from '../../src/model/ids.js';
@@ -15,7 +15,7 @@ function signIn(replica: Replica, world: World): void {
   const upstream = {
     write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permit?: WritePermit) =>
       addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login,
-  } as unknown as Upstream;
+  } as unknown as OperationUpstream;
   const attendees = {
     byContact: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),
   } as unknown as Attendees;

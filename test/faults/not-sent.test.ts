@@ -4,7 +4,7 @@ import { connect, type ConnectedService } from '../../src/assembly/connect.js';
 import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
 import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
-import { Upstream } from '../../src/domain/reads/upstream.js';
+import { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { FormFields } from '../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
@@ -70,14 +70,14 @@ async function connectedTo(url: string): Promise<ConnectedService> {
 
 /** Reads the fields of the form, before the fault begins. */
 async function readFormFields(): Promise<FormFields> {
-  const formFields = new FormFields(new Upstream(one, new Cancellation()), activity);
+  const formFields = new FormFields(new OperationUpstream(one, new Cancellation()), activity);
   await formFields.all();
   return formFields;
 }
 
 function registrations(over: ConnectedService, formFields: FormFields): Registrations {
   const { ledger } = atMostOnceWrites(store, new Secret('private'));
-  return new Registrations(new Upstream(over, new Cancellation()), activity, formFields, undefined as never, ledger);
+  return new Registrations(new OperationUpstream(over, new Cancellation()), activity, formFields, undefined as never, ledger);
 }
 
 /** Registrations by other callers, which occupy the only connection for writes while the service hangs. */

@@ -6,7 +6,7 @@ import { keysOfOtherActivities } from '../../config/rules.js';
 import type { AtMostOnceWrites } from '../../domain/activities.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';
-import type { EventService } from '../../domain/reads/upstream.js';
+import type { SharedUpstream } from '../../domain/reads/upstream.js';
 import { sandboxNotFoundPattern } from '../../sandbox/sandbox.js';
 import { ServiceLog } from '../../server/telemetry/service-log.js';
 import { signingFailureLog } from '../../server/telemetry/signing-failure-log.js';
@@ -27,7 +27,7 @@ export interface ProgramService {
   readonly address: ServiceAddress;
   readonly notFoundPattern: NotFoundPattern;
   /** Its endpoints: calls, and reads through the cache. */
-  readonly endpoints: EventService;
+  readonly endpoints: SharedUpstream;
   readonly writes: AtMostOnceWrites;
   /** What replicas share; null without REDIS_URL. */
   readonly replicas: Replicas | null;

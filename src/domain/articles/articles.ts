@@ -1,7 +1,7 @@
 import { listArticles } from '../../endpoint/article.js';
 import type { Article, ArticleList } from '../../model/article.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import { recordsById, valueOr } from '../tolerant-reads.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
@@ -11,7 +11,7 @@ export class Articles {
   #byCategory: Promise<ReadonlyMap<ServiceId, readonly Article[]>> | undefined;
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

@@ -7,7 +7,7 @@ import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/atten
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { JsonObject } from '../../primitives/json.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { LookupsById } from './lookups-by-id.js';
@@ -33,7 +33,7 @@ export class Attendees {
   readonly #details: DataLoader<ServiceId, AttendeeDetail | null>;
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly rules: AttendeeRules,
   ) {

@@ -6,7 +6,7 @@ import type { Attendee } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
-import type { ReadOptions } from '../reads/reader.js';
+import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
 import { readFirstPage, type FirstPage } from './attendee-batch.js';
 import type { PageSizeLimit } from './page-size-limit.js';
@@ -18,7 +18,7 @@ type Results = readonly (Attendee | null | Error)[];
 export interface Lookup {
   readonly ids: readonly ServiceId[];
   /** The operation that it belongs to. */
-  readonly operation: ReadOptions;
+  readonly operation: ReadingOperation;
   /** Reads the ids by calls of the operation's own. */
   readonly alone: () => Promise<Results>;
 }

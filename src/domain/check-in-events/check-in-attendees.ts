@@ -4,7 +4,7 @@ import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { Attendees, type AttendeeRules } from '../attendees/attendees.js';
-import { Upstream, type EventService } from '../reads/upstream.js';
+import { OperationUpstream, type SharedUpstream } from '../reads/upstream.js';
 import type { DeliveredCheckIn } from './check-in-feeds.js';
 import type { ReceivedCheckIn } from './received-check-in.js';
 
@@ -30,7 +30,7 @@ export class CheckInAttendees {
   readonly #lookups = new WeakMap<ReceivedCheckIn, Lookup>();
 
   constructor(
-    private readonly service: EventService,
+    private readonly service: SharedUpstream,
     private readonly rules: AttendeeRules,
   ) {}
 
@@ -43,7 +43,7 @@ export class CheckInAttendees {
   }
 
   #begin(event: DeliveredCheckIn, id: ServiceId, detail: boolean): Promise<Attendee | null> {
-    const reads = new Attendees(new Upstream(this.service, new Cancellation()), event.activityId, this.rules);
+    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.rules);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;

@@ -2,7 +2,7 @@
 
 import type { Attendee } from '../../model/attendee.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import type { CheckInAttendees } from './check-in-attendees.js';
 import type { CheckInFeeds, DeliveredCheckIn } from './check-in-feeds.js';
 
@@ -14,7 +14,7 @@ export interface CheckInSources {
 
 export class CheckInEvents {
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly sources: CheckInSources,
   ) {}

@@ -8,7 +8,7 @@ import type { ActivityId } from '../../model/ids.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { readKey } from './read-key.js';
-import type { Reader, ReadOptions } from './reader.js';
+import type { Reader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 export interface CacheRules {
@@ -72,33 +72,33 @@ export class ContentCache implements Reader {
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
     input: Input,
-    options: ReadOptions,
+    operation: ReadingOperation,
   ): Promise<Output> {
     const ttlMs = this.#ttlMs(endpoint);
     if (ttlMs === 0) {
-      options.usage.limitFreshness(0);
-      return this.reader.read(endpoint, activityId, input, options);
+      operation.usage.limitFreshness(0);
+      return this.reader.read(endpoint, activityId, input, operation);
     }
     const key = readKey(endpoint, activityId, input);
-    const fetch = async (by: ReadOptions) => {
-      const value = await this.reader.read(endpoint, activityId, input, by);
-      by.usage.limitFreshness(ttlMs, ttlMs * refreshAfter);
+    const fetch = async (reading: ReadingOperation) => {
+      const value = await this.reader.read(endpoint, activityId, input, reading);
+      reading.usage.limitFreshness(ttlMs, ttlMs * refreshAfter);
       return this.#store(key, value);
     };
     const entry = this.#entries.get(key);
-    if (entry === undefined) return fetch(options);
+    if (entry === undefined) return fetch(operation);
     const ageMs = this.now() - entry.at;
     if (ageMs < ttlMs) {
       if (ageMs >= ttlMs * refreshAfter) this.#refresh(entry, fetch);
-      options.usage.limitFreshness(ttlMs - ageMs, ttlMs * refreshAfter - ageMs);
-      options.usage.countCacheHit();
+      operation.usage.limitFreshness(ttlMs - ageMs, ttlMs * refreshAfter - ageMs);
+      operation.usage.countCacheHit();
       return entry.value as Output;
     }
     try {
-      return await fetch(options);
+      return await fetch(operation);
     } catch (error) {
       if (!isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
-      options.usage.countStaleHit({ operation: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
+      operation.usage.countStaleHit({ operation: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
       return entry.value as Output;
     }
   }
@@ -115,7 +115,7 @@ export class ContentCache implements Reader {
   }
 
   /** Reads an entry again, on behalf of no operation. */
-  #refresh(entry: Entry, fetch: (by: ReadOptions) => Promise<unknown>): void {
+  #refresh(entry: Entry, fetch: (operation: ReadingOperation) => Promise<unknown>): void {
     if (entry.refreshing) return;
     entry.refreshing = true;
     fetch({ usage: new UpstreamUsage(), signal: new Cancellation() }).catch(() => (entry.refreshing = false));

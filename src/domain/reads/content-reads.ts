@@ -1,7 +1,7 @@
 import { contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../endpoint/endpoints.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import { parseServiceId, type ActivityId } from '../../model/ids.js';
-import type { Upstream } from './upstream.js';
+import type { OperationUpstream } from './upstream.js';
 
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
 export interface ContentRead {
@@ -29,7 +29,7 @@ const parsersByKind: { readonly [Kind in ContentKind]?: Readonly<Record<string, 
 export type ContentInputMember<Kind extends ContentKind> = keyof ContentInputOf<Kind> & string;
 
 /** Whether the cache would serve a read now. */
-export function isCached(upstream: Upstream, activityId: ActivityId, { kind, input: texts }: ContentRead): boolean {
+export function isCached(upstream: OperationUpstream, activityId: ActivityId, { kind, input: texts }: ContentRead): boolean {
   const parsers = parsersByKind[kind];
   if (parsers === undefined) return upstream.isCached(contentEndpoint(kind), activityId, undefined);
   const input: Record<string, unknown> = {};

@@ -6,13 +6,18 @@ import type { UpstreamUsage } from './upstream-usage.js';
 /** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */
 export interface Reader {
   /** @throws UpstreamError, QueryTooComplexError */
-  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
+  read<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    operation: ReadingOperation,
+  ): Promise<Output>;
   /** Whether the cache would serve a read now. Omitted: there is no cache. */
   isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
 }
 
 /** The GraphQL operation that a read belongs to. */
-export interface ReadOptions {
+export interface ReadingOperation {
   readonly usage: UpstreamUsage;
   /** Aborts when the operation is cancelled: its caller has disconnected, or its time is over. */
   readonly signal: CancelSignal;

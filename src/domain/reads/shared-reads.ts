@@ -5,7 +5,7 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { readKey } from './read-key.js';
-import type { Reader, ReadOptions } from './reader.js';
+import type { Reader, ReadingOperation } from './reader.js';
 import { SharedCall } from './shared-call.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
@@ -30,7 +30,7 @@ export class SharedReads implements Reader {
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
     input: Input,
-    { usage, signal }: ReadOptions,
+    { usage, signal }: ReadingOperation,
   ): Promise<Output> {
     const key = readKey(endpoint, activityId, input);
     let shared = this.#inFlight.get(key);

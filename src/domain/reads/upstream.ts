@@ -7,22 +7,22 @@ import type { ActivityId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
-import type { Reader, ReadOptions } from './reader.js';
+import type { Reader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 /** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
-export interface EventService {
+export interface SharedUpstream {
   readonly call: Call;
   readonly reader: Reader;
 }
 
-/** Reads can be shared and cancelled; writes cannot. */
-export class Upstream {
+/** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */
+export class OperationUpstream {
   readonly usage: UpstreamUsage;
 
   /** @param maxCalls the maximum number of calls; cache hits and reads that join another one do not count */
   constructor(
-    private readonly service: EventService,
+    private readonly service: SharedUpstream,
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */
@@ -42,7 +42,7 @@ export class Upstream {
    * Performs a read that operations share in a way of their own. It passes no cache, so nothing made from it may be used again.
    * @param read receives this operation. @throws UpstreamError, QueryTooComplexError
    */
-  readTogether<Output>(read: (operation: ReadOptions) => Promise<Output>): Promise<Output> {
+  readTogether<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }

@@ -1,7 +1,7 @@
 import { getFormFields } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import { valueOr } from '../tolerant-reads.js';
 
 /** The fields of the registration form of one activity for one GraphQL operation (§4.1). They are read once. */
@@ -9,7 +9,7 @@ export class FormFields {
   #all: Promise<readonly FormField[]> | undefined;
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

@@ -11,7 +11,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
 import type { Attendees } from '../attendees/attendees.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import { rejectedByService } from '../rejected-by-service.js';
 import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
@@ -25,7 +25,7 @@ export interface RegistrationRequest {
 /** Registers attendees for one activity (§4.2), after a check against its form (§4.1). */
 export class Registrations {
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly formFields: FormFields,
     private readonly attendees: Attendees,

@@ -1,7 +1,7 @@
 import { listGoods, listTickets } from '../../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
-import type { Upstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../reads/upstream.js';
 import { idOrNull, recordsById } from '../tolerant-reads.js';
 
 /** The tickets and goods of one activity for one GraphQL operation (§4.9, §4.10). Each list is read once. */
@@ -13,7 +13,7 @@ export class Stocks {
   readonly #goodsItems = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
   ) {}
 

@@ -1,8 +1,8 @@
-import { Upstream, type EventService } from '../../../src/domain/reads/upstream.js';
+import { OperationUpstream, type SharedUpstream } from '../../../src/domain/reads/upstream.js';
 
-const upstream = () => new Upstream({} as EventService, new AbortController().signal);
+const upstream = () => new OperationUpstream({} as SharedUpstream, new AbortController().signal);
 
-test.each<[string, (upstream: Upstream) => Promise<unknown>]>([
+test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   ['operations share in a way of their own', (operation) => operation.readTogether(() => Promise.resolve('an attendee'))],
   ['belongs to no operation', (operation) => operation.joined(Promise.resolve('an attendee'))],
 ])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
