@@ -25,7 +25,7 @@ export interface GraphContext {
 }
 
 /** What an operation has used of the service so far. */
-export type UsageCounts = Pick<UpstreamUsage, 'calls' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
+export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
 
 /** What an operation has read: of the service and its cache, and of people for the audit. */
 export interface OperationReads extends ReadCounts {

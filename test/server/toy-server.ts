@@ -78,7 +78,7 @@ export interface ToyContext extends GraphContext {
 /** What the toy saw of the last operation. */
 export const seen: { signal?: CancelSignal; calls: number; usage: UsageCounts } = {
   calls: 0,
-  usage: { calls: 0, coalesced: 0, cached: 0, stale: [], freshMs: 0 },
+  usage: { attempts: 0, coalesced: 0, cached: 0, stale: [], freshMs: 0 },
 };
 
 const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {

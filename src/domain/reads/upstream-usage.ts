@@ -77,8 +77,7 @@ export class UpstreamUsage {
     this.#stale.push(hit);
   }
 
-  /** Attempts, as in the report. */
-  get calls(): number {
+  get attempts(): number {
     return this.#attempts;
   }
   get coalesced(): number {

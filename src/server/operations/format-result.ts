@@ -32,6 +32,6 @@ export function createFormatResult(schema: GraphQLSchema, responseErrors: Respon
  * anything else, such as attendees, or a stale value.
  */
 function cacheableSeconds({ document }: ResolvedOperation, { usage }: GraphContext, schema: GraphQLSchema): number {
-  if (usage.calls + usage.coalesced + usage.cached === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
+  if (usage.attempts + usage.coalesced + usage.cached === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
   return selectsContentOnly(document, schema) ? Math.floor(usage.freshMs / 1000) : 0;
 }

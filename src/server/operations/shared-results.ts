@@ -140,7 +140,7 @@ export class SharedResults {
       shared,
       operationName,
       reads: cachedReads,
-      usage: { calls: 0, coalesced: 0, cached: cachedReads.fromCache, stale: [], freshMs: reads.freshMs },
+      usage: { attempts: 0, coalesced: 0, cached: cachedReads.fromCache, stale: [], freshMs: reads.freshMs },
       usableUntil: now + reusableMs,
       freshUntil: now + reads.freshMs,
     });

@@ -41,7 +41,7 @@ function attributesOf({ parameters, context: { usage } }: Work, result: WorkResu
     ...(name !== null && { 'graphql.operation.name': name }),
     'event_graph.outcome': outcomeOf(result),
     ...(typeof code === 'string' && { 'error.type': code }),
-    'event_graph.upstream.calls': usage.calls,
+    'event_graph.upstream.calls': usage.attempts,
     'event_graph.upstream.coalesced': usage.coalesced,
     'event_graph.upstream.cached': usage.cached,
   };

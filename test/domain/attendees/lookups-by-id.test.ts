@@ -78,7 +78,7 @@ function lookups({ maxPageSize = 100 } = {}) {
   return { shared, alone, limit, operation };
 }
 
-const counts = ({ usage }: { usage: UpstreamUsage }) => [usage.calls, usage.coalesced];
+const counts = ({ usage }: { usage: UpstreamUsage }) => [usage.attempts, usage.coalesced];
 const rowsOf = (call: SentCall) => call.ids.map((id) => record(id));
 
 test('lookups of several operations in one turn of the event loop share one call, and each receives its own attendees', async () => {

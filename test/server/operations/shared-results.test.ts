@@ -129,7 +129,11 @@ test('a stored body of content is used until a part of it is due for a refresh, 
   await Promise.all(results);
   expect([bodyFor('a'), bodyFor('b'), bodyFor('a', callerOf('app', 'content:read'))]).toEqual([body, null, null]);
   elapse(400);
-  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1, operationName: 'Home', usage: { calls: 0, cached: 2 } });
+  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({
+    maxAgeSeconds: 1,
+    operationName: 'Home',
+    usage: { attempts: 0, cached: 2 },
+  });
   elapse(1099);
   expect(bodyFor('a')).toBe(body);
   elapse(1);

@@ -40,7 +40,7 @@ const calls: Readonly<Record<Work['role'], Calls>> = {
       const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));
       return cached ? 0 : upstreamCalls;
     },
-    used: ({ context }) => context.usage.calls,
+    used: ({ context }) => context.usage.attempts,
   },
   start: {
     reserved: () => callsOfSubscription,
@@ -48,6 +48,6 @@ const calls: Readonly<Record<Work['role'], Calls>> = {
   },
   event: {
     reserved: ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfSubscription),
-    used: ({ context }) => context.usage.calls,
+    used: ({ context }) => context.usage.attempts,
   },
 };
