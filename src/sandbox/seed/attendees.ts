@@ -3,7 +3,7 @@ import { pinyin } from '../attendee-records/pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { AttendeeRecord } from '../records.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
-import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
+import { conferenceKeys, halfDays, industries, workshopKeys } from './form-fields.js';
 import { areas, companies, drawName, jobTitles } from './names.js';
 import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';
@@ -32,7 +32,7 @@ export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRec
   const end = endOfSeed(calendar);
   return Array.from({ length: 25 }, (_, index) => {
     const name = drawName(random);
-    const content = { [workshopKeys.school]: `School no. ${1 + random.integer(9)}`, [workshopKeys.session]: random.pick(sessions) };
+    const content = { [workshopKeys.school]: `School no. ${1 + random.integer(9)}`, [workshopKeys.session]: random.pick(halfDays) };
     return { ...bare(1002, 800_001 + index, name, end - (25 - index) * daySeconds), content, review: 2, is_review: 1 };
   });
 }

@@ -47,11 +47,11 @@ export const conferenceForm = (calendar: Calendar): readonly FormFieldRecord[] =
 /** Keys of the workshop's form, by the information they ask for. */
 export const workshopKeys = { school: 'name1713000201', session: 'name1713000202' } as const;
 
-export const sessions = ['Morning', 'Afternoon'] as const;
+export const halfDays = ['Morning', 'Afternoon'] as const;
 
 export const workshopForm = form(1002, [
   { name: 'name', label: 'Name' },
   { name: 'mobile', label: 'Mobile' },
   { name: workshopKeys.school, label: 'School', placeholder: 'School or university' },
-  { name: workshopKeys.session, type: 'radio', label: 'Session', value: JSON.stringify(sessions) },
+  { name: workshopKeys.session, type: 'radio', label: 'Session', value: JSON.stringify(halfDays) },
 ]);

@@ -1,7 +1,7 @@
 /* The programme of the seeded conference. */
 
-/** One entry of the programme. Its parts are within its time. */
-export interface Session {
+/** One item of the programme. Its parts are within its time. */
+export interface ProgrammeItem {
   /** HH:MM-HH:MM at the venue. An end before the start is on the next day. */
   readonly time: string;
   readonly title: string;
@@ -13,14 +13,14 @@ export interface Session {
   /** The number of its live stream. */
   readonly live?: number;
   readonly link?: string;
-  readonly parts?: readonly Session[];
+  readonly parts?: readonly ProgrammeItem[];
 }
 
 const hall = 'Main hall';
 const workshopFloor = 'Third floor';
 
-/** The sessions of each day, from day 0 on. */
-export const programme: readonly (readonly Session[])[] = [
+/** The items of each day, from day 0 on. */
+export const programme: readonly (readonly ProgrammeItem[])[] = [
   [
     { time: '08:00-09:00', title: 'Registration', place: 'Foyer' },
     {

@@ -1,15 +1,15 @@
 import type { ScheduleRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
-import { programme, type Session } from './programme.js';
+import { programme, type ProgrammeItem } from './programme.js';
 
 /** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
 export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {
   let id = 2000;
-  const record = (day: number, session: Session, parentId: number): ScheduleRecord => {
+  const record = (day: number, item: ProgrammeItem, parentId: number): ScheduleRecord => {
     id += 1;
-    return item(id, session, parentId, timesOf(calendar, day), (self) => (session.parts ?? []).map((part) => record(day, part, self)));
+    return itemRecord(id, item, parentId, timesOf(calendar, day), (self) => (item.parts ?? []).map((part) => record(day, part, self)));
   };
-  return new Map(programme.map((sessions, day) => [calendar.date(day), sessions.map((session) => record(day, session, 0))]));
+  return new Map(programme.map((items, day) => [calendar.date(day), items.map((item) => record(day, item, 0))]));
 }
 
 /** The times of one day. */
@@ -23,8 +23,14 @@ const timesOf = (calendar: Calendar, day: number): Times => ({
   createTime: `${calendar.date(-56)} 10:00:00`,
 });
 
-function item(id: number, session: Session, parent_id: number, times: Times, children: (id: number) => ScheduleRecord[]): ScheduleRecord {
-  const { time, title, place = '', speakers = [], track = 'General', live } = session;
+function itemRecord(
+  id: number,
+  item: ProgrammeItem,
+  parent_id: number,
+  times: Times,
+  children: (id: number) => ScheduleRecord[],
+): ScheduleRecord {
+  const { time, title, place = '', speakers = [], track = 'General', live } = item;
   const [start = '00:00'] = time.split('-');
   const morning = start < '12:00';
   return {
@@ -38,14 +44,14 @@ function item(id: number, session: Session, parent_id: number, times: Times, chi
     hidden_status: 0,
     live_url: live === undefined ? '' : `https://event.example/live/${live}`,
     title,
-    subtitle: session.subtitle ?? '',
-    introduction: session.introduction ?? '',
+    subtitle: item.subtitle ?? '',
+    introduction: item.introduction ?? '',
     address_place: place,
     guest_id: speakers.map((_, index) => `${id}${index}`).join(','),
     guest_name: speakers.join(','),
     meeting_id: live === undefined ? '' : `88${live}`,
     meeting_pwd: live === undefined ? '' : `pw-${live}`,
-    link_title: session.link === undefined ? '' : 'Slides',
+    link_title: item.link === undefined ? '' : 'Slides',
     time_cate_name: morning ? 'Morning' : 'Afternoon',
     cate_name: track,
     live_name: live === undefined ? '' : `Stream ${live}`,
@@ -54,7 +60,7 @@ function item(id: number, session: Session, parent_id: number, times: Times, chi
     create_time: times.createTime,
     delete_time: '0',
     guest_more: speakers.map((name, index) => ({ id: `${id}${index}`, name })),
-    link: session.link === undefined ? [] : { mode: 1, val: session.link, label: 'Slides', appId: '' },
+    link: item.link === undefined ? [] : { mode: 1, val: item.link, label: 'Slides', appId: '' },
     all_children: children(id),
   };
 }

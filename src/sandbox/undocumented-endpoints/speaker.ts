@@ -1,6 +1,6 @@
 /*
  * The endpoints of §4.12 on speakers, which the interface names without path and payload: the sandbox invents them. The
- * speakers are the guests of the schedule; the track of their first session is their category.
+ * speakers are the guests of the schedule; the track of their first item is their category.
  */
 
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
@@ -59,13 +59,13 @@ export const getSpeaker: SandboxEndpoint = {
 
 const companies = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', ''] as const;
 
-/** The speakers in the order of their first session, with all their sessions. */
+/** The speakers in the order of their first schedule item, with all their items. */
 function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
-  const sessions = new Map<string, ScheduleRecord[]>();
-  for (const session of [...schedule.values()].flat().flatMap(withChildren)) {
-    for (const { name } of session.guest_more) sessions.set(name, [...(sessions.get(name) ?? []), session]);
+  const items = new Map<string, ScheduleRecord[]>();
+  for (const item of [...schedule.values()].flat().flatMap(withChildren)) {
+    for (const { name } of item.guest_more) items.set(name, [...(items.get(name) ?? []), item]);
   }
-  return [...sessions].map(([name, agenda], index) => ({
+  return [...items].map(([name, agenda], index) => ({
     id: 601 + index,
     name,
     company_name: companies[index % companies.length]!,
@@ -75,8 +75,8 @@ function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
     // PHP writes an empty object as an empty array.
     avatar: index % 3 === 2 ? [] : { url: pictureAddress('speaker', 601 + index) },
     is_keynote: agenda.some(({ cate_name }) => cate_name === 'Keynote') ? '1' : '0',
-    agenda: agenda.map((session) => ({ ...session, all_children: [] })),
+    agenda: agenda.map((item) => ({ ...item, all_children: [] })),
   }));
 }
 
-const withChildren = (session: ScheduleRecord): readonly ScheduleRecord[] => [session, ...session.all_children.flatMap(withChildren)];
+const withChildren = (item: ScheduleRecord): readonly ScheduleRecord[] => [item, ...item.all_children.flatMap(withChildren)];

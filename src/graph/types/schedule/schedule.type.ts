@@ -38,7 +38,7 @@ export class ScheduleLinkType implements ScheduleLink {
   appId!: string | null;
 }
 
-@ObjectType('ScheduleItem', { simpleResolvers: true, description: 'One entry of the schedule.' })
+@ObjectType('ScheduleItem', { simpleResolvers: true, description: 'One item of the schedule.' })
 export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "scheduleItem:<activity id>:<service id>".' })
   id!: string;
