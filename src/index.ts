@@ -1,10 +1,5 @@
 /** The library: the subgraph's schema and a context for each operation, for a server of your own. */
-export {
-  createEventGraph,
-  type CreateLibraryContext as CreateContext,
-  type EventGraph,
-  type EventGraphOptions,
-} from './assembly/library/event-graph.js';
+export { createEventGraph, type CreateContext, type EventGraph, type EventGraphOptions } from './assembly/library/event-graph.js';
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './primitives/cancellation.js';

@@ -18,7 +18,7 @@ import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { OperationUpstream, type SharedUpstream } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
-import type { CreateContext } from '../graph/context.js';
+import type { CreateGraphContext } from '../graph/context.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
@@ -62,7 +62,7 @@ export function createContextFactory(
     checkInFeeds = withoutPushes(),
   }: OperationSettings,
   opened: OpenResources,
-): CreateContext {
+): CreateGraphContext {
   opened.add(checkInFeeds);
   const attendeeRules = attendeeRulesOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));

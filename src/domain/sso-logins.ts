@@ -54,7 +54,7 @@ export class SsoLogins {
       if (unknown !== null) {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
-          await lock.settle(unknown);
+          await lock.clear(unknown);
           return this.#send(mobile, false);
         }
         const mayStillTakeEffect = unknown.quietMs < lateEffectMs;

@@ -33,4 +33,4 @@ export interface OperationReads extends ReadCounts {
 }
 
 /** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */
-export type CreateContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;
+export type CreateGraphContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

@@ -2,7 +2,7 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CreateContext } from '../graph/context.js';
+import type { CreateGraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
@@ -25,7 +25,7 @@ import { createWrap, wrapStored } from './wrappers.js';
 
 export interface RunnerOptions {
   readonly schema: GraphQLSchema;
-  readonly createContext: CreateContext;
+  readonly createContext: CreateGraphContext;
   readonly formatError: FormatError;
   readonly checkOperation: CheckOperation;
   readonly metrics: Metrics;
@@ -46,20 +46,21 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { trustedDocuments = null, trustedDocumentsMode = 'allow', sharedBuckets } = options;
   const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
-  const turn = new EventLoopTurn(() => performance.now());
+  const now = () => performance.now();
+  const turn = new EventLoopTurn(now);
   const execution = { maxResponseBytes, turn };
   const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
   const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation, documents });
   const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
   const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };
 
-  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, () => performance.now(), sharedBuckets);
+  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, now, sharedBuckets);
   const workAudit = new WorkAudit(audit, nameForLog);
   const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
   const wrap = createWrap(wrapperParts);
 
   const executeAsText = createExecuteAsText(schema, execution);
-  const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log });
+  const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, now });
   const execute = createExecute(schema, execution);
   return {
     run: wrap(operations.run),

@@ -104,5 +104,5 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Codes of undici for a response that is not valid HTTP, beside HTTPParserError. */
+/** Codes of undici for a reply that is not valid HTTP, beside HTTPParserError. */
 const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;

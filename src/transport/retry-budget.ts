@@ -4,12 +4,12 @@ export interface RetryBudgetRules {
   readonly share: number;
   /** Retries earned in each second. */
   readonly perSecond: number;
-  /** The most retries that can be saved up. */
-  readonly most: number;
+  /** The maximum number of retries that can be saved up. */
+  readonly maxSaved: number;
 }
 
 /** Retries add at most a fifth to the calls, plus three in each second, and at most ten at once. */
-export const retryBudgetRules: RetryBudgetRules = { share: 0.2, perSecond: 3, most: 10 };
+export const retryBudgetRules: RetryBudgetRules = { share: 0.2, perSecond: 3, maxSaved: 10 };
 
 /**
  * Limits the retries of all calls together.
@@ -28,7 +28,7 @@ export class RetryBudget {
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {
-    this.#tokens = rules.most;
+    this.#tokens = rules.maxSaved;
     this.#refilledAt = now();
   }
 
@@ -48,6 +48,6 @@ export class RetryBudget {
   }
 
   #add(tokens: number): void {
-    this.#tokens = Math.min(this.rules.most, this.#tokens + tokens);
+    this.#tokens = Math.min(this.rules.maxSaved, this.#tokens + tokens);
   }
 }

@@ -19,8 +19,8 @@ export const maxSilentBeats = 12;
 export class Heartbeats {
   readonly #silent = new Map<number, number>();
 
-  /** @param most the number of whole intervals after which a silent worker hangs */
-  constructor(private readonly most: number) {}
+  /** @param maxSilent the number of whole intervals after which a silent worker hangs */
+  constructor(private readonly maxSilent: number) {}
 
   /** The channel of a worker, whose messages are recorded. Before its first one, a worker is loading its code, and is not counted. */
   observed({ id, channel }: { readonly id: number; readonly channel: IpcChannel }): IpcChannel {
@@ -43,7 +43,7 @@ export class Heartbeats {
     for (const [worker, before] of this.#silent) {
       this.#silent.set(worker, before + 1);
       // The interval in which it sent its last message is not a whole one.
-      if (before === this.most) hanging.push(worker);
+      if (before === this.maxSilent) hanging.push(worker);
     }
     return hanging;
   }

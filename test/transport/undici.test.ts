@@ -196,7 +196,7 @@ test('a connection that is reset after the request makes the service unavailable
   expect(error.sent).toBe(true);
 });
 
-test('a response that is not HTTP is an invalid response', async () => {
+test('a reply that is not HTTP is an invalid response', async () => {
   const server = await socketServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);

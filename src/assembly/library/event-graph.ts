@@ -40,17 +40,14 @@ export interface EventGraphOptions extends ServiceOptions {
  * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
  * them.
  */
-export type CreateLibraryContext = (operation: {
-  readonly caller: LibraryCaller;
-  readonly signal?: CancelSignal | undefined;
-}) => GraphContext;
+export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
 
 /** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
   /** Every scope of the graph, those of its bound operations included. */
   readonly scopes: ReadonlySet<Scope>;
   /** Creates the context of one operation from its caller and a signal that ends its reads. */
-  readonly createContext: CreateLibraryContext;
+  readonly createContext: CreateContext;
   /**
    * Ends subscriptions and connections and closes the state file. Reads in progress fail after half a second; writes are waited for.
    * Further calls have no effect.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
-import type { CreateContext } from '../../graph/context.js';
+import type { CreateGraphContext } from '../../graph/context.js';
 import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
 import { createSubgraph } from '../../graph/schema.js';
 import { LocalChannels } from '../../storage/memory/local-channels.js';
@@ -13,7 +13,7 @@ import type { Telemetry } from './telemetry.js';
 /** The graph over the service: its schema, the context of each operation, and the limits of operations. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  readonly createContext: CreateContext;
+  readonly createContext: CreateGraphContext;
   readonly checkOperation: CheckOperation;
   /** The check-ins that the service pushes. */
   readonly checkInFeeds: CheckInFeeds;

@@ -2,8 +2,8 @@
 
 import { IdempotencyInProgressError } from '../../model/errors.js';
 
-const leastMs = 1_000;
-const mostMs = 5_000;
+const minMs = 1_000;
+const maxMs = 5_000;
 
 /**
  * Returns the error for a call whose attempt another process performs, with the time after which to repeat the call. When the attempt
@@ -13,5 +13,5 @@ const mostMs = 5_000;
  * @param startedAt by the clock of the other process, which may differ; by default, the attempt has just begun
  */
 export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
-  return new IdempotencyInProgressError(Math.min(mostMs, Math.max(leastMs, now - startedAt)));
+  return new IdempotencyInProgressError(Math.min(maxMs, Math.max(minMs, now - startedAt)));
 }

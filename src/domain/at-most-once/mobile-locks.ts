@@ -19,7 +19,7 @@ export interface MobileLock {
    */
   begin(replacing: UnknownAttempt | null): Promise<BegunAttempt>;
   /** Removes the row of an unknown attempt: its outcome is known now. */
-  settle(attempt: UnknownAttempt): Promise<void>;
+  clear(attempt: UnknownAttempt): Promise<void>;
 }
 
 export type UnknownAttempt = Pick<StoredOutcome, 'startedAt' | 'version' | 'quietMs'>;
@@ -62,7 +62,7 @@ export class MobileLocks {
         if (!attempt) throw inProgressError(now());
         return { ...attempt, permit: attemptPermit(attempt) };
       },
-      settle: ({ version }) => store.clear(name, version, { wait }),
+      clear: ({ version }) => store.clear(name, version, { wait }),
     };
   }
 }

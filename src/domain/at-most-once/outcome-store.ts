@@ -63,7 +63,7 @@ export interface RecordedAttempt {
   readonly startedAt: number;
   /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
   permit(): Promise<boolean>;
-  /** Whether the last permission is still valid. */
+  /** Whether the last permit is still valid. */
   isValid(): boolean;
   /** Adds the result to the row. */
   complete(result: StoredResult): Promise<void>;

@@ -105,8 +105,8 @@ export class Attendees {
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    const alone = () => readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
-    return this.upstream.readTogether((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, alone }));
+    const readAlone = () => readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    return this.upstream.readTogether((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

@@ -20,7 +20,7 @@ export interface Lookup {
   /** The operation that it belongs to. */
   readonly operation: ReadingOperation;
   /** Reads the ids by calls of the operation's own. */
-  readonly alone: () => Promise<Results>;
+  readonly readAlone: () => Promise<Results>;
 }
 
 interface WaitingLookup extends Lookup {
@@ -59,13 +59,13 @@ export class LookupsById {
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
   read(lookup: Lookup): Promise<Results> {
-    const { ids, operation, alone } = lookup;
+    const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
       operation.usage.countCoalescedRead();
       return this.#join(inFlight, lookup);
     }
-    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookup, settle })) : alone();
+    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookup, settle })) : readAlone();
   }
 
   /** The number of ids for which a page has room. */
@@ -88,7 +88,7 @@ export class LookupsById {
       const { signal, usage } = lookup.operation;
       if (signal.aborted) lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
       // The first one makes the call. One that has made its maximum of calls cannot, and fails alone.
-      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookup.settle(lookup.alone());
+      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookup.settle(lookup.readAlone());
       else sharing.push(lookup);
     }
     if (sharing.length > 0) this.#readTogether(sharing);
@@ -114,18 +114,18 @@ export class LookupsById {
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, alone }: Lookup): Promise<Results> {
+  async #join({ page }: CallInFlight, { ids, operation, readAlone }: Lookup): Promise<Results> {
     let found: FirstPage;
     try {
       found = await page.join(operation.signal);
     } catch (error) {
-      if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return alone();
+      if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return readAlone();
       throw error;
     }
     const { attendees, received, isComplete } = found;
     const results = ids.map((id) => attendees.get(id) ?? null);
     if (isComplete || !results.includes(null)) return results;
-    const own = await alone();
+    const own = await readAlone();
     // Attendees that the shared page lacked exist, so it was truncated.
     if (own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null)) {
       this.limit.recordTruncated(received);

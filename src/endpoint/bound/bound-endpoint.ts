@@ -37,7 +37,7 @@ export function boundEndpoints({ types, operations }: OperationsFile): ReadonlyM
 function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {
   const { key, method, path, auth, repeatable, ttlSeconds, constants } = operation;
   const decode = resultDecoder(operation, valueDecoder(operation.result, records.get(operation.result.name)));
-  const constantTexts = constants.flatMap(({ value }) => textsOf(value));
+  const constantStrings = constants.flatMap(({ value }) => stringsOf(value));
   return {
     name: `operations:${key}`,
     section: '4.12',
@@ -47,7 +47,7 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     repeatable,
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
     // It is not known which parameters are credentials or personal data, so all of them are masked.
-    secrets: (input) => [...constantTexts, ...Object.values(input).flatMap(textsOf)].map((text) => new Secret(text)),
+    secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),
     encode: inputEncoder(operation),
     decode: (envelope, activityId) => new BoundReply(() => decode(envelope, activityId)),
   };
@@ -57,7 +57,7 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
  * Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are neither credentials
  * nor personal data.
  */
-function textsOf(value: BoundValue): readonly string[] {
+function stringsOf(value: BoundValue): readonly string[] {
   return (typeof value === 'object' ? value : [value]).filter((item) => typeof item === 'string');
 }
 

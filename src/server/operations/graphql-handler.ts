@@ -1,6 +1,6 @@
 /* The handler of /graphql: GraphQL over HTTP. */
 
-import type { CreateContext } from '../../graph/context.js';
+import type { CreateGraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { ResponseCode } from '../../model/errors.js';
 import { JsonText } from '../../primitives/json-text.js';
@@ -17,7 +17,7 @@ import type { WrappedRunner } from './work.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
-  readonly createContext: CreateContext;
+  readonly createContext: CreateGraphContext;
   readonly run: WrappedRunner<Operation, OperationResult>;
   readonly storedResponse: FindStoredResponse;
   readonly formatError: FormatError;

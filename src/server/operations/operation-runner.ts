@@ -1,3 +1,5 @@
+/* The runner of operations over HTTP. */
+
 import type { GraphContext } from '../../graph/context.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { asGraphQLError } from '../messages/request-errors.js';
@@ -16,6 +18,8 @@ export interface OperationRunnerOptions extends ApolloOptions {
   readonly documents: RequestedDocuments;
   readonly responseErrors: ResponseErrors;
   readonly formatError: FormatError;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
 }
 
 export interface StartedOperationRunner {
@@ -35,12 +39,12 @@ export interface StartedOperationRunner {
  * test/known-queries runs the tests of queries over HTTP with every query on either path.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {
-  const { schema, maxTokens, executeAsText, documents, checkBeforeExecution, responseErrors, formatError } = options;
+  const { schema, maxTokens, executeAsText, documents, checkBeforeExecution, responseErrors, formatError, now } = options;
   const apollo = await startApolloServer(options);
   const formatResult = createFormatResult(schema, responseErrors);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
   const known = new KnownQueries(schema);
-  const shared = new SharedResults(() => performance.now());
+  const shared = new SharedResults(now);
 
   /** Returns the document of a request, or the error for which it is refused before it is parsed. */
   const requestedBy = (parameters: RequestParameters, { caller }: GraphContext): RequestedDocument | Error => {

@@ -30,6 +30,8 @@ export interface GraphqlWsOptions {
 
 /** Limit of subscriptions on one connection. */
 const maxPerSocket = 20;
+/** The time within which a client must send `connection_init`. */
+const maxInitWaitMs = 3_000;
 
 const expired = 'The credential has expired. Connect again with a new one.';
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
@@ -63,7 +65,7 @@ export function createGraphqlWsServer({
     ended.addEventListener('abort', cancel, { once: true });
   };
   return makeServer<Record<string, unknown>, SocketExtra>({
-    connectionInitWaitTimeout: 3_000,
+    connectionInitWaitTimeout: maxInitWaitMs,
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
       const caller = await authenticate(

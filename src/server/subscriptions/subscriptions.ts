@@ -1,7 +1,7 @@
 /* Subscriptions over both transports, WebSocket and event stream. */
 
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import type { CreateContext } from '../../graph/context.js';
+import type { CreateGraphContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { Wrap } from '../operations/work.js';
 import { createEventRunner, type EventOptions } from './event-runner.js';
@@ -10,7 +10,7 @@ import { createStartRunner, type StartOptions } from './start-runner.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 export interface SubscriptionOptions extends StartOptions, EventOptions {
-  readonly createContext: CreateContext;
+  readonly createContext: CreateGraphContext;
   /** Adds admission and accounting, by the same wrappers as for operations over HTTP. */
   readonly wrap: Wrap;
 }

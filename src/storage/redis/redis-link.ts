@@ -25,7 +25,7 @@ export type Preparation = (send: RedisConnection['send']) => Promise<void>;
 /** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
 /** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
-const reopenAfterMs = { least: 100, most: 500 };
+const reopenAfterMs = { min: 100, max: 500 };
 const heartbeatMs = 1_000;
 /** A command without a reply for this long shows that Redis is slow. One that waited less had little time left in its operation. */
 const slowMs = 100;
@@ -139,8 +139,8 @@ export class RedisLink {
     if (!this.#hasOutage) this.options.onOutage(causeOf(cause));
     this.#hasOutage = true;
     if (wasUp) this.#onDrop.forEach((call) => call());
-    const { least, most } = reopenAfterMs;
-    this.#timer = setTimeout(() => void this.#open(), least + this.options.random() * (most - least)).unref();
+    const { min, max } = reopenAfterMs;
+    this.#timer = setTimeout(() => void this.#open(), min + this.options.random() * (max - min)).unref();
   }
 
   /** Asks in regular intervals whether the connection still works, so that an outage is known before an operation waits for it. */

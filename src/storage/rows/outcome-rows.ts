@@ -31,7 +31,7 @@ export interface OutcomeRows {
 export interface HeldRow {
   /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
   permit(): Promise<boolean>;
-  /** Whether the last permission is still valid. */
+  /** Whether the last permit is still valid. */
   isValid(): boolean;
   /** Replaces the sealed part: the result is known. */
   complete(sealed: string): Promise<void>;

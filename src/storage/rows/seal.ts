@@ -5,7 +5,7 @@ import type { Secret } from '../../primitives/secret.js';
 export interface Seal {
   /** Encrypts a string and binds it to a context. It opens with that context only, so a sealed string cannot replace another one. */
   seal(text: string, context: string): string;
-  /** Decrypts a sealed text. @returns null if it was sealed with another secret or context, or altered */
+  /** Decrypts a sealed string. @returns null if it was sealed with another secret or context, or altered */
   open(sealed: string, context: string): string | null;
 }
 
@@ -13,7 +13,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A seal by AES-256-GCM, under a key that HKDF derives from the secret. A sealed text is nonce, tag and ciphertext in base64url. */
+/** A seal by AES-256-GCM, under a key that HKDF derives from the secret. A sealed string is nonce, tag and ciphertext in base64url. */
 export function sealUnder(secret: Pick<Secret, 'reveal'>): Seal {
   const key = new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'event-graph outcome seal 1', 32));
   return {

@@ -38,7 +38,7 @@ test('work that fails rejects its own call only', async () => {
   expect(await next).toBe('done');
 });
 
-test('an attempt is stored from begin until it is settled, also for another process with the same store', async () => {
+test('an attempt is stored from begin until it is cleared, also for another process with the same store', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {
@@ -55,7 +55,7 @@ test('an attempt is stored from begin until it is settled, also for another proc
     const unknown = (await lock.unknownAttempt())!;
     expect(unknown.startedAt).toBe(time);
     await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
-    await lock.settle(unknown);
+    await lock.clear(unknown);
   });
   await here.withLock(key, async (lock) => expect(await lock.unknownAttempt()).toBeNull());
 });
@@ -68,7 +68,7 @@ test('of two processes that follow the same unknown attempt, one begins', async 
     const unknown = await lock.unknownAttempt();
     await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownAttempt())));
     await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
-    await lock.settle(unknown!);
+    await lock.clear(unknown!);
     await expect(lock.unknownAttempt()).rejects.toThrow(IdempotencyInProgressError);
   });
 });

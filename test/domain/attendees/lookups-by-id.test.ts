@@ -71,7 +71,7 @@ function lookups({ maxPageSize = 100 } = {}) {
           usage.reserveCall();
           return callAlone({ path } as never, activity, { ids, page, pageSize }, { signal, onAttempt: usage.countAttempt }) as never;
         };
-        return ofActivity.read({ ids, operation: { usage, signal }, alone: () => readByIds(ids, limit, readPage) });
+        return ofActivity.read({ ids, operation: { usage, signal }, readAlone: () => readByIds(ids, limit, readPage) });
       },
     };
   };
