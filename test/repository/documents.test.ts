@@ -212,8 +212,8 @@ test('docs/observing.md lists every metric of the program, and no other', async 
   expect(listed.toSorted()).toEqual(served.toSorted());
 });
 
-test('docs/observing.md lists every outcome of a call to the service, and no other', () => {
-  const table = /^\| `outcome` of a call to the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
+test('docs/observing.md lists every outcome of an attempt to call the service, and no other', () => {
+  const table = /^\| `outcome` of an attempt to call the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
   const listed = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
   expect(listed.toSorted()).toEqual(callOutcomes.toSorted());
 });
