@@ -8,3 +8,4 @@
  */
 
 export { possibleTypes, typePolicies } from './apollo-client/type-policies.generated.js';
+export { withTypePrefix } from './apollo-client/type-prefix.js';

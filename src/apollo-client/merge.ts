@@ -30,10 +30,13 @@ const reference = (value: unknown): unknown => (isStored(value) ? value['__ref']
 /** The key of an edge is its node, or its cursor if the node has no id. */
 const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
 
+/** The key for a type whose name begins with TYPE_PREFIX. */
+const keyWithPrefix = (type: string) => Object.entries(keys).find(([bareName]) => type.endsWith(bareName))?.[1];
+
 function keyOf(item: unknown): unknown {
   if (!isStored(item)) return undefined;
   const type = String(item['__typename']);
-  return (type.endsWith('Edge') ? edgeKey : keys[type])?.(item) ?? undefined;
+  return (type.endsWith('Edge') ? edgeKey : (keys[type] ?? keyWithPrefix(type)))?.(item) ?? undefined;
 }
 
 /**

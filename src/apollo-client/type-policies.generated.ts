@@ -9,8 +9,8 @@ export const possibleTypes: Record<string, string[]> = {
 
 /**
  * The type policies, for `InMemoryCache`. You can spread them into policies of your own. The names are those of a graph without
- * TYPE_PREFIX. To show pages of attendees as one list, add `relayStylePagination(['offset'])` for `Activity.fields.attendees`, and
- * select `edges`, not `nodes`.
+ * TYPE_PREFIX; `withTypePrefix` returns the others. To show pages of attendees as one list, add `relayStylePagination(['offset'])` for
+ * `Activity.fields.attendees`, and select `edges`, not `nodes`.
  */
 export const typePolicies = {
   Activity: { fields: { formFields: itemByItem } },

@@ -16,9 +16,10 @@ import {
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { typePolicies } from '../../src/apollo-client.js';
+import { typePolicies, withTypePrefix } from '../../src/apollo-client.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
+import { prefixTypes } from '../../src/graph/type-names.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 import { closedAfterwards } from '../support/afterwards.js';
@@ -222,37 +223,48 @@ describe('automatic persisted queries', () => {
 });
 
 describe('objects without id', () => {
-  const schema = clientSchema(readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8'));
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-  const objects = Object.values(schema.getTypeMap()).filter(
-    (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
-  );
-  const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
-  const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
+  const sdl = readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8');
+  const isRoot = ({ name }: GraphQLObjectType) => ['Query', 'Mutation', 'Subscription'].includes(name);
+  const isWithoutId = (type: GraphQLObjectType) => !isRoot(type) && type.getFields()['id'] === undefined;
 
-  test('an item of each list of them keeps the fields that a newer response does not select: `keys` of src/apollo-client/merge.ts has its key', () => {
-    /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
-    const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
-      const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
-        const named = getNamedType(fieldType);
-        if (!isObjectType(named)) return [[name, `a ${name}`]];
-        return depth === 0 ? [] : [[name, isWithoutId(named) ? stored(named, depth - 1) : { __ref: `${named.name}:1` }]];
-      });
-      return { __typename: type.name, ...Object.fromEntries(fields) };
-    };
-    const losing = objects.flatMap((type) =>
-      Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
-        const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
-        const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
-        const isKept = Object.keys(item).some((left) => {
-          const { [left]: _omitted, ...rest } = item;
-          return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
+  test.each([
+    ['no TYPE_PREFIX', ''],
+    ['a TYPE_PREFIX', 'Event'],
+  ])(
+    'with %s, `keys` of src/apollo-client/merge.ts has a key for each list: an item keeps the fields that a newer response does not select',
+    (_what, prefix) => {
+      const types = prefixTypes(clientSchema(sdl), prefix).getTypeMap();
+      const objects = Object.values(types)
+        .filter((type) => isObjectType(type))
+        .filter(({ name }) => !name.startsWith('__'));
+      const policies = withTypePrefix(prefix);
+      const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = policies.typePolicies;
+      expect([...Object.keys(rows), ...Object.entries(policies.possibleTypes).flat(2)].filter((name) => types[name] === undefined)).toEqual(
+        [],
+      );
+      /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
+      const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
+        const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
+          const named = getNamedType(fieldType);
+          if (!isObjectType(named)) return [[name, `a ${name}`]];
+          return depth === 0 ? [] : [[name, isWithoutId(named) ? stored(named, depth - 1) : { __ref: `${named.name}:1` }]];
         });
-        return isKept ? [] : [`${type.name}.${field}`];
-      }),
-    );
-    expect(losing).toEqual([]);
-  });
+        return { __typename: type.name, ...Object.fromEntries(fields) };
+      };
+      const losing = objects.flatMap((type) =>
+        Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
+          const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
+          const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
+          const isKept = Object.keys(item).some((left) => {
+            const { [left]: _omitted, ...rest } = item;
+            return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
+          });
+          return isKept ? [] : [`${type.name}.${field}`];
+        }),
+      );
+      expect(losing).toEqual([]);
+    },
+  );
 
   const views: [what: string, one: string, other: string][] = [
     [
