@@ -1,3 +1,5 @@
+/* The policies for Apollo Client of a graph with TYPE_PREFIX. */
+
 import { possibleTypes, typePolicies } from './type-policies.generated.js';
 
 /** The names that get no prefix, as in src/graph/type-names.ts. */
