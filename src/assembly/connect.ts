@@ -11,7 +11,7 @@ import { Secret } from '../primitives/secret.js';
 import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
 import { withDeadline } from '../transport/deadline.js';
-import { withObservation, type ObserveCall } from '../transport/observation.js';
+import { withObservation, type ObserveAttempt } from '../transport/observation.js';
 import { withWritePermit } from '../transport/obtain-permit.js';
 import { withQueue, type QueueLoad } from '../transport/queue.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
@@ -25,7 +25,7 @@ import { signatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */
 export interface Observers {
-  readonly onCall?: ObserveCall;
+  readonly onAttemptEnd?: ObserveAttempt;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
   /** Receives a span for each attempt. */
@@ -54,7 +54,7 @@ const lastReadsMs = 500;
 export async function connect(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
-  { onCall = () => {}, onCircuitChange, onSigningFailure, tracer }: Observers = {},
+  { onAttemptEnd = () => {}, onCircuitChange, onSigningFailure, tracer }: Observers = {},
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const monotonicNow = () => performance.now();
@@ -85,7 +85,7 @@ export async function connect(
       // Adds a span for each attempt. Next to the metrics, which count the same attempts.
       (next) => (tracer ? withTracing(next, tracer, url) : next),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
-      (next) => withObservation(next, onCall),
+      (next) => withObservation(next, onAttemptEnd),
       // Refuses while the endpoint's circuit is open. Before the queue: a refused call takes no place in it.
       (next) => withCircuitBreaker(next, circuits),
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.

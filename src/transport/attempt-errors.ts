@@ -1,6 +1,6 @@
 /* What each error of an attempt means for the metrics and for the circuit. */
 
-import type { CallOutcome } from '../model/calls/call-outcome.js';
+import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
 import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
 import {
   CancelledError,
@@ -14,7 +14,7 @@ import {
 } from '../model/upstream-errors.js';
 import type { CircuitEvidence } from './circuit.js';
 
-type Row = readonly [error: new (...parameters: never[]) => Error, outcome: CallOutcome, circuit: CircuitEvidence];
+type Row = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];
 
 /**
  * Each error of an attempt, with its name in the metrics and what it shows about the service. The first row that fits decides: an open
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
 const rowOf = (error: unknown): Row | undefined => rows.find(([kind]) => error instanceof kind);
 
 /** The name of a failed attempt in the metrics. */
-export const callOutcomeOf = (error: unknown): CallOutcome => rowOf(error)?.[1] ?? 'defect';
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome => rowOf(error)?.[1] ?? 'defect';
 
 /**
  * What a failed attempt shows about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or

@@ -28,7 +28,7 @@ export class Circuits {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([endpointPath]) => endpointPath);
   }
 
-  /** @throws CircuitOpenError if the circuit refuses the call. */
+  /** @throws CircuitOpenError if the circuit refuses the attempt. */
   admit(endpointPath: string): Admission {
     const admission = this.#circuitOf(endpointPath).admit();
     if (admission.waitMs > 0) throw new CircuitOpenError(endpointPath, Math.ceil(admission.waitMs));
@@ -49,7 +49,7 @@ export class Circuits {
   }
 }
 
-/** Refuses calls of an endpoint while its circuit is open, and records how the admitted ones end. */
+/** Refuses attempts of an endpoint while its circuit is open, and records how the admitted ones end. */
 export function withCircuitBreaker(transport: Transport, circuits: Circuits): Transport {
   return async (request, bounds) => {
     const admission = circuits.admit(request.endpointPath);

@@ -1,18 +1,18 @@
 /* A wrapper that reports each attempt: its outcome and its duration. */
 
-import type { CallOutcome } from '../model/calls/call-outcome.js';
-import { callOutcomeOf } from './attempt-errors.js';
+import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
+import { attemptOutcomeOf } from './attempt-errors.js';
 import { guarded } from './guarded.js';
 import type { Transport } from './transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
-export type ObserveCall = (endpointPath: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
+export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
 
 /**
  * Reports every attempt, also one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
  * envelope is opened, so a reply carries the function that reports it.
  */
-export function withObservation(transport: Transport, observe: ObserveCall): Transport {
+export function withObservation(transport: Transport, observe: ObserveAttempt): Transport {
   const observeSafely = guarded(observe);
   return async (request, bounds) => {
     const startedAt = performance.now();
@@ -21,7 +21,7 @@ export function withObservation(transport: Transport, observe: ObserveCall): Tra
       const seconds = (performance.now() - startedAt) / 1000;
       return { ...reply, report: (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error) };
     } catch (error) {
-      observeSafely(request.endpointPath, callOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;
     }
   };

@@ -1,7 +1,7 @@
-import type { CallOutcome } from '../model/calls/call-outcome.js';
+import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
 import { failureCause, replyOf } from '../model/calls/failure-cause.js';
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../model/calls/span.js';
-import { callOutcomeOf } from './attempt-errors.js';
+import { attemptOutcomeOf } from './attempt-errors.js';
 import { guarded } from './guarded.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
@@ -38,7 +38,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
       };
       return { ...reply, report };
     } catch (error) {
-      end(span, callOutcomeOf(error), replyOf(error)?.status, error);
+      end(span, attemptOutcomeOf(error), replyOf(error)?.status, error);
       throw error;
     }
   };
@@ -64,7 +64,7 @@ function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttrib
   };
 }
 
-const end = guarded((span: Span, outcome: CallOutcome, status: number | undefined, error: unknown) => {
+const end = guarded((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
   span.setAttributes({ 'event_graph.outcome': outcome, ...(status !== undefined && { 'http.response.status_code': status }) });
   // A rejection is a reply of a service that works.
   if (outcome !== 'ok' && outcome !== 'rejected') {
@@ -75,7 +75,7 @@ const end = guarded((span: Span, outcome: CallOutcome, status: number | undefine
 });
 
 /** The status for a failure by status, the cause for other failures of the service, and the outcome for what was not sent. */
-function errorType(outcome: CallOutcome, status: number | undefined, error: unknown): string {
+function errorType(outcome: AttemptOutcome, status: number | undefined, error: unknown): string {
   if (status !== undefined && status !== 200) return String(status);
   return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
 }

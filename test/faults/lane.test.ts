@@ -119,7 +119,7 @@ test.each(faults)(
       EVENT_SERVICE_MAX_RESPONSE_BYTES: '10000',
       EVENT_SERVICE_RETRIES: '0',
     };
-    const one = await connectedTo(service.url, env, { onCall: throwing, onCircuitChange: throwing, onSigningFailure: throwing });
+    const one = await connectedTo(service.url, env, { onAttemptEnd: throwing, onCircuitChange: throwing, onSigningFailure: throwing });
     script = during.script ?? script;
     sign = during.sign ?? sign;
     const cancelled = new Cancellation();

@@ -10,7 +10,7 @@ import { optionKinds } from '../../src/assembly/library/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
-import { callOutcomes } from '../../src/model/calls/call-outcome.js';
+import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -215,7 +215,7 @@ test('docs/observing.md lists every metric of the program, and no other', async 
 test('docs/observing.md lists every outcome of an attempt to call the service, and no other', () => {
   const table = /^\| `outcome` of an attempt to call the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
   const listed = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
-  expect(listed.toSorted()).toEqual(callOutcomes.toSorted());
+  expect(listed.toSorted()).toEqual(attemptOutcomes.toSorted());
 });
 
 test('docs/connecting.md names every check of the doctor', () => {

@@ -1,5 +1,5 @@
 import * as errors from '../../src/model/upstream-errors.js';
-import { callOutcomeOf } from '../../src/transport/attempt-errors.js';
+import { attemptOutcomeOf } from '../../src/transport/attempt-errors.js';
 
 /** Errors that no attempt fails with: the base class, and a reply with code 0. */
 const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError]);
@@ -8,10 +8,10 @@ const ofAttempts = Object.values(errors).filter((each) => typeof each === 'funct
 test.each(ofAttempts.map((each) => [each.name, each] as const))(
   'an attempt that fails with %s has an outcome in the metrics',
   (_name, each) => {
-    expect(callOutcomeOf(Object.create(each.prototype as object))).not.toBe('defect');
+    expect(attemptOutcomeOf(Object.create(each.prototype as object))).not.toBe('defect');
   },
 );
 
 test('an error with which no attempt fails is a defect', () => {
-  expect(callOutcomeOf(new TypeError('x'))).toBe('defect');
+  expect(attemptOutcomeOf(new TypeError('x'))).toBe('defect');
 });

@@ -1,6 +1,6 @@
 import { Circuit, type CircuitEvidence, type CircuitRules } from '../../src/transport/circuit.js';
 
-const rules: CircuitRules = { windowMs: 10_000, minCalls: 4, failureShare: 0.5, openMs: 5_000 };
+const rules: CircuitRules = { windowMs: 10_000, minAttempts: 4, failureShare: 0.5, openMs: 5_000 };
 
 /** A circuit with a clock that the test moves. */
 function circuit() {
@@ -18,11 +18,11 @@ function circuit() {
 /** An open circuit. */
 function openCircuit() {
   const made = circuit();
-  for (let n = 0; n < rules.minCalls; n += 1) made.call('failure');
+  for (let n = 0; n < rules.minAttempts; n += 1) made.call('failure');
   return made;
 }
 
-test('a circuit opens as soon as it has counted `minCalls`, if the share of failures is `failureShare`', () => {
+test('a circuit opens as soon as it has counted `minAttempts`, if the share of failures is `failureShare`', () => {
   const { tested, call } = circuit();
   for (const evidence of ['success', 'failure', 'success'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
@@ -30,7 +30,7 @@ test('a circuit opens as soon as it has counted `minCalls`, if the share of fail
   expect(tested.isOpen).toBe(true);
 });
 
-test('a circuit stays closed below `failureShare`, however many calls fail', () => {
+test('a circuit stays closed below `failureShare`, however many attempts fail', () => {
   const { tested, call } = circuit();
   for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
@@ -56,7 +56,7 @@ test('failures leave the window one part after the other, not all at once', () =
   expect(tested.isOpen).toBe(true);
 });
 
-test('ignored calls count neither as calls nor as failures', () => {
+test('ignored attempts count neither as attempts nor as failures', () => {
   const { tested, call } = circuit();
   for (let n = 0; n < 3; n += 1) call('failure');
   for (let n = 0; n < 50; n += 1) call('ignored');
@@ -72,7 +72,7 @@ test('an open circuit reports the time that is left, at least a second', () => {
   expect(call('success')).toBe(1_000);
 });
 
-test('when the time of an open circuit is over, one call at a time is admitted, as a probe', () => {
+test('when the time of an open circuit is over, one attempt at a time is admitted, as a probe', () => {
   const { clock, tested, call } = openCircuit();
   clock.now += rules.openMs;
   const probe = tested.admit();
@@ -92,14 +92,14 @@ test('a successful probe closes the circuit and clears the counts', () => {
   const { clock, tested, call } = openCircuit();
   clock.now += rules.openMs;
   call('success');
-  for (let n = 0; n < rules.minCalls - 1; n += 1) call('failure');
+  for (let n = 0; n < rules.minAttempts - 1; n += 1) call('failure');
   expect(tested.isOpen).toBe(false);
 });
 
-test('a call that was admitted before the circuit opened neither closes it nor extends it', () => {
+test('an attempt that was admitted before the circuit opened neither closes it nor extends it', () => {
   const { clock, tested, call } = circuit();
   const [late, later] = [tested.admit(), tested.admit()];
-  for (let n = 0; n < rules.minCalls; n += 1) call('failure');
+  for (let n = 0; n < rules.minAttempts; n += 1) call('failure');
   clock.now += 2_000;
   tested.record(late, 'success');
   tested.record(later, 'failure');

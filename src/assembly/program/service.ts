@@ -71,8 +71,8 @@ function observersOf({ log }: ProgramInputs, { metrics, traces }: Telemetry, not
     notFoundPattern,
   });
   return {
-    onCall: (endpointPath, outcome, seconds, error) => {
-      metrics.upstreamCall(endpointPath, outcome, seconds);
+    onAttemptEnd: (endpointPath, outcome, seconds, error) => {
+      metrics.upstreamAttempt(endpointPath, outcome, seconds);
       serviceLog.observe(endpointPath, outcome, error);
     },
     onCircuitChange: (endpointPath, isOpen) =>

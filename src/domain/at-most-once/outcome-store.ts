@@ -4,7 +4,7 @@ import type { RegistrationResult } from '../../model/registration.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
 /** What is known of one attempt to write. */
-export interface AttemptOutcome {
+export interface KnownAttempt {
   /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface AttemptState {
 }
 
 /** A row as it is read. */
-export type StoredOutcome = AttemptOutcome & AttemptState;
+export type StoredOutcome = KnownAttempt & AttemptState;
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
@@ -52,7 +52,7 @@ export interface OutcomeStore {
   /** @returns null if there is no row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredOutcome | null>;
   /** Records that an attempt begins, atomically. @returns null if the name has a row */
-  begin(name: string, attempt: Omit<AttemptOutcome, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
+  begin(name: string, attempt: Omit<KnownAttempt, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
   /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;

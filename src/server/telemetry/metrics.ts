@@ -2,7 +2,7 @@
 
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
-import type { CallOutcome } from '../../model/calls/call-outcome.js';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
 import type { RootKind } from '../operations/work.js';
 import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
@@ -19,7 +19,7 @@ export interface Metrics {
   /** Counts the execution of a subscription's selection for one event. */
   countEvent(outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
   /** Counts one attempt to call the service. @param endpointPath of the service; the label calls it `operation` */
-  readonly upstreamCall: (endpointPath: string, outcome: CallOutcome, seconds: number) => void;
+  readonly upstreamAttempt: (endpointPath: string, outcome: AttemptOutcome, seconds: number) => void;
   countResponse(status: number): void;
   /** Counts a check-in that the service pushed to this process. */
   readonly countCheckIn: () => void;
@@ -148,7 +148,7 @@ export function createMetrics(): Metrics {
       eventDurations.observe(seconds);
       countReads(usage);
     },
-    upstreamCall(endpointPath, outcome, seconds) {
+    upstreamAttempt(endpointPath, outcome, seconds) {
       calls.add(endpointPath, outcome);
       callDurations.add(endpointPath, seconds);
     },

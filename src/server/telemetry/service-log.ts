@@ -1,7 +1,7 @@
 /* Log lines about the event service: when it fails, and when it works again. */
 
 import type { Logger } from 'pino';
-import type { CallOutcome } from '../../model/calls/call-outcome.js';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
 import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
 import { SigningFailedError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 
@@ -29,7 +29,7 @@ export class ServiceLog {
 
   constructor(private readonly options: ServiceLogOptions) {}
 
-  readonly observe = (endpointPath: string, outcome: CallOutcome, error?: unknown): void => {
+  readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
     // Nothing reached the service; failures of the signer module have a log of their own.
     if (error instanceof SigningFailedError) return;
     let known = this.#endpoints.get(endpointPath);
@@ -41,13 +41,13 @@ export class ServiceLog {
 }
 
 /** Outcomes that are failures of the service. */
-const failures: ReadonlySet<CallOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
+const failures: ReadonlySet<AttemptOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
 
 class EndpointLog {
   /** The cause of the failures that are under way; null while the endpoint works. */
   #cause: string | null = null;
   /** The last failure, for a line that is due. */
-  #outcome: CallOutcome | null = null;
+  #outcome: AttemptOutcome | null = null;
   #error: unknown;
   #loggedCause: string | null = null;
   #loggedAt = -Infinity;
@@ -60,7 +60,7 @@ class EndpointLog {
     private readonly options: ServiceLogOptions,
   ) {}
 
-  failed(outcome: CallOutcome, error: unknown): void {
+  failed(outcome: AttemptOutcome, error: unknown): void {
     this.#outcome = outcome;
     this.#cause = failureCause(error);
     this.#error = error;

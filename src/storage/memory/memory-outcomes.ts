@@ -1,8 +1,8 @@
-import { retentionMs, type AttemptOutcome, type OutcomeStore, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
+import { retentionMs, type KnownAttempt, type OutcomeStore, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
-  const rows = new Map<string, AttemptOutcome & { readonly version: string; readonly running: boolean }>();
+  const rows = new Map<string, KnownAttempt & { readonly version: string; readonly running: boolean }>();
   let versions = 0;
   const removeExpired = () => {
     for (const [name, { startedAt }] of rows) {
@@ -30,7 +30,7 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       const version = String((versions += 1));
       rows.set(name, { ...attempt, result: null, version, running: true });
       /** Changes the row, if it is still that of this attempt. */
-      const change = (changes: Partial<AttemptOutcome>) => {
+      const change = (changes: Partial<KnownAttempt>) => {
         const row = rows.get(name);
         if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
       };

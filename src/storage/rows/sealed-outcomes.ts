@@ -1,4 +1,4 @@
-import type { AttemptOutcome, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
+import type { KnownAttempt, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
 import type { OutcomeRows } from './outcome-rows.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
@@ -36,12 +36,12 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
 }
 
 /** Seals the fingerprint and the result of an attempt. The name and the time are bound to them: they open together only. */
-const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: AttemptOutcome): string =>
+const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: KnownAttempt): string =>
   seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
 
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
-function parse(text: string | null): Pick<AttemptOutcome, 'fingerprint' | 'result'> {
+function parse(text: string | null): Pick<KnownAttempt, 'fingerprint' | 'result'> {
   if (text === null) return { fingerprint: null, result: null };
   const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: StoredResult | null };
   return { fingerprint, result };

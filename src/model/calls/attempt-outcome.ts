@@ -3,7 +3,7 @@
  * `invalid_response`: there is no envelope; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
  * attempts that were not sent, and `defect` is an error of this program.
  */
-export const callOutcomes = [
+export const attemptOutcomes = [
   'ok',
   'rejected',
   'cancelled',
@@ -15,4 +15,4 @@ export const callOutcomes = [
   'invalid_response',
   'defect',
 ] as const;
-export type CallOutcome = (typeof callOutcomes)[number];
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
