@@ -10,6 +10,7 @@ import { optionKinds } from '../../src/assembly/library/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
+import { documentedScopes } from '../../src/model/caller.js';
 import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
@@ -228,6 +229,12 @@ test('docs/library.md names every option', () => {
   const named = textOf('docs/library.md');
   const isNamed = (path: string) => named.includes(`\`${path}\``) || named.includes(`\`${path.slice(path.lastIndexOf('.') + 1)}\``);
   expect([...optionKinds.keys()].filter((path) => !isNamed(path))).toEqual([]);
+});
+
+test('the table of scopes in docs/security.md has every documented scope, that of bound operations, and no other', () => {
+  const [table] = /^\| Scope \| Opens \|.*?\n\n/ms.exec(textOf('docs/security.md'))!;
+  const listed = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, scope]) => scope!);
+  expect(listed.toSorted()).toEqual([...documentedScopes, 'operations:NAME'].toSorted());
 });
 
 test('the tables of codes in docs/errors.md have every code that the program sends, and no other', () => {
