@@ -98,7 +98,7 @@ const publicFiles = {
     'limits/rate-limit',
     'limits/with-rate-limit',
     // Read and checked at the start.
-    'documents/checked-trusted-documents',
+    'documents/check-trusted-documents',
     'documents/trusted-documents',
     'documents/trusted-files',
   ],

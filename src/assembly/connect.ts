@@ -12,15 +12,15 @@ import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport
 import { circuitRules } from '../transport/circuit.js';
 import { withDeadline } from '../transport/deadline.js';
 import { withObservation, type ObserveAttempt } from '../transport/observation.js';
-import { withWritePermit } from '../transport/obtain-permit.js';
 import { withQueue, type QueueLoad } from '../transport/queue.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import { withRetries } from '../transport/retry.js';
-import { withSignature, type OnSigningFailure } from '../transport/signing.js';
+import { withSigning, type OnSigningFailure } from '../transport/signing.js';
 import { withStatusCheck } from '../transport/status.js';
 import { withTracing } from '../transport/tracing.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
+import { withWritePermit } from '../transport/write-permit.js';
 import { signatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */
@@ -91,7 +91,7 @@ export async function connect(
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
       (next) => withQueue(next, limits, load),
       // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
-      (next) => withSignature(next, signing),
+      (next) => withSigning(next, signing),
       // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
       withWritePermit,
       // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.

@@ -8,7 +8,7 @@ import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import { withDeadline } from '../transport/deadline.js';
 import type { ComputeSignature } from '../transport/signature.js';
-import { withSignature } from '../transport/signing.js';
+import { withSigning } from '../transport/signing.js';
 import { withStatusCheck } from '../transport/status.js';
 import type { Transport, WireReply } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
@@ -65,7 +65,7 @@ export function createProbe(service: ServiceAddress, settings: Config['service']
     async attempt(endpoint, activityId, input, own = compute) {
       let reply: WireReply | null = null;
       const recorded: Transport = async (request, bounds) => (reply = await wire.transport(request, bounds));
-      const transport = withDeadline(withSignature(withStatusCheck(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
+      const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
       const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
       const startedAt = Date.now();
       const started = performance.now();

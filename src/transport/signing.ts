@@ -30,7 +30,7 @@ export type OnSigningFailure = (endpointPath: string, cause: string) => void;
  * function that computes it may be the operator's module: its errors become {@link SigningFailedError}, and its time counts
  * towards the deadline of the call.
  */
-export function withSignature(transport: Transport, signing: Signing): Transport {
+export function withSigning(transport: Transport, signing: Signing): Transport {
   const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, causeOf(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);

@@ -1,7 +1,7 @@
 /* The processes of the workers: node:cluster as the other files see it. */
 
 import cluster from 'node:cluster';
-import { closeUnaccepted } from './handed-over.js';
+import { closeUnaccepted } from './close-unaccepted.js';
 import type { IpcChannel } from './messenger.js';
 import type { WorkerProcess } from './workers.js';
 

@@ -8,7 +8,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { templateSignature } from '../../src/transport/signature.js';
 import { loadSignerModule } from '../../src/transport/signer-module.js';
-import { serviceAuth, withSignature, type Signing } from '../../src/transport/signing.js';
+import { serviceAuth, withSigning, type Signing } from '../../src/transport/signing.js';
 import { codePoint } from '../support/code-point.js';
 import { bounds, request } from './request.js';
 
@@ -26,7 +26,7 @@ const activity = 1001 as ActivityId;
 /** The headers that the transport below receives. */
 async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<Signing> = {}) {
   const seen: Record<string, string>[] = [];
-  const transport = withSignature(
+  const transport = withSigning(
     async ({ headers }) => {
       seen.push({ ...headers });
       return { status: 200, headers: {}, body: Buffer.alloc(0) };
@@ -81,7 +81,7 @@ test('an endpoint that authenticates by its parameters gets no header (§4.5)', 
 test('each attempt gets a signature of its own', async () => {
   let clock = now;
   const times: number[] = [];
-  const transport = withSignature(
+  const transport = withSigning(
     async ({ headers }) => {
       times.push(JSON.parse(headers['Service-Auth']!).Time);
       return { status: 200, headers: {}, body: Buffer.alloc(0) };

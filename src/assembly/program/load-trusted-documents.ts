@@ -4,7 +4,7 @@ import {
   checkTrustedDocuments,
   type Misfit,
   type TrustedDocumentRules,
-} from '../../server/operations/documents/checked-trusted-documents.js';
+} from '../../server/operations/documents/check-trusted-documents.js';
 import { TrustedDocuments } from '../../server/operations/documents/trusted-documents.js';
 import { readTrustedFiles } from '../../server/operations/documents/trusted-files.js';
 

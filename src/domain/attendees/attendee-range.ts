@@ -2,7 +2,7 @@ import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import { idOrNull } from '../tolerant-reads.js';
 import { planPages } from './page-plan.js';
-import { expectedRecords, PageSizeLimit, truncatedSize, type Reading } from './page-size-limit.js';
+import { expectedRecords, PageSizeLimit, truncatedSize, type ReceivedPages } from './page-size-limit.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {
@@ -32,7 +32,7 @@ export async function readRange(
   readPage: ReadPage,
   limit: PageSizeLimit = new PageSizeLimit(),
 ): Promise<AttendeeRange> {
-  const readPages = async (maxSize: number): Promise<Reading> => {
+  const readPages = async (maxSize: number): Promise<ReceivedPages> => {
     const plan = planPages(offset, length, maxSize);
     return { plan, pages: await Promise.all(plan.pages.map((page) => readPage(page, plan.pageSize))) };
   };
@@ -48,7 +48,7 @@ export async function readRange(
   return rangeOf(offset, length, second);
 }
 
-function rangeOf(offset: number, length: number, { plan: { leadingRecords }, pages }: Reading): AttendeeRange {
+function rangeOf(offset: number, length: number, { plan: { leadingRecords }, pages }: ReceivedPages): AttendeeRange {
   const records = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
   const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;

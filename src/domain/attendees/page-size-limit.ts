@@ -53,7 +53,7 @@ export class PageSizeLimit {
 }
 
 /** A plan and the pages that were received for it, in its order. */
-export interface Reading {
+export interface ReceivedPages {
   readonly plan: PagePlan;
   readonly pages: readonly AttendeePage[];
 }
@@ -62,7 +62,7 @@ export interface Reading {
 const trustedPageSize = 100;
 
 /** Returns the size that the service appears to truncate pages to, by the evidence above, or null if all pages appear whole. */
-export function truncatedSize({ plan, pages }: Reading, { largestWhole, suspected }: PageSizeLimit): number | null {
+export function truncatedSize({ plan, pages }: ReceivedPages, { largestWhole, suspected }: PageSizeLimit): number | null {
   const { pageSize } = plan;
   if (pages.some(({ received }) => received >= pageSize)) return null;
   const truncated = pages.filter((page, index) => {

@@ -86,7 +86,7 @@ export class Audit {
   }
 
   /** Ends the audit of an operation that is abandoned: the outcome of writes in progress is unknown. */
-  giveUp(): void {
+  abandon(): void {
     for (const write of this.#inProgress) this.#writes.push({ ...write, outcome: 'unknown' });
     this.#inProgress.clear();
   }

@@ -32,7 +32,7 @@ export class WorkAudit {
   /** Writes the lines of work that is still in progress when the program ends, as unknown or failed. */
   abandonWork(): void {
     for (const [key, work] of this.#running.entries()) {
-      work.context.audit.giveUp();
+      work.context.audit.abandon();
       this.#end(key, work, undefined);
     }
   }

@@ -71,7 +71,7 @@ test.each([
 test('a write in progress when the operation is abandoned has an unknown outcome, and no second entry when it ends', async () => {
   const audit = new Audit();
   const write = audit.write(registered, Promise.resolve('late'), asRegistered);
-  audit.giveUp();
+  audit.abandon();
   await write;
   expect(audit.take('failed')).toEqual([ofWrite('unknown')]);
 });
