@@ -1,6 +1,7 @@
 /* A wrapper that limits the calls in progress; further ones wait in a queue. */
 
 import { UpstreamOverloadedError } from '../model/upstream-errors.js';
+import { maxTimerMs } from '../primitives/timers.js';
 import { stopped } from './deadline.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
@@ -20,9 +21,6 @@ export interface QueueLoad {
 
 /** A call waits for at most this fraction of the time until its deadline. The rest is for the service's reply. */
 const waitingFraction = 0.5;
-
-/** The longest delay that setTimeout accepts; it runs at once for a longer one. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Limits the calls in progress. Further calls wait in a queue, first in, first out. Calls beyond the length of the queue, and calls

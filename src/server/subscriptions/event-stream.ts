@@ -1,12 +1,12 @@
 /* The handler of /graphql/stream: subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse. */
 
 import type { FormattedExecutionResult } from 'graphql';
+import { callAt } from '../../primitives/timers.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type Handler } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
 import { parametersOfBody } from '../operations/parameters.js';
-import { callAt } from './call-at.js';
 import type { StartedSubscription, StartSubscription } from './subscriptions.js';
 
 export interface EventStreamOptions {

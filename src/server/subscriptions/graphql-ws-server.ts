@@ -5,13 +5,13 @@ import type { ExecutionArgs, ExecutionResult, FormattedExecutionResult, GraphQLE
 import { CloseCode, makeServer, type Server } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { Caller } from '../../model/caller.js';
+import { callAt } from '../../primitives/timers.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { HttpError } from '../http/http-error.js';
 import { badInput } from '../messages/request-errors.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
 import type { NameForLog } from '../telemetry/operation-name.js';
-import { callAt } from './call-at.js';
 import type { SocketExtra } from './graphql-ws-adapter.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { SubscriptionRequest } from './subscription-request.js';

@@ -1,7 +1,7 @@
-/* A timer for any time in the future. */
+/* The limit of setTimeout, and a timer without it. */
 
-/** The longest delay of a timer in Node. A longer one fires at once. */
-const maxDelayMs = 2 ** 31 - 1;
+/** The longest delay that setTimeout accepts; it runs at once for a longer one. */
+export const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Calls back at an instant, or in the next turn if it has passed. Unlike setTimeout it supports any delay. It does not keep the
@@ -11,7 +11,7 @@ export function callAt(instant: number, now: () => number, callback: () => void)
   let timer: NodeJS.Timeout;
   const wait = () => {
     const delayMs = instant - now();
-    timer = delayMs <= maxDelayMs ? setTimeout(callback, Math.max(0, delayMs)) : setTimeout(wait, maxDelayMs);
+    timer = delayMs <= maxTimerMs ? setTimeout(callback, Math.max(0, delayMs)) : setTimeout(wait, maxTimerMs);
     timer.unref();
   };
   wait();
