@@ -68,7 +68,7 @@ test('hmac-md5 is RFC 2104 with the private key as its key', () => {
 test('a signature is 32 hexadecimal digits in lower case', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), fc.constantFrom(...signatureAlgorithms), (template, privateKey, algorithm) => {
-      expect(templateSignature(template, algorithm)({ ...input, privateKey })).toMatch(/^[0-9a-f]{32}$/i);
+      expect(templateSignature(template, algorithm)({ ...input, privateKey })).toMatch(/^[0-9a-f]{32}$/);
     }),
   );
 });

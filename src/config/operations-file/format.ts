@@ -15,9 +15,9 @@ const choice = <const Name extends string>(names: readonly Name[], description: 
 const flag = (description: string) => z.boolean({ error: 'true or false' }).meta({ description });
 
 /** An object whose members are read one by one. Unlike a record of zod, it keeps a member of the name `__proto__`. */
-const membersOf = (noun: string) =>
+const membersOf = (what: string) =>
   z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: `an object with a member for each ${noun}`,
+    error: `an object with a member for each ${what}`,
   });
 
 /** A name that GraphQL, its tools and federation accept everywhere. */

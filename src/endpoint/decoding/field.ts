@@ -75,7 +75,7 @@ export function optionalInt(key: string): Field<number | null> {
   return (record, source) => (decode.isBlank(memberOf(record, key)) ? null : whole(record, source));
 }
 
-/** Whether an integer is neither 0 nor absent. */
+/** Whether there is an integer other than 0. */
 export function flag(key: string): Field<boolean> {
   const whole = optionalInt(key);
   return (record, source) => (whole(record, source) ?? 0) !== 0;

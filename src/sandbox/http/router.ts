@@ -27,8 +27,14 @@ export interface RouterOptions {
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
+/**
+ * Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7).
+ * @throws if two endpoints have the same path
+ */
 export function router(options: RouterOptions): RequestListener {
+  const paths = options.endpoints.map(({ path }) => path);
+  const repeated = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (repeated !== undefined) throw new Error(`Two endpoints of the sandbox have the path ${repeated}. Remove one of them.`);
   return (request, response) => {
     replyTo(request, options).then(
       (reply) => write(response, withPictures(reply, request), {}),
