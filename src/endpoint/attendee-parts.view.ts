@@ -33,7 +33,7 @@ export class WechatView implements WechatProfile {
   get area() {
     return this.attendee.wechatArea;
   }
-  get isBlank(): boolean {
+  get isEmpty(): boolean {
     return (this.nickname ?? this.avatarUrl ?? this.sex ?? this.area) === null;
   }
 }

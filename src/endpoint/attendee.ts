@@ -5,7 +5,7 @@ import type { ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
+import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
 import type { Source } from './decoding/source.js';
 import { records } from './decoding/view.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
@@ -85,7 +85,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {
-    if (isBlank(requiredMember(raw, 'data', source, 'an object'))) return null;
+    if (hasNoValue(requiredMember(raw, 'data', source, 'an object'))) return null;
     const record: RawObject = object(raw.data, source.child('data'));
     return ofRequestedActivity(new AttendeeDetailView(record, source.child('data'), activityId));
   },

@@ -65,7 +65,7 @@ export class AttendeeView
   }
   get wechat(): WechatProfile | null {
     const profile = new WechatView(this);
-    return profile.isBlank ? null : profile;
+    return profile.isEmpty ? null : profile;
   }
   get review(): AttendeeReview {
     return new ReviewView(this);

@@ -1,6 +1,6 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { isBlank, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
+import { hasNoValue, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { records, RecordView, withFields } from './decoding/view.js';
@@ -74,7 +74,7 @@ function fieldKey(raw: unknown, source: Source): string {
 }
 
 function decodeOptions(raw: unknown, source: Source): readonly string[] {
-  if (isBlank(raw)) return [];
+  if (hasNoValue(raw)) return [];
   if (Array.isArray(raw)) return raw.map((option) => string(option, source));
   if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
   const options = parseJsonText(source.string(raw));
@@ -84,6 +84,6 @@ function decodeOptions(raw: unknown, source: Source): readonly string[] {
 
 /** A form answer as text. An object or array becomes its JSON text. */
 function storedText(raw: unknown, source: Source): string | null {
-  if (typeof raw === 'object' && raw !== null && !isBlank(raw)) return JSON.stringify(source.json(raw));
+  if (typeof raw === 'object' && raw !== null && !hasNoValue(raw)) return JSON.stringify(source.json(raw));
   return optionalString(raw, source);
 }

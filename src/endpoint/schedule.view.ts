@@ -1,6 +1,6 @@
 import { formatGlobalId } from '../model/ids.js';
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { foreignId, isBlank, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decoding/decode.js';
+import { foreignId, hasNoValue, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { EntityView, records, RecordView, withFields } from './decoding/view.js';
@@ -45,11 +45,13 @@ export class ScheduleItemView
   }
   get live(): ScheduleLive | null {
     const live = new LiveView(this);
-    return live.isBlank ? null : live;
+    return live.isEmpty ? null : live;
   }
   get link(): ScheduleLink | null {
     const title = this.read('link_title', optionalString);
-    return this.read('link', (raw, source) => (isBlank(raw) && title === null ? null : new LinkView(object(raw, source), source, title)));
+    return this.read('link', (raw, source) =>
+      hasNoValue(raw) && title === null ? null : new LinkView(object(raw, source), source, title),
+    );
   }
   get children(): readonly ScheduleItem[] {
     return this.read('all_children', (raw, source) =>
@@ -73,7 +75,7 @@ class LiveView implements ScheduleLive {
     return this.item.liveUrl;
   }
   /** Whether the item has no live stream. The interface does not document the types, so a type of 0 alone counts as none. */
-  get isBlank(): boolean {
+  get isEmpty(): boolean {
     return (this.liveId ?? this.name ?? this.url) === null && !this.type;
   }
 }

@@ -5,7 +5,7 @@ import type { ActivityId } from '../../model/ids.js';
 import { ArticleView } from '../article.js';
 import { ofRequestedActivityOrNull } from '../attendee.js';
 import { CategoryView } from '../category.js';
-import { isBlank, type RawRecord } from '../decoding/decode.js';
+import { hasNoValue, type RawRecord } from '../decoding/decode.js';
 import type { Source } from '../decoding/source.js';
 import { FormFieldView } from '../form-field.js';
 import { ownMemberOf } from '../json/json.js';
@@ -99,7 +99,7 @@ export function valueAt(record: RawRecord, start: Source, path: readonly string[
   let raw: unknown = record;
   let source = start;
   for (const [index, name] of path.entries()) {
-    if (index > 0 && isBlank(raw)) return { raw: undefined, source: path.slice(index).reduce((at, key) => at.child(key), source) };
+    if (index > 0 && hasNoValue(raw)) return { raw: undefined, source: path.slice(index).reduce((at, key) => at.child(key), source) };
     if (typeof raw !== 'object') throw source.invalid('an object');
     raw = ownMemberOf(raw as RawRecord, name);
     source = source.child(name);

@@ -5,7 +5,7 @@
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
-import { decimal, instant, int, isBlank, list, optionalString, type RawRecord } from '../decoding/decode.js';
+import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
 import type { Source } from '../decoding/source.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
@@ -30,7 +30,7 @@ export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference
 const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
   String: optionalString,
   ID: optionalString,
-  Int: (raw, source) => (isBlank(raw) ? null : int(raw, source)),
+  Int: (raw, source) => (hasNoValue(raw) ? null : int(raw, source)),
   Float: decodeFloat,
   Boolean: decodeBoolean,
   DateTime: instant,
@@ -39,7 +39,7 @@ const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
 };
 
 function decodeFloat(raw: unknown, source: Source): number | null {
-  if (isBlank(raw)) return null;
+  if (hasNoValue(raw)) return null;
   const number = typeof raw === 'string' ? Number(decimal(raw, source)) : raw;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
   throw source.invalid('a number');
@@ -49,7 +49,7 @@ function decodeFloat(raw: unknown, source: Source): number | null {
 function decodeBoolean(raw: unknown, source: Source): boolean | null {
   if (raw === true || raw === 1 || raw === '1') return true;
   if (raw === false || raw === 0 || raw === '0') return false;
-  if (isBlank(raw)) return null;
+  if (hasNoValue(raw)) return null;
   throw source.invalid('true or false, as 1 or 0');
 }
 
@@ -91,7 +91,7 @@ function orError(decode: DecodeValue): DecodeValue {
 
 function decodeRecord(create: CreateRecord): DecodeValue {
   return (raw, source, activityId) => {
-    if (isBlank(raw)) return null;
+    if (hasNoValue(raw)) return null;
     if (typeof raw !== 'object' || Array.isArray(raw)) throw source.invalid('an object');
     return create(raw as RawRecord, source, activityId);
   };
@@ -109,7 +109,7 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
     const items = list(raw, source).map((item, index) => {
       // An item that is no object becomes an empty record: its required fields then fail on their own.
       const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
-      if (!isObject && !nonNullItems && isBlank(item)) return null;
+      if (!isObject && !nonNullItems && hasNoValue(item)) return null;
       return create(isObject ? (item as RawRecord) : {}, source.child(index), activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;

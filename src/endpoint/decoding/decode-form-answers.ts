@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../primitives/json.js';
 import { parseJsonText } from '../json/json.js';
-import { isBlank } from './decode.js';
+import { hasNoValue } from './decode.js';
 import type { Source } from './source.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Source } from './source.js';
  */
 export function decodeFormAnswers(raw: unknown, source: Source): JsonObject | null | undefined {
   if (typeof raw === 'string' && raw.trim() !== '') return decodeText(source.string(raw), source.decoded);
-  if (isBlank(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
+  if (hasNoValue(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
   return undefined;
 }

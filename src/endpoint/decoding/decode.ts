@@ -8,14 +8,14 @@ import type { JsonRecord } from '../json/json.js';
 import type { Source } from './source.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
-export function isBlank(raw: unknown): boolean {
+export function hasNoValue(raw: unknown): boolean {
   return raw === undefined || raw === null || raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0);
 }
 
 /** A string; a number becomes its decimal digits. @returns "" for no value. */
 export function string(raw: unknown, source: Source): string {
   if (typeof raw === 'string') return source.string(raw);
-  if (isBlank(raw)) return '';
+  if (hasNoValue(raw)) return '';
   if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
   throw source.invalid('a string');
 }
@@ -41,7 +41,7 @@ export function int(raw: unknown, source: Source): number {
 
 /** An integer of 32 bits. @returns null for no value. */
 export function optionalInt(raw: unknown, source: Source): number | null {
-  return isBlank(raw) ? null : int(raw, source);
+  return hasNoValue(raw) ? null : int(raw, source);
 }
 
 /** The id of a record: a positive integer. */
@@ -53,7 +53,7 @@ export function recordId(raw: unknown, source: Source): number {
 
 /** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
 export function optionalId(raw: unknown, source: Source): number | null {
-  return isBlank(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
+  return hasNoValue(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
 }
 
 /** An id as a string. The interface does not document what it refers to. @returns null for no value and for 0. */
@@ -64,7 +64,7 @@ export function foreignId(raw: unknown, source: Source): string | null {
 
 /** A time in Unix seconds. @returns null for no value and for 0. */
 export function instant(raw: unknown, source: Source): Date | null {
-  if (isBlank(raw)) return null;
+  if (hasNoValue(raw)) return null;
   const seconds = wholeNumber(raw, source);
   if (seconds === 0) return null;
   if (seconds < firstSecond || seconds > lastSecond) throw source.invalid('Unix seconds');
@@ -91,7 +91,7 @@ export function decimal(raw: unknown, source: Source): string | null {
 /** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
 export function list(raw: unknown, source: Source): readonly unknown[] {
   if (Array.isArray(raw)) return raw;
-  if (isBlank(raw)) return [];
+  if (hasNoValue(raw)) return [];
   if (typeof raw === 'object' && Object.keys(raw as object).every((key) => digits.test(key))) return Object.values(raw as object);
   throw source.invalid('an array');
 }
@@ -123,7 +123,7 @@ export function requiredMember(raw: RawObject, key: string, source: Source, expe
 
 /** An object. @returns an empty one for no value. */
 export function object(raw: unknown, source: Source): RawObject {
-  if (isBlank(raw)) return {};
+  if (hasNoValue(raw)) return {};
   if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawObject;
   throw source.invalid('an object');
 }

@@ -72,7 +72,7 @@ export function int(key: string): Field<number> {
 /** An integer of 32 bits. 0 is a value. null for no value. */
 export function optionalInt(key: string): Field<number | null> {
   const whole = int(key);
-  return (record, source) => (decode.isBlank(memberOf(record, key)) ? null : whole(record, source));
+  return (record, source) => (decode.hasNoValue(memberOf(record, key)) ? null : whole(record, source));
 }
 
 /** Whether there is an integer other than 0. */
