@@ -82,7 +82,7 @@ describe('a breaking change', () => {
     expect(report(changes, { [description]: ' ' })).toEqual([expect.stringContaining('does not state what clients do instead')]);
   });
 
-  test('that was undone must not stay accepted', () => {
+  test('that was undone is reported until its acceptance is removed', () => {
     expect(report([], { [description]: 'Select Activity.title.' })).toEqual([
       expect.stringMatching(/remove it: Activity\.name was removed\./),
     ]);

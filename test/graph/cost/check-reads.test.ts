@@ -62,7 +62,7 @@ describe('an argument that names the activity is stated in the row, so that two 
     expect(check(coordinate, reads, { ...rest, activity: 'event' })).toThrow(`${coordinate} has no argument event`);
   });
 
-  test('must not be stated as a filter', () => {
+  test('stated as a filter, it is refused', () => {
     expect(check('Query.venues', { kind: 'content', list: 'goods', filters: ['activityId', 'floor', 'sort'] })).toThrow(
       'State it in `activity`',
     );
