@@ -94,6 +94,6 @@ export class SsoLogins {
   }
 
   #lookUp(mobile: string, sentAt: number) {
-    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.byContact({ mobile: number }));
+    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.byIdentity({ mobile: number }));
   }
 }

@@ -2,11 +2,11 @@
 
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import { pageOf } from './cost/cost-rows.js';
-import { costsOf } from './cost/cost-table.js';
+import { costRowsOf } from './cost/cost-table.js';
 
 /** Lowers the defaults to a maximum, in every field that reads a page from the service: those whose cost row reads a page. */
 export function lowerDefaultPageSizes(schema: GraphQLSchema, maxPageSize: number): void {
-  for (const [coordinate, { reads, size }] of costsOf(schema)) {
+  for (const [coordinate, { reads, size }] of costRowsOf(schema)) {
     if (reads.kind !== 'page') continue;
     const [typeName, fieldName] = coordinate.split('.') as [string, string];
     const type = schema.getType(typeName);

@@ -1,6 +1,6 @@
 import { buildSchema, isObjectType, type GraphQLSchema } from 'graphql';
 import type { FieldCost } from '../../src/graph/cost/cost-rows.js';
-import { setCosts } from '../../src/graph/cost/cost-table.js';
+import { setCostRows } from '../../src/graph/cost/cost-table.js';
 import { lowerDefaultPageSizes } from '../../src/graph/default-page-sizes.js';
 
 const page = (length: string): FieldCost => ({ reads: { kind: 'page', from: ['offset'] }, size: { pageOf: length } });
@@ -20,7 +20,7 @@ function defaultsWith(maxPageSize: number): readonly string[] {
       sponsors(first: Int! = 20): Int
       chairs(first: Int! = 20): Int
     }`);
-  setCosts(schema, costs);
+  setCostRows(schema, costs);
   lowerDefaultPageSizes(schema, maxPageSize);
   return defaultsOf(schema);
 }

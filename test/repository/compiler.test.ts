@@ -22,7 +22,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   // In two copies: in one object the compiler reports one of these mistakes.
   cpSync(join(folder, 'src/graph/cost/cost-table.ts'), join(folder, 'src/graph/cost/other-rows.ts'));
-  change('src/graph/cost/cost-table.ts', /(CostRows<.*> = \{)/, '$1 noSuchField: free,', misspelt);
+  change('src/graph/cost/cost-table.ts', /(TypeCosts<.*> = \{)/, '$1 noSuchField: free,', misspelt);
   change('src/graph/cost/other-rows.ts', /(content\(|list: |of: |to: )'(\w+)'/g, "$1'noSuchKind'", misspelt);
   for (const file of filesBelow('src/graph')) {
     if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);

@@ -1,4 +1,4 @@
-/* The attendees of an activity: by id, by contact data, and by range. */
+/* The attendees of an activity: by id, by identity, and by range. */
 
 import DataLoader from 'dataloader';
 import { getAttendee, invalidAttendee, listAttendees } from '../../endpoint/attendee.js';
@@ -67,7 +67,7 @@ export class Attendees {
   }
 
   /** Reads one attendee by mobile number, e-mail address or open id. @returns null if there is none. @throws UpstreamError */
-  async byContact(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
+  async byIdentity(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
     return this.#readOne(lookup);
   }
 

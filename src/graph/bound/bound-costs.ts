@@ -1,9 +1,9 @@
 import { coordinateOf, payloadNameOf, type OperationsFile } from '../../model/bound/bound-operation.js';
-import { typesWithDetails, type Costs, type FieldCost } from '../cost/cost-rows.js';
+import { typesWithDetails, type CostRows, type FieldCost } from '../cost/cost-rows.js';
 import { costTable } from '../cost/cost-table.js';
 
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
-export function boundCosts({ types, operations }: OperationsFile): Costs {
+export function boundCosts({ types, operations }: OperationsFile): CostRows {
   const rows = new Map<string, FieldCost>(costTable);
   // A parameter may be called `ids` or `first`, but it does not state the length of the result.
   const call = (kind: 'boundRead' | 'boundWrite'): FieldCost => ({ reads: { kind }, size: 'assumed' });

@@ -2,7 +2,7 @@ import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchem
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import { setAccessRows } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
-import { setCosts } from '../cost/cost-table.js';
+import { setCostRows } from '../cost/cost-table.js';
 import { boundAccess } from './bound-access.js';
 import { boundCosts } from './bound-costs.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
@@ -20,7 +20,7 @@ export function withBoundOperations(schema: GraphQLSchema, bound: OperationsFile
     field.resolve = operation.on === 'Activity' ? boundRead(operation) : boundWrite(operation);
   }
   setAccessRows(extended, boundAccess(bound));
-  setCosts(extended, boundCosts(bound));
+  setCostRows(extended, boundCosts(bound));
   return extended;
 }
 

@@ -12,8 +12,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { checkReads } from './check-reads.js';
-import type { Costs, FieldSize } from './cost-rows.js';
-import { costsOf } from './cost-table.js';
+import type { CostRows, FieldSize } from './cost-rows.js';
+import { costRowsOf } from './cost-table.js';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -24,7 +24,7 @@ type Field = GraphQLField<unknown, unknown>;
  * @throws Error for the first field without a row, or whose row does not fit it
  */
 export function checkCostRows(schema: GraphQLSchema): void {
-  const costs = costsOf(schema);
+  const costs = costRowsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
@@ -35,7 +35,7 @@ export function checkCostRows(schema: GraphQLSchema): void {
   }
 }
 
-function checkField(coordinate: string, field: Field, costs: Costs): void {
+function checkField(coordinate: string, field: Field, costs: CostRows): void {
   const cost = costs.get(coordinate);
   if (cost === undefined) {
     if (!field.resolve && !field.subscribe) return;
@@ -49,7 +49,7 @@ function checkField(coordinate: string, field: Field, costs: Costs): void {
   }
 }
 
-function checkSize(coordinate: string, field: Field, size: FieldSize, costs: Costs): void {
+function checkSize(coordinate: string, field: Field, size: FieldSize, costs: CostRows): void {
   if (typeof size !== 'object') return;
   const argument = 'itemsOf' in size ? size.itemsOf : size.pageOf;
   if (!field.args.some(({ name }) => name === argument)) {

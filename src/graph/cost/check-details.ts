@@ -1,7 +1,7 @@
 /* Checks that the calls of the fields which only get-one returns are planned. */
 
 import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { typesWithDetails, type Costs, type FieldReads } from './cost-rows.js';
+import { typesWithDetails, type CostRows, type FieldReads } from './cost-rows.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -15,7 +15,12 @@ export interface SchemaField {
  * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
  * @throws Error that names the field and what its row has to state
  */
-export function checkDetails({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: Costs, schema: GraphQLSchema): void {
+export function checkDetails(
+  { typeName, coordinate, field }: SchemaField,
+  reads: FieldReads,
+  costs: CostRows,
+  schema: GraphQLSchema,
+): void {
   const returned = getNamedType(field.type);
   const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
   const withDetails = typesWithDetails(costs);

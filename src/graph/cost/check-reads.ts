@@ -7,7 +7,7 @@ import {
   itemsOf,
   pageOf,
   type ContentRow,
-  type Costs,
+  type CostRows,
   type FieldCost,
   type LookupRow,
   type PageRow,
@@ -19,7 +19,7 @@ import {
  * limits of an operation would not cover the calls that it makes.
  * @throws Error that names the field and what its row has to state
  */
-export function checkReads(field: SchemaField, costs: Costs, schema: GraphQLSchema): void {
+export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
   const cost = costs.get(field.coordinate);
   checkDetails(field, cost?.reads ?? { kind: 'none' }, costs, schema);
   if (cost === undefined) return;
@@ -119,7 +119,7 @@ function checkReferences({ coordinate, field }: SchemaField, { argument }: Refer
 }
 
 /** Checks that a field which reads items or edges belongs to a page, or to an edge. */
-function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, schema: GraphQLSchema): void {
+function checkPageItems({ typeName, coordinate }: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
   for (const [leading, { reads }] of costs) {
     if (reads.kind !== 'pageEdges' && reads.kind !== 'page') continue;
     const [leadingType = '', name = ''] = leading.split('.');

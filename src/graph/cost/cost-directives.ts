@@ -1,7 +1,7 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { bareName } from '../type-names.js';
 import { assumedListSize, callCost, pageOf, type FieldReads } from './cost-rows.js';
-import { costsOf } from './cost-table.js';
+import { costRowsOf } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an
@@ -10,7 +10,7 @@ import { costsOf } from './cost-table.js';
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
-  const { reads, objects: ownObjects = 0, size } = costsOf(schema).get(coordinate) ?? {};
+  const { reads, objects: ownObjects = 0, size } = costRowsOf(schema).get(coordinate) ?? {};
   const calls = reads ? callsOf(reads) : 0;
   const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
   const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
@@ -53,7 +53,7 @@ const callsOfKind: Readonly<Record<FieldReads['kind'], 0 | 1 | 2>> = {
 /** The directive of a field that returns a page: the argument that states its length, and the lists that have this length. */
 function pageDirective(argument: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const page = getNamedType(field.type);
-  const costs = costsOf(schema);
+  const costs = costRowsOf(schema);
   const lists = isObjectType(page)
     ? Object.keys(page.getFields()).filter((name) => costs.get(`${bareName(page)}.${name}`)?.size === 'page')
     : [];

@@ -4,7 +4,7 @@ import type { ContentKind } from '../../model/content-kind.js';
 import type { LookupKind } from '../entity-types.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
-export type Costs = ReadonlyMap<string, FieldCost>;
+export type CostRows = ReadonlyMap<string, FieldCost>;
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -147,7 +147,7 @@ export interface FieldCost {
 }
 
 /** The types that have a field which only get-one returns. */
-export function typesWithDetails(costs: Costs): ReadonlySet<string> {
+export function typesWithDetails(costs: CostRows): ReadonlySet<string> {
   return new Set(
     [...costs].flatMap(([coordinate, { reads }]) => (reads.kind === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
   );

@@ -1,6 +1,6 @@
 /*
  * The cost rows of all fields with a resolver: what each reads, and how many objects it returns. The other files of this folder know kinds of
- * reads, no nouns and fields. The rows are in one table because fields of several types share reads: here one sees which.
+ * reads, no noun but the activity. The rows are in one table because fields of several types share reads: here one sees which.
  */
 
 import type { GraphQLSchema } from 'graphql';
@@ -20,10 +20,10 @@ import type { QueryResolver } from '../types/query.resolver.js';
 import type { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
 import type { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
 import type { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
-import type { ContentRow, Costs, FieldCost } from './cost-rows.js';
+import type { ContentRow, CostRows, FieldCost } from './cost-rows.js';
 
 /** A row for every field of a resolver class: a field without one does not compile. */
-type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
+type TypeCosts<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
 const free: FieldCost = { reads: { kind: 'none' } };
@@ -35,7 +35,7 @@ interface ArgumentsOf<Member extends string> extends Pick<ContentRow, 'filters' 
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
-const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
+const query: TypeCosts<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
   activity: { reads: { kind: 'activities' }, activity: 'id' },
   activities: { reads: { kind: 'activities' }, size: 'assumed' },
   activitiesByIds: { reads: { kind: 'activities' }, size: { itemsOf: 'ids' } },
@@ -47,19 +47,19 @@ const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields |
   _service: free,
 };
 
-const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
+const mutation: TypeCosts<RegistrationResolver | SsoLoginResolver> = {
   addAttendees: { reads: { kind: 'checkedCall', list: 'fields' }, activity: 'input.activityId' },
   ssoLogin: { reads: { kind: 'callPerAlias' }, activity: 'input.activityId' },
 };
 
-const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
+const subscription: TypeCosts<StockFeedResolver | CheckInFeedResolver> = {
   ticketStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
   goodsStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
   // The service pushes them.
   checkIns: { ...free, activity: 'activityId' },
 };
 
-const activity: CostRows<ActivityResolver> = {
+const activity: TypeCosts<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
   attendees: { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } },
   attendee: { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' } },
@@ -73,7 +73,7 @@ const activity: CostRows<ActivityResolver> = {
   goods: content('goods', { input: { goodsId: 'id' } }),
 };
 
-const attendee: CostRows<AttendeeResolver> = {
+const attendee: TypeCosts<AttendeeResolver> = {
   activity: { reads: { kind: 'activities' } },
   companyTaxId: { reads: { kind: 'detail' } },
   customFields: content('fields', { unpublished: true }),
@@ -85,30 +85,30 @@ const attendee: CostRows<AttendeeResolver> = {
   points: { reads: { kind: 'detail' } },
 };
 
-const article: CostRows<ArticleResolver> = {
+const article: TypeCosts<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
   content: { reads: { kind: 'none' }, objects: 1 },
   category: { reads: { kind: 'content', list: 'categories', unpublished: true } },
 };
 
-const category: CostRows<CategoryResolver> = {
+const category: TypeCosts<CategoryResolver> = {
   children: { reads: { kind: 'callPerObject' }, size: 'assumed' },
   articles: content('articles', { unpublished: true }),
 };
 
-const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } } };
-const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { kind: 'link', to: 'attendee' } } };
-const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = {
+const checkInMatch: TypeCosts<CheckInMatchResolver> = { attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } } };
+const checkInEvent: TypeCosts<CheckInEventResolver> = { attendee: { reads: { kind: 'link', to: 'attendee' } } };
+const attendeeRegistration: TypeCosts<AttendeeRegistrationResolver> = {
   attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } },
 };
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
-const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
+const attendeeConnection: Partial<TypeCosts<AttendeeConnectionType>> = {
   edges: { reads: { kind: 'pageEdges' }, size: 'page' },
   nodes: { reads: { kind: 'pageItems' }, size: 'page' },
   totalCount: { reads: { kind: 'recordCount' } },
 };
-const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: { kind: 'pageItems' } } };
+const attendeeEdge: Partial<TypeCosts<AttendeeEdgeType>> = { node: { reads: { kind: 'pageItems' } } };
 
 const byType = {
   Query: query,
@@ -126,19 +126,19 @@ const byType = {
 };
 
 /** The cost rows of the documented fields. */
-export const costTable: Costs = new Map(
+export const costTable: CostRows = new Map(
   Object.entries(byType).flatMap(([typeName, rows]) =>
     Object.entries<FieldCost>(rows).map(([fieldName, cost]) => [`${typeName}.${fieldName}`, cost] as const),
   ),
 );
 
 /** The cost rows of a schema: the documented ones, and those of the operations that are bound in it. */
-export function costsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): Costs {
-  return (extensions[extension] as Costs | undefined) ?? costTable;
+export function costRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): CostRows {
+  return (extensions[extension] as CostRows | undefined) ?? costTable;
 }
 
 /** Gives a schema rows besides the documented ones. */
-export function setCosts(schema: GraphQLSchema, costs: Costs): void {
+export function setCostRows(schema: GraphQLSchema, costs: CostRows): void {
   schema.extensions = { ...schema.extensions, [extension]: costs };
 }
 

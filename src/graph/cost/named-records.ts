@@ -1,4 +1,4 @@
-/* The records that the arguments of fields name: by id, by contact, or by reference. */
+/* The records that the arguments of fields name: by id, by identity, or by reference. */
 
 import type { ContentKind } from '../../model/content-kind.js';
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
@@ -15,7 +15,7 @@ export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
 export interface LookedUp {
   readonly ids: IdsByActivity;
   /** The identity of a lookup by something else than an id, such as a mobile number; null for a lookup by id. */
-  readonly contact: string | null;
+  readonly identity: string | null;
 }
 
 /** The records that a list of references names. */
@@ -49,14 +49,14 @@ export class NamedRecords {
       const key = `${parents.key} ${this.fields.fieldKey(node)}`;
       const ids = this.#idsByKey.get(key) ?? grouped(this.args.list(node, items) ?? []);
       this.#idsByKey.set(key, ids);
-      return { ids, contact: null };
+      return { ids, identity: null };
     }
     const [argument = '', member] = path.split('.');
     const id = this.args.identity(node, argument, member);
-    // A variable for the whole argument may have an id or a contact.
+    // A variable for the whole argument may have an id or an identity.
     const isUnknown = member !== undefined && isVariableName(id) && !this.args.isObject(node, argument);
-    if (id === '' || isUnknown) return { ids: noIds, contact: this.args.identity(node, argument) };
-    return { ids: grouped([id]), contact: null };
+    if (id === '' || isUnknown) return { ids: noIds, identity: this.args.identity(node, argument) };
+    return { ids: grouped([id]), identity: null };
   }
 
   /** The records that a field finds by reference. */

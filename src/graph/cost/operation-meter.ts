@@ -19,8 +19,8 @@ import {
 } from 'graphql';
 import { bareName } from '../type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, itemsOf, pageOf, type Costs, type FieldSize } from './cost-rows.js';
-import { costsOf } from './cost-table.js';
+import { assumedListSize, itemsOf, pageOf, type CostRows, type FieldSize } from './cost-rows.js';
+import { costRowsOf } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
@@ -51,7 +51,7 @@ export class OperationMeter {
   /** The measures of named fragments by name, type, page size and objects. */
   readonly #fragmentMeasures = new Map<string, Measured>();
   readonly #planner: ReadPlanner;
-  readonly #costs: Costs;
+  readonly #costs: CostRows;
 
   constructor(
     document: DocumentNode,
@@ -59,7 +59,7 @@ export class OperationMeter {
     reads: PlannedReads,
     private readonly options: MeterOptions,
   ) {
-    this.#costs = costsOf(options.schema);
+    this.#costs = costRowsOf(options.schema);
     this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
     this.#fragments = new Map(
       document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),

@@ -57,17 +57,17 @@ export class ReadPlanner {
         return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
       }
       case 'pageItems':
-        return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
+        return detail ? reads.add('detail', parents.key, parents.count * size) : undefined;
       case 'lookup':
         return this.#planLookup(field, row, detail);
       case 'link':
         return detail || !isBatched(row.to)
-          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
+          ? reads.add('detail', `${parents.key} ${coordinate}`, parents.count)
           : reads.addEach('lookup', activities, `${row.to} ${parents.sourceRead}`);
       case 'references':
         return this.#planReferences(field, row, detail);
       case 'callPerObject':
-        return reads.add('call per object', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
+        return reads.add('callPerObject', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
       case 'callPerAlias':
         return this.#planCallPerAlias(field);
       case 'checkedCall':
@@ -77,21 +77,21 @@ export class ReadPlanner {
       case 'boundWrite': {
         const use = this.#fields.useKey(field);
         reads.addEach('bound operation', activities, use);
-        return detail ? reads.add('details', use, parents.count * size) : undefined;
+        return detail ? reads.add('detail', use, parents.count * size) : undefined;
       }
       case 'boundRecords':
-        return detail ? reads.add('details', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
+        return detail ? reads.add('detail', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
   }
 
   #planCallPerAlias(field: FieldToPlan): void {
-    this.reads.add('call per alias', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
+    this.reads.add('callPerAlias', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
   #planLookup(field: FieldToPlan, reads: LookupRow, detail: boolean): void {
-    const { ids, contact } = this.#named.lookedUp(field, reads);
-    if (contact === null) return this.#planIds(reads.of, ids, field.parents, detail);
-    this.reads.addEach('contact', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${contact}`);
+    const { ids, identity } = this.#named.lookedUp(field, reads);
+    if (identity === null) return this.#planIds(reads.of, ids, field.parents, detail);
+    this.reads.addEach('identity', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${identity}`);
   }
 
   /** Adds the reads of records by global id. */

@@ -3,7 +3,7 @@
 import { buildSchema } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
 import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { costTable, setCosts } from '../../../src/graph/cost/cost-table.js';
+import { costTable, setCostRows } from '../../../src/graph/cost/cost-table.js';
 
 test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
   const wrong = buildSchema(`type Query { activity(id: ID): Activity } type Activity { ${name}: String }`);
@@ -25,7 +25,7 @@ function shop(rows: Readonly<Record<string, FieldCost>>) {
     type Query { orders(first: Int = 20, after: String): OrderPage ordersByIds(ids: [ID!]!): [Order] newest: [Order] order(number: Int): Order }
     type OrderPage { nodes: [Order] totalCount: Int }
     type Order { id: ID tags: [String] }`);
-  setCosts(shopSchema, new Map(Object.entries(rows)));
+  setCostRows(shopSchema, new Map(Object.entries(rows)));
   return shopSchema;
 }
 const shopRows = {

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { setCosts } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows } from '../../../src/graph/cost/cost-table.js';
 import { measuring } from '../../support/measured.js';
 
 /** A schema of another noun than the documented ones, whose fields make no calls. */
@@ -9,7 +9,7 @@ const shop = buildSchema(`
   type OrderPage { nodes: [Order] totalCount: Int }
   type Order { id: ID tags: [String] letter: String next: Order }`);
 const free = { reads: { kind: 'none' } } as const;
-setCosts(
+setCostRows(
   shop,
   new Map<string, FieldCost>([
     ['Query.orders', { ...free, size: { pageOf: 'first' } }],

@@ -11,7 +11,7 @@ test('equal keys of a kind are one read, of which the larger number of calls cou
   planned.add('page', 'a', 2);
   expect(planned.calls).toBe(3);
   planned.add('page', 'b');
-  planned.add('call per alias', 'a');
+  planned.add('callPerAlias', 'a');
   expect(planned.calls).toBe(5);
 });
 
@@ -60,7 +60,7 @@ test('reads are ambiguous if their keys have the name of a variable, which may h
   const planned = reads();
   planned.add('page', byVariableName('$a'));
   expect(planned.ambiguous).toBe(false);
-  planned.add('details', 'b');
+  planned.add('detail', 'b');
   expect(planned.ambiguous).toBe(false);
   planned.add('page', 'b');
   expect(planned.ambiguous).toBe(true);

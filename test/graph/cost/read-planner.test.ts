@@ -6,7 +6,7 @@
 import { buildSchema } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
 import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { setCosts } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows } from '../../../src/graph/cost/cost-table.js';
 import { measuring } from '../../support/measured.js';
 
 const schema = buildSchema(`
@@ -41,7 +41,7 @@ const schema = buildSchema(`
   type Hall { id: ID venues: [Venue] opening: String closing(day: Int): String }`);
 const page: FieldCost = { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } };
 const venues: FieldCost = { reads: { kind: 'content', list: 'goods', input: { floor: 'floor' }, filters: ['sort'] }, size: 'assumed' };
-setCosts(
+setCostRows(
   schema,
   new Map<string, FieldCost>([
     ['Query.activity', { reads: { kind: 'activities' } }],

@@ -36,7 +36,7 @@ export async function attendeeBy(
   if (!caller.scopes.has('attendees:pii')) throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`);
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading(`AttendeeLookup.${member}`);
-  const found = await activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  const found = await activity.attendees.byIdentity({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
   if (found) audit.found(found);
   return found;
 }

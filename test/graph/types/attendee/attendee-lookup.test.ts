@@ -19,7 +19,7 @@ const activity = {
   attendees: {
     byId: async (id: number) => (steps.push(['list', id]), found),
     detail: async (id: number) => (steps.push(['get-one', id]), found),
-    byContact: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
+    byIdentity: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
   },
 } as unknown as Activity;
 const audit = {
