@@ -30,11 +30,6 @@ export class EventLoopTurn {
     return this.#readClock();
   }
 
-  /** Whether no more work should be done in this turn. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /** Resolves in a turn that has time left. Operations that resume first may use up a turn, hence the loop. */
   async next(): Promise<void> {
     do await (this.#next ??= this.#following());
