@@ -67,7 +67,7 @@ export class QueryResolver {
       'The batch field for schema stitching.',
   })
   attendeesByIds(
-    @Arg('ids', () => [ID], { description: "The global ids, or the service's own numbers." }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'The global ids, or the ids in the event service.' }) ids: string[],
     @Arg('activityId', () => ID, {
       nullable: true,
       description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',

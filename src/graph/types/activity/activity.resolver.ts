@@ -111,7 +111,7 @@ export class ActivityResolver {
   @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
   async article(
     @Root() activity: Activity,
-    @Arg('id', () => ID, { description: "The global id, or the service's own number." }) id: string,
+    @Arg('id', () => ID, { description: 'The global id, or the id in the event service.' }) id: string,
   ): Promise<Article | null> {
     const serviceId = serviceIdIn(activity, 'article', id, 'id');
     return serviceId === null ? null : activity.articles.byId(serviceId);
@@ -125,7 +125,7 @@ export class ActivityResolver {
     @Root() activity: Activity,
     @Arg('parentId', () => ID, {
       nullable: true,
-      description: "The parent of the categories: the global id, or the service's own number. Omitted: all categories.",
+      description: 'The parent of the categories: the global id, or the id in the event service. Omitted: all categories.',
     })
     parentId: string | null | undefined,
   ): Promise<readonly Category[]> {
@@ -142,7 +142,7 @@ export class ActivityResolver {
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
   async goods(
     @Root() activity: Activity,
-    @Arg('id', () => ID, { nullable: true, description: "One item: the global id, or the service's own number. Omitted: all goods." })
+    @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the id in the event service. Omitted: all goods.' })
     id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.allGoods();

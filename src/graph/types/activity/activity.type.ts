@@ -6,6 +6,6 @@ import { Field, ID, ObjectType } from 'type-graphql';
     'An event. The service has no endpoint that describes one, so an Activity has an id and the records that belong to it. Other subgraphs can add fields.',
 })
 export class ActivityType {
-  @Field(() => ID, { description: 'The service\'s own number of the activity, such as "1001".' })
+  @Field(() => ID, { description: 'The id of the activity in the event service, such as "1001".' })
   id!: string;
 }

@@ -7,7 +7,7 @@ import { DateTimeScalar } from '../scalars.js';
 export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidBody' | 'categoryServiceId'> {
   @Field(() => ID, { description: 'The global id, "article:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own id, a number." })
+  @Field(() => ID, { description: 'The id in the event service, a number.' })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;

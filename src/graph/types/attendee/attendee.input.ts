@@ -4,7 +4,7 @@ import { Extensions, Field, ID, InputType } from 'type-graphql';
 @Extensions({ oneOf: true })
 @InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
 export class AttendeeLookupInput {
-  @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
+  @Field(() => ID, { nullable: true, description: 'The global id, or the id in the event service.' })
   id?: string;
   @Field(() => String, { nullable: true, description: 'The mobile number. Requires the scope `attendees:pii`.' })
   mobile?: string;

@@ -75,7 +75,7 @@ export class CustomFieldValueType implements FormAnswer {
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own id, a number." })
+  @Field(() => ID, { description: 'The id in the event service, a number.' })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;

@@ -6,7 +6,7 @@ import type { ActivityId, ServiceId } from '../../../model/ids.js';
 export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> {
   @Field(() => ID, { description: 'The global id, "category:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own id, a number." })
+  @Field(() => ID, { description: 'The id in the event service, a number.' })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;

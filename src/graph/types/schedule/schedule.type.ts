@@ -42,7 +42,7 @@ export class ScheduleLinkType implements ScheduleLink {
 export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "scheduleItem:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own id, a number." })
+  @Field(() => ID, { description: 'The id in the event service, a number.' })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;

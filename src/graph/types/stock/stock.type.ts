@@ -7,7 +7,7 @@ import { DecimalScalar } from '../scalars.js';
 export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "ticketItem:<activity id>:<service id>" or "goods:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own id, a number." })
+  @Field(() => ID, { description: 'The id in the event service, a number.' })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
