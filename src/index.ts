@@ -10,7 +10,7 @@ export * from './model/errors.js';
 export * from './model/upstream-errors.js';
 export * from './model/outcome-unknown-error.js';
 export type { GraphContext } from './graph/context.js';
-export type { Subgraph } from './graph/schema.js';
+export type { Subgraph } from './graph/schema/schema.js';
 export type { LibraryCaller } from './assembly/library/library-caller.js';
 export type { Span, SpanAttributes, SpanTracer } from './model/calls/span.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/library/options.js';

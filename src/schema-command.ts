@@ -5,7 +5,7 @@ import { boundOperations } from './assembly/program/read-bound-operations.js';
 import { ConfigError, configErrorExitCode } from './config/config.js';
 import { typePrefix } from './config/values/basic.js';
 import { stitchingSdl } from './graph/federation/stitching-sdl.js';
-import { createSubgraph } from './graph/schema.js';
+import { createSubgraph } from './graph/schema/schema.js';
 
 /** What a command prints, and the code with which it exits. */
 export interface CommandResult {

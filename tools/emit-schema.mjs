@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { operationsFileSchema } from '../dist/config/operations-file/format.js';
 import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
-import { createSubgraph } from '../dist/graph/schema.js';
+import { createSubgraph } from '../dist/graph/schema/schema.js';
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
 const check = process.argv.includes('--check');

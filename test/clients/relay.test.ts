@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSchema, parse, printSchema, validate } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
 /** A list that loads page by page. Its fragment is on Query, so it does not need Node. */

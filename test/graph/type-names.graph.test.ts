@@ -1,5 +1,5 @@
 import { buildASTSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, parse } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver } from '../support/graph.js';
 

@@ -11,15 +11,15 @@ import { stitchingDirectives } from '@graphql-tools/stitching-directives';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { buildSchema, isObjectType, parse } from 'graphql';
 import { readOperationsFile } from '../../src/config/operations-file/operations-file.js';
-import { documentedGraph } from '../../src/graph/documented-graph.js';
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 
 const root = join(__dirname, '../..');
-const { operations, problems } = readOperationsFile(join(root, 'examples/operations.json'), documentedGraph(), 'OPERATIONS_FILE');
+const { operations, problems } = readOperationsFile(join(root, 'examples/operations.json'), extractDocumentedGraph(), 'OPERATIONS_FILE');
 const examples = readdirSync(join(root, 'examples/operations')).filter((name) => name.endsWith('.graphql'));
 const textOf = (example: string) => readFileSync(join(root, 'examples/operations', `${example}.graphql`), 'utf8');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extendSchema, parse } from 'graphql';
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 
 const subgraph = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives });
 

@@ -8,7 +8,7 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
 import { buildSchema, execute, graphql, type GraphQLSchema } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';

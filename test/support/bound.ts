@@ -1,10 +1,10 @@
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
-import { documentedGraph } from '../../src/graph/documented-graph.js';
+import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
 import type { OperationsFile } from '../../src/model/bound/bound-operation.js';
 
 /** The operations of a file without mistakes. */
 export function bound(file: { readonly types?: object; readonly operations: object }): OperationsFile {
-  const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), documentedGraph());
+  const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), extractDocumentedGraph());
   expect(problems).toEqual([]);
   return operations!;
 }

@@ -1,4 +1,4 @@
-import type { SchemaOptions } from '../../src/graph/schema.js';
+import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';

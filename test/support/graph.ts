@@ -8,7 +8,7 @@ import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-fee
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
-import type { SchemaOptions } from '../../src/graph/schema.js';
+import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';

@@ -4,7 +4,7 @@ import { readConfig } from '../../config/config.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { GraphContext } from '../../graph/context.js';
 import { failWithGraphQLErrors } from '../../graph/errors/graphql-errors.js';
-import { createSubgraph, type Subgraph } from '../../graph/schema.js';
+import { createSubgraph, type Subgraph } from '../../graph/schema/schema.js';
 import type { Scope } from '../../model/caller.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';

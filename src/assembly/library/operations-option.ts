@@ -1,5 +1,5 @@
 import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
-import { documentedGraph } from '../../graph/documented-graph.js';
+import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { dataScopes, type Scope } from '../../model/caller.js';
@@ -12,7 +12,7 @@ import { optionKinds } from './option-kinds.js';
 export function operationsOption(given: unknown) {
   if (given === undefined) return { operations: noOperationsFile, problems: [] };
   if (!isOptionOperations(given)) return { operations: null, problems: [] };
-  const { operations, problems } = checkOperations(given, documentedGraph());
+  const { operations, problems } = checkOperations(given, extractDocumentedGraph());
   return { operations, problems: asSettingProblems('operations', problems) };
 }
 

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
 import type { CreateGraphContext } from '../../graph/context.js';
 import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
-import { createSubgraph } from '../../graph/schema.js';
+import { createSubgraph } from '../../graph/schema/schema.js';
 import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { createContextFactory } from '../context-factory.js';
 import type { ProgramInputs } from './program-inputs.js';

@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../../config/config.js';
 import { readOperationsFile } from '../../config/operations-file/operations-file.js';
-import { documentedGraph } from '../../graph/documented-graph.js';
+import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { documentedScopes, type Scope } from '../../model/caller.js';
@@ -17,7 +17,7 @@ export function boundOperations(
   const { operations, problems } =
     operationsFile === null
       ? { operations: noOperationsFile, problems: [] }
-      : readOperationsFile(operationsFile, documentedGraph(), setting);
+      : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
   const all =
     operations === null
       ? problems

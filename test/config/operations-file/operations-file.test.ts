@@ -6,9 +6,9 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { checkOperations } from '../../../src/config/operations-file/operations-file.js';
 import { repeatedMembers } from '../../../src/config/operations-file/repeated-members.js';
-import { documentedGraph } from '../../../src/graph/documented-graph.js';
+import { extractDocumentedGraph } from '../../../src/graph/schema/extract-documented-graph.js';
 
-const graph = documentedGraph();
+const graph = extractDocumentedGraph();
 const problemsOf = (file: unknown) => checkOperations(file, graph).problems;
 
 const read = { on: 'Activity', method: 'GET', path: '/api/a', scope: 'content:read' };

@@ -1,8 +1,8 @@
 import { FileProblems } from '../../../src/config/operations-file/problems.js';
 import { readTypes } from '../../../src/config/operations-file/read-types.js';
-import { documentedGraph } from '../../../src/graph/documented-graph.js';
+import { extractDocumentedGraph } from '../../../src/graph/schema/extract-documented-graph.js';
 
-const graph = documentedGraph();
+const graph = extractDocumentedGraph();
 
 function readAll(types: Readonly<Record<string, unknown>>) {
   const problems = new FileProblems();

@@ -1,6 +1,6 @@
 import { isObjectType, validateSchema } from 'graphql';
 import { accessRowsOf } from '../../../src/graph/access/schema-access.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { bound } from '../../support/bound.js';
 
 const read = { on: 'Activity', method: 'GET', scope: 'content:read' };

@@ -15,7 +15,7 @@ import {
   type GraphQLField,
 } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
 

@@ -2,7 +2,7 @@ import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 
 const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;

@@ -1,12 +1,12 @@
 import { isObjectType } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { filesBelow, textOf } from '../../repository/files.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 
-test('every cost row belongs to a field, so that each resolver class is in `resolvers` of src/graph/declared-schema.ts', () => {
+test('every cost row belongs to a field, so that each resolver class is in `resolvers` of src/graph/schema/declared-schema.ts', () => {
   for (const coordinate of costTable.keys()) {
     const [typeName, fieldName] = coordinate.split('.') as [string, string];
     const type = schema.getType(typeName);

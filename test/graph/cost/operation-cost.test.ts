@@ -1,7 +1,7 @@
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const options = { schema, maxPageSize: 100 };

@@ -4,7 +4,7 @@
  */
 
 import fc from 'fast-check';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
 

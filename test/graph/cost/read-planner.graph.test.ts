@@ -1,7 +1,7 @@
 /* The calls that are planned for an operation are those that it makes. */
 
 import { entityTypeOf } from '../../../src/graph/entity-types.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { entityKinds } from '../../../src/model/ids.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';

@@ -2,7 +2,7 @@
  * The objects that a field returns decide how many calls the fields below it take: one for each object, and one for the same objects.
  */
 
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { measuring } from '../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });

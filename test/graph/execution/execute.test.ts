@@ -18,7 +18,7 @@ import {
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { createExecuteParsed } from '../../support/schemas.js';
 import { listsOfItems, queries, withoutResolvers } from './random-world.js';
 

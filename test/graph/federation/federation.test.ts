@@ -1,5 +1,5 @@
 import { graphql } from 'graphql';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 
 test('_service returns the SDL that composes', async () => {
   const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });

@@ -1,7 +1,7 @@
 /* `Query.node` of Relay, which RELAY_NODE adds. Its rights: ../access; a bound operation beside it: ../bound. */
 
 import { execute, parse, type GraphQLInterfaceType } from 'graphql';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { Scope } from '../../../src/model/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';

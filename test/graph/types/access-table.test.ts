@@ -2,7 +2,7 @@ import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDef
 import { scopesOf, type FieldAccessWithSelf } from '../../../src/graph/access/access-rows.js';
 import { fieldAccess, fieldSelfAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
@@ -31,7 +31,7 @@ function fieldsWith(typeName: string, scope: string): string[] {
     .toSorted();
 }
 
-test('every field of every object type has an access row, and no row lacks a field: its class is in `resolvers` of src/graph/declared-schema.ts', () => {
+test('every field of every object type has an access row, and no row lacks a field: its class is in `resolvers` of src/graph/schema/declared-schema.ts', () => {
   for (const type of ours) {
     const names = Object.keys(type.getFields()).filter((name) => !name.startsWith('_'));
     expect([type.name, Object.keys(accessTable.get(type.name)!.fields).toSorted()]).toEqual([type.name, names.toSorted()]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from '../../../../src/graph/cost/operation-cost.js';
-import { createSubgraph } from '../../../../src/graph/schema.js';
+import { createSubgraph } from '../../../../src/graph/schema/schema.js';
 import { leastVariables } from '../../../../src/server/operations/documents/least-variables.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });

@@ -7,8 +7,8 @@ import {
   isSpecifiedScalarType,
   type GraphQLSchema,
 } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema.js';
-import { clientSchema } from '../../tools/clients/client-schema.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
+import { clientSchema } from '../../../tools/clients/client-schema.js';
 
 const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 

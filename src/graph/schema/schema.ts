@@ -2,24 +2,24 @@
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
-import { once } from '../primitives/once.js';
-import { checkPeople } from './access/check-people.js';
-import { describeScopes } from './access/describe-scopes.js';
-import { enforceAccess } from './access/enforce-access.js';
-import { auditReads } from './audit/audit-reads.js';
-import { withBoundOperations } from './bound/bound-fields.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
+import { once } from '../../primitives/once.js';
+import { checkPeople } from '../access/check-people.js';
+import { describeScopes } from '../access/describe-scopes.js';
+import { enforceAccess } from '../access/enforce-access.js';
+import { auditReads } from '../audit/audit-reads.js';
+import { withBoundOperations } from '../bound/bound-fields.js';
+import { checkCostRows } from '../cost/check-cost-rows.js';
+import { recordTypes } from '../entity-types.js';
+import { asSubgraph } from '../federation/federation.js';
+import { withRelayNode } from '../federation/relay-node.js';
+import { subgraphSdl } from '../federation/sdl.js';
+import { prefixTypes } from '../type-names.js';
+import { describeRootTypes } from '../types/root-types.js';
 import { checkRootValues } from './check-root-values.js';
-import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
 import { lowerDefaultPageSizes } from './default-page-sizes.js';
 import { callMethodsDirectly } from './direct-resolvers.js';
-import { recordTypes } from './entity-types.js';
-import { asSubgraph } from './federation/federation.js';
-import { withRelayNode } from './federation/relay-node.js';
-import { subgraphSdl } from './federation/sdl.js';
-import { prefixTypes } from './type-names.js';
-import { describeRootTypes } from './types/root-types.js';
 
 export interface SchemaOptions {
   /** The largest length of a page that the service returns, such as `first`. Where a default is larger, it is also the default. */

@@ -1,7 +1,7 @@
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import { declaredSchema, resolvers } from '../../src/graph/declared-schema.js';
-import { callMethodsDirectly, directResolver } from '../../src/graph/direct-resolvers.js';
+import { declaredSchema, resolvers } from '../../../src/graph/schema/declared-schema.js';
+import { callMethodsDirectly, directResolver } from '../../../src/graph/schema/direct-resolvers.js';
 
 type Declared = Parameters<typeof directResolver>[2][number];
 

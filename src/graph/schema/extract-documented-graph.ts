@@ -1,14 +1,14 @@
 import { isObjectType } from 'graphql';
-import { boundRecords, type BoundRecord } from '../model/bound/bound-operation.js';
-import type { DocumentedGraph } from '../model/bound/documented-graph.js';
-import type { Scope } from '../model/caller.js';
-import { scopesOf } from './access/access-rows.js';
-import { objectAccess } from './access/schema-access.js';
+import { boundRecords, type BoundRecord } from '../../model/bound/bound-operation.js';
+import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import type { Scope } from '../../model/caller.js';
+import { scopesOf } from '../access/access-rows.js';
+import { objectAccess } from '../access/schema-access.js';
+import { accessTable } from '../types/access-table.js';
 import { declaredSchema } from './declared-schema.js';
-import { accessTable } from './types/access-table.js';
 
 /** Returns the parts of the graph that an operations file must fit. */
-export function documentedGraph(): DocumentedGraph {
+export function extractDocumentedGraph(): DocumentedGraph {
   const schema = declaredSchema();
   const fieldsOf = (name: string): ReadonlySet<string> => {
     const type = schema.getType(name);

@@ -3,20 +3,20 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { setAccessRows } from './access/schema-access.js';
+import { setAccessRows } from '../access/schema-access.js';
+import { accessTable } from '../types/access-table.js';
+import { ActivityResolver } from '../types/activity/activity.resolver.js';
+import { ArticleResolver } from '../types/article/article.resolver.js';
+import { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
+import { CategoryResolver } from '../types/category/category.resolver.js';
+import { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
+import { CheckInFeedResolver } from '../types/check-in/check-in-feed.resolver.js';
+import { CheckInLookupResolver, CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
+import { QueryResolver } from '../types/query.resolver.js';
+import { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
+import { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
+import { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
 import type { ResolverClass } from './check-root-values.js';
-import { accessTable } from './types/access-table.js';
-import { ActivityResolver } from './types/activity/activity.resolver.js';
-import { ArticleResolver } from './types/article/article.resolver.js';
-import { AttendeeResolver } from './types/attendee/attendee.resolver.js';
-import { CategoryResolver } from './types/category/category.resolver.js';
-import { CheckInEventResolver } from './types/check-in/check-in-event.resolver.js';
-import { CheckInFeedResolver } from './types/check-in/check-in-feed.resolver.js';
-import { CheckInLookupResolver, CheckInMatchResolver } from './types/check-in/check-in.resolver.js';
-import { QueryResolver } from './types/query.resolver.js';
-import { AttendeeRegistrationResolver, RegistrationResolver } from './types/registration/registration.resolver.js';
-import { SsoLoginResolver } from './types/sso-login/sso-login.resolver.js';
-import { StockFeedResolver } from './types/stock/stock-feed.resolver.js';
 
 /** The resolver classes: each has the fields of one GraphQL type. */
 export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
