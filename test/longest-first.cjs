@@ -8,7 +8,6 @@ const longest = [
   'faults/any-reply.test.ts',
   'abuse/fuzz.test.ts',
   'faults/replicas.test.ts',
-  'repository/adding.test.ts',
   'faults/transport.test.ts',
   'abuse/operations.test.ts',
   'domain/sso-logins.model.test.ts',

@@ -61,7 +61,7 @@ test('documents state the versions of Node that package.json admits', () => {
 });
 
 /** The document that invents examples, and the files with the lines of its tables. */
-const addingDocuments = documents.filter((path) => path === 'docs/adding.md' || path.startsWith('test/repository/adding/'));
+const addingDocuments = documents.filter((path) => path === 'docs/adding.md' || path.startsWith('test/adding/'));
 /** The sections of the records and operations that they invent. */
 const inventedSections = ['2.99', '4.99'];
 

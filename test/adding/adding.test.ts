@@ -1,0 +1,181 @@
+/*
+ * The steps of docs/adding.md and of the files beside this one are applied to a copy of the repository: it compiles and works, the tests that
+ * the document names pass, and the errors that it shows for rows left out are those of the compiler.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { textOf } from '../repository/files.js';
+import { afterwards, queryIn, recipes, steps, stepsOfSetting, withStep, type Step } from './steps.js';
+
+const root = join(__dirname, '../..');
+const document = textOf('docs/adding.md');
+const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
+const isRow = ({ file }: Step) => rowFiles.test(file);
+/** The access rows of the new type. The compiler does not see that they are missing. */
+const isTypeRow = ({ file }: Step) => /\/(sponsor\.access|access-table)\.ts$/.test(file);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adding-'));
+  for (const name of [
+    'src',
+    'test',
+    'tools',
+    'docs',
+    'schema',
+    'examples',
+    'CHANGELOG.md',
+    '.env.example',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'jest.config.js',
+    'package-lock.json',
+  ])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function apply(step: Step): void {
+  const path = join(folder, step.file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, withStep(existsSync(path) ? readFileSync(path, 'utf8') : null, step));
+}
+
+function run(file: string, ...args: string[]): string {
+  try {
+    return execFileSync(process.execPath, [file, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      // A program that starts although it should not is ended after this time.
+      timeout: 300_000,
+      env: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
+    });
+  } catch (error) {
+    return (error as { stdout: string }).stdout + (error as { stderr: string }).stderr;
+  }
+}
+const compile = (project: string, ...options: string[]) =>
+  run(join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--singleThreaded', ...options);
+/** As `npm run typecheck`: the sources and the tests. */
+const typecheck = () => compile('tsconfig.json');
+const build = () => compile('tsconfig.build.json', '--declaration', 'false');
+/** Runs suites of the copy. */
+const runSuites = (...suites: string[]) => run(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...suites);
+const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
+
+// For a machine that is slow and busy.
+jest.setTimeout(300_000);
+const added = recipes.flatMap((recipe) => recipe.steps);
+
+// The tests run in this order: each goes on where the one before it ended.
+test('without the rows of access, cost and signatures the copy does not compile, and the errors are those of the document', () => {
+  for (const step of steps) if (!isRow(step)) apply(step);
+  const shown = [...document.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
+  const errors = typecheck()
+    .split('\n')
+    .filter((line) => /: error TS/.test(line))
+    .map((line) => line.replace(/\(\d+,\d+\): error TS\d+/, ''));
+  expect(errors).toHaveLength(shown.length);
+  for (const line of shown) expect(errors).toContainEqual(expect.stringContaining(line));
+});
+
+test('without the access rows of the new type the copy compiles, and does not start', () => {
+  for (const step of steps) if (isRow(step) && !isTypeRow(step)) apply(step);
+  expect(build()).toBe('');
+  const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
+  expect(run('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' '));
+});
+
+test('with all steps of the document, the tests that it names find the addition stated everywhere', () => {
+  for (const step of [...steps.filter(isTypeRow), ...afterwards]) apply(step);
+  expect(typecheck() + compile('tools')).toBe('');
+  run('dist/tools/tools/docs/emit.js');
+  const [, contents, sections] = /^\*\*Contents\*\*(.*?)^(## .*)/ms.exec(
+    readFileSync(join(folder, 'docs/event-service-interface.md'), 'utf8'),
+  )!;
+  for (const [, section] of sections!.matchAll(/^### (\d.*)$/gm)) expect(contents).toContain(`[${section}](#`);
+  expect(
+    runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints', 'test/graph/access/tenants'),
+  ).toEqual(allPassed);
+});
+
+test('with the steps of all recipes, the queries shown work', () => {
+  for (const step of [...added, ...stepsOfSetting]) apply(step);
+  expect(typecheck() + build()).toBe('');
+  const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
+    data: Record<string, any>;
+    plannedCalls: number;
+    errors?: unknown;
+  }[];
+  expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
+  const [read, page, object, lookup, mutation] = results.map(({ data }) => data);
+  expect(read!['activity'].sponsors).toEqual([
+    { id: 'sponsor:1001:1', name: 'Acme', websiteUrl: 'https://acme.example' },
+    { id: 'sponsor:1001:2', name: 'Globex', websiteUrl: null },
+  ]);
+  expect(read!['activity'].categories).toContainEqual({ name: 'News', color: '#0b6e99' });
+  expect(read!['_entities']).toEqual([{ name: 'Globex' }]);
+  expect(page!['activity'].sponsorPage).toEqual({
+    totalCount: 2,
+    nodes: [{ name: 'Globex' }],
+    edges: [{ cursor: '1' }],
+    pageInfo: { hasNextPage: false, hasPreviousPage: true },
+  });
+
+  expect(object).toEqual({ activity: { venue: { name: 'Harbour Hall', address: '1 Quay Street' } } });
+  const [holder, first, second, third] = [expect.any(String), ...[700001, 700002, 700003].map((id) => ({ id: `badge:1001:${id}` }))];
+  expect(lookup).toEqual({ activity: { a: { holder }, b: first, c: second }, _entities: [second, third] });
+  expect(mutation).toEqual({ sendReminder: { sent: true, userErrors: [] } });
+  expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
+});
+
+test('with the steps of all recipes, their tests, those of settings and the laws of all mutations pass', () => {
+  const ofSteps = [...steps, ...added]
+    .filter(({ file, position }) => position === 'new' && file.endsWith('.test.ts'))
+    .map(({ file }) => file);
+  expect(ofSteps).not.toHaveLength(0);
+  expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts', 'test/repository/settings', 'test/config/config.test.ts')).toEqual(
+    allPassed,
+  );
+});
+
+test('the formatter changes nothing but the order of imports', () => {
+  const changed = [...new Set([...steps, ...afterwards, ...added, ...stepsOfSetting].map(({ file }) => file))].filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const linesOf = () => changed.map((file) => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n').sort() }));
+  const before = linesOf();
+  run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), '--write', ...changed);
+  expect(linesOf()).toEqual(before);
+});
+
+/** Writes a program that runs queries over the sandbox of the copy, and prints the results. */
+function scriptOf(queries: readonly string[]): string {
+  const file = 'query.mjs';
+  writeFileSync(
+    join(folder, file),
+    `import { graphql, parse } from 'graphql';
+     import { operationCost } from './dist/graph/cost/operation-cost.js';
+     import { allScopes, createEventGraph } from './dist/index.js';
+     import { sandboxKeys, startSandbox } from './dist/sandbox/sandbox.js';
+     const sandbox = await startSandbox();
+     const graph = await createEventGraph({ url: sandbox.url, ...sandboxKeys, activityIds: [1001] });
+     const contextValue = graph.createContext({ caller: { name: 'test', scopes: allScopes } });
+     const results = [];
+     for (const source of ${JSON.stringify(queries)}) {
+       const document = parse(source);
+       const { upstreamCalls } = operationCost(document, document.definitions[0], {}, { ...graph, maxPageSize: 100, defaultActivityId: 1001 });
+       results.push({ ...(await graphql({ schema: graph.schema, source, contextValue })), plannedCalls: upstreamCalls });
+     }
+     console.log(JSON.stringify(results));
+     await graph.close();
+     await sandbox.close();`,
+  );
+  return file;
+}
