@@ -8,7 +8,7 @@ import type { SsoLogin } from '../model/sso-login.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
-import type { BegunAttempt, MobileLock, MobileLocks } from './at-most-once/mobile-locks.js';
+import type { BegunWrite, MobileLock, MobileLocks } from './at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
 import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
@@ -20,7 +20,7 @@ export interface SsoLoginResult {
   readonly userErrors: readonly UserError[];
 }
 
-/** The time for which an attempt without a reply may still take effect at the service. */
+/** The time for which a write without a reply may still take effect at the service. */
 const lateEffectMs = 60_000;
 
 export class SsoLogins {
@@ -45,12 +45,12 @@ export class SsoLogins {
   }
 
   /**
-   * Adds an attendee at most once: one attempt at a time for each mobile number, and none while the outcome of an earlier
+   * Adds an attendee at most once: one write at a time for each mobile number, and none while the outcome of an earlier
    * one is unknown. An attendee who is found meanwhile is signed in without adding.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
     const work = async (lock: MobileLock) => {
-      const unknown = await lock.unknownAttempt();
+      const unknown = await lock.unknownWrite();
       if (unknown !== null) {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
@@ -67,17 +67,17 @@ export class SsoLogins {
     return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], work, this.wait);
   }
 
-  async #add(mobile: string, attempt: BegunAttempt): Promise<SsoLoginResult> {
+  async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {
     // If the row cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
-    const withdraw = () => attempt.withdraw().catch(() => {});
+    const withdraw = () => write.withdraw().catch(() => {});
     try {
-      const result = await this.#send(mobile, true, attempt.permit);
+      const result = await this.#send(mobile, true, write.permit);
       await withdraw();
       return result;
     } catch (error) {
       if (!hadNoEffect(error)) {
-        await attempt.release().catch(() => {});
-        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, attempt.startedAt), { cause: error });
+        await write.release().catch(() => {});
+        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, write.startedAt), { cause: error });
       }
       await withdraw();
       throw error;

@@ -146,11 +146,14 @@ export class StateUnavailableError extends EventGraphError {
   }
 }
 
-/** The row of an attempt no longer belongs to it, so the attempt was not sent. Callers receive an OutcomeUnknownError instead. */
+/**
+ * The row of a recorded write no longer belongs to it, so the write was not sent. Callers receive an OutcomeUnknownError instead. The
+ * library exports the name, so it stays: everywhere else an attempt is one try of a call.
+ */
 export class AttemptLostError extends Error {
   override readonly name = 'AttemptLostError';
   constructor() {
-    super('The row of this attempt no longer belongs to it.');
+    super('The row of this recorded write no longer belongs to it.');
   }
 }
 

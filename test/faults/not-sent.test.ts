@@ -45,12 +45,12 @@ beforeEach(async () => {
     ...memory,
     begin: async (name, record) => {
       open.add(name);
-      const attempt = await memory.begin(name, record);
+      const write = await memory.begin(name, record);
       return (
-        attempt && {
-          ...attempt,
-          complete: (result) => (open.delete(name), attempt.complete(result)),
-          withdraw: () => (open.delete(name), attempt.withdraw()),
+        write && {
+          ...write,
+          complete: (result) => (open.delete(name), write.complete(result)),
+          withdraw: () => (open.delete(name), write.withdraw()),
         }
       );
     },

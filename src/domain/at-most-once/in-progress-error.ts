@@ -6,11 +6,11 @@ const minMs = 1_000;
 const maxMs = 5_000;
 
 /**
- * Returns the error for a call whose attempt another process performs, with the time after which to repeat the call. When the attempt
+ * Returns the error for a call whose write another process performs, with the time after which to repeat the call. When the write
  * ends is not known: a registration usually takes less than a second, but the lease of a process that was killed lasts a minute. So
- * the time is as long as the attempt has taken so far, from 1 to 5 seconds. A caller that repeats the call usually gets the result soon, and
+ * the time is as long as the write has taken so far, from 1 to 5 seconds. A caller that repeats the call usually gets the result soon, and
  * repeats it at most about fifteen times in a minute.
- * @param startedAt by the clock of the other process, which may differ; by default, the attempt has just begun
+ * @param startedAt by the clock of the other process, which may differ; by default, the write has just begun
  */
 export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
   return new IdempotencyInProgressError(Math.min(maxMs, Math.max(minMs, now - startedAt)));

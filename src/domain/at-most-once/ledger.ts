@@ -3,28 +3,28 @@
  *
  * The service creates new registrations with every call (§4.2), and has no idempotency key. A reply can be lost after the
  * service has registered them, so a failed call must not be repeated blindly. The ledger sends a registration at most once
- * for each idempotency key of a caller, and repeats return what is known about that one attempt.
+ * for each idempotency key of a caller, and repeats return what is known about that one write.
  *
  * State of a key       In the store            What `once` does
- * new                  no row                  checks the input, records the attempt, sends it
- * running, here        row without a result    waits for the running attempt and returns its result
+ * new                  no row                  checks the input, records the write, sends it
+ * running, here        row without a result    waits for the running write and returns its result
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    looks the registrants up and throws OutcomeUnknownError; nothing is sent
  * expired              removed after a day     the key is new again
  *
- * Order of one attempt: check, record (on disk), ask whether the row still belongs to this attempt, send, record the
+ * Order of one write: check, record (on disk), ask whether the row still belongs to this write, send, record the
  * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
  * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
  * the outcome is unknown, and stays unknown.
  *
- * - Crash or restart: an attempt that was recorded and not completed is unknown afterwards, even if it was never sent.
- *   An attempt that was not recorded was not sent.
- * - Several processes with one store: the store knows whether the process of an attempt still performs it. If it does, or if two
- *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
+ * - Crash or restart: a write that was recorded and not completed is unknown afterwards, even if it was never sent.
+ *   A write that was not recorded was not sent.
+ * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
+ *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. A write whose process
  *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks right before the
  *   first byte, learns that its row no longer belongs to it, and does not send.
- * - A store that fails: if the attempt cannot be recorded or its permit cannot be obtained, it is not sent, its row is
+ * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
  *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
@@ -38,10 +38,10 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { RegistrationResult } from '../../model/registration.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import { attemptPermit } from './attempt-permit.js';
 import { inProgressError } from './in-progress-error.js';
 import { hadNoEffect } from './outcome-check.js';
-import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
+import type { OutcomeStore, RecordedWrite, StoredResult, StoredWrite } from './outcome-store.js';
+import { permitToSend } from './permit-to-send.js';
 
 /** The steps of one registration. The ledger decides which of them run. */
 export interface WriteSteps {
@@ -53,7 +53,7 @@ export interface WriteSteps {
    * @throws UpstreamError
    */
   send(permit: WritePermit): Promise<StoredResult>;
-  /** Returns the error for an attempt whose outcome is unknown, with what can be found out about it. */
+  /** Returns the error for a write whose outcome is unknown, with what can be found out about it. */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
@@ -75,9 +75,9 @@ export class Ledger {
    * Performs a registration once for its key. Concurrent calls with one key share one execution; a completed one returns
    * its stored result.
    * @param wait the time that this operation may wait for the store
-   * @throws the error of `unknownOutcome` for an attempt that may have reached the service
+   * @throws the error of `unknownOutcome` for a write that may have reached the service
    * @throws IdempotencyInProgressError if another process performs the registration
-   * @throws StateUnavailableError if the attempt cannot be recorded; nothing was sent, and the key can be used again
+   * @throws StateUnavailableError if the write cannot be recorded; nothing was sent, and the key can be used again
    * @throws UpstreamError if certainly nothing was done; the key can be used again
    */
   async once(key: readonly string[], input: unknown, steps: WriteSteps, wait?: WaitBudget): Promise<RegistrationResult> {
@@ -107,33 +107,33 @@ export class Ledger {
     if (stored) return replay(stored, fingerprint, steps, this.now());
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
-    const attempt = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
-    if (!attempt) throw inProgressError(this.now());
-    return this.#send(attempt, steps);
+    const write = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
+    if (!write) throw inProgressError(this.now());
+    return this.#send(write, steps);
   }
 
-  async #send(attempt: RecordedAttempt, steps: WriteSteps): Promise<RegistrationResult> {
+  async #send(write: RecordedWrite, steps: WriteSteps): Promise<RegistrationResult> {
     let result: StoredResult;
     try {
-      result = await steps.send(attemptPermit(attempt));
+      result = await steps.send(permitToSend(write));
     } catch (error) {
       if (!hadNoEffect(error)) {
         // If this cannot be stored, the row appears as running until its process is known to have ended.
-        await attempt.release().catch(() => {});
-        throw await steps.unknownOutcome(attempt.startedAt, error);
+        await write.release().catch(() => {});
+        throw await steps.unknownOutcome(write.startedAt, error);
       }
       // If the row cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
-      await attempt.withdraw().catch(() => {});
+      await write.withdraw().catch(() => {});
       throw error;
     }
     // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
-    await attempt.complete(result).catch(() => {});
+    await write.complete(result).catch(() => {});
     return { ...result, replayed: false };
   }
 }
 
-/** Returns the result of an attempt that was recorded before. @throws the error of `unknownOutcome` if it has none */
-async function replay(stored: StoredOutcome, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
+/** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if it has none */
+async function replay(stored: StoredWrite, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
   // A row whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
   if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return keyReused;
   if (stored.running) throw inProgressError(now, stored.startedAt);

@@ -1,34 +1,34 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import { attemptPermit } from './attempt-permit.js';
 import { inProgressError } from './in-progress-error.js';
 import type { LedgerOptions } from './ledger.js';
-import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
+import type { RecordedWrite, StoredWrite } from './outcome-store.js';
+import { permitToSend } from './permit-to-send.js';
 
-/** The exclusive right to add one mobile number, with the row of an earlier attempt. */
+/** The exclusive right to add one mobile number, with the row of an earlier write. */
 export interface MobileLock {
   /**
-   * The row of an earlier attempt whose outcome is unknown; null if there is none.
+   * The row of an earlier write whose outcome is unknown; null if there is none.
    * @throws IdempotencyInProgressError while another process performs it
    */
-  unknownAttempt(): Promise<UnknownAttempt | null>;
+  unknownWrite(): Promise<UnknownWrite | null>;
   /**
-   * Records that an attempt begins, before its first byte is sent.
-   * @param replacing the unknown attempt that it follows
+   * Records that a write begins, before its first byte is sent.
+   * @param replacing the unknown write that it follows
    * @throws IdempotencyInProgressError if another process has begun one
    */
-  begin(replacing: UnknownAttempt | null): Promise<BegunAttempt>;
-  /** Removes the row of an unknown attempt: its outcome is known now. */
-  clear(attempt: UnknownAttempt): Promise<void>;
+  begin(replacing: UnknownWrite | null): Promise<BegunWrite>;
+  /** Removes the row of an unknown write: its outcome is known now. */
+  clear(write: UnknownWrite): Promise<void>;
 }
 
-export type UnknownAttempt = Pick<StoredOutcome, 'startedAt' | 'version' | 'quietMs'>;
+export type UnknownWrite = Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'>;
 
-export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
+export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
- * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for
- * each number, and an attempt whose outcome is unknown stays stored.
+ * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One write at a time runs for
+ * each number, and a write whose outcome is unknown stays stored.
  */
 export class MobileLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();
@@ -52,15 +52,15 @@ export class MobileLocks {
   #lockOf(name: string, wait: WaitBudget | undefined): MobileLock {
     const { store, now } = this.options;
     return {
-      unknownAttempt: async () => {
+      unknownWrite: async () => {
         const stored = await store.read(name, { wait });
         if (stored?.running) throw inProgressError(now(), stored.startedAt);
         return stored;
       },
       begin: async (replacing) => {
-        const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
-        if (!attempt) throw inProgressError(now());
-        return { ...attempt, permit: attemptPermit(attempt) };
+        const write = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
+        if (!write) throw inProgressError(now());
+        return { ...write, permit: permitToSend(write) };
       },
       clear: ({ version }) => store.clear(name, version, { wait }),
     };

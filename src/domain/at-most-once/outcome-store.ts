@@ -1,32 +1,32 @@
-/* The interface of a store of outcomes: one row for each attempt to write, for a day. */
+/* The interface of a store of outcomes: one row for each recorded write, for a day. Other programs call it an idempotency record. */
 
 import type { RegistrationResult } from '../../model/registration.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
-/** What is known of one attempt to write. */
-export interface KnownAttempt {
+/** What is known of one recorded write. */
+export interface KnownWrite {
   /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The result of a completed attempt; null while the outcome is unknown, and if it cannot be read any more. */
+  /** The result of a completed write; null while the outcome is unknown, and if it cannot be read any more. */
   readonly result: StoredResult | null;
 }
 
 export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
-/** What the store knows about the attempt of a row. */
-export interface AttemptState {
-  /** Distinguishes two attempts under one name. */
+/** What the store knows about the process that performs the write of a row. */
+export interface WriteState {
+  /** Distinguishes two writes under one name. */
   readonly version: string;
-  /** Whether a living process performs the attempt, so that its result is yet to come. */
+  /** Whether a living process performs the write, so that its result is yet to come. */
   readonly running: boolean;
-  /** The time since the last moment at which the attempt may have been sent, such as the end of its process's lease, in milliseconds. */
+  /** The time since the last moment at which the write may have been sent, such as the end of its process's lease, in milliseconds. */
   readonly quietMs: number;
 }
 
 /** A row as it is read. */
-export type StoredOutcome = KnownAttempt & AttemptState;
+export type StoredWrite = KnownWrite & WriteState;
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
@@ -35,7 +35,7 @@ export interface StepOptions {
 }
 
 export interface BeginOptions extends StepOptions {
-  /** The version of a row that the new row replaces, if the row is still that one and no process performs its attempt. */
+  /** The version of a row that the new row replaces, if the row is still that one and no process performs its write. */
   readonly replacing?: string | undefined;
 }
 
@@ -50,18 +50,18 @@ export interface OutcomeStore {
   /** The name under which the row of a key is stored. */
   nameOf(key: string, options?: StepOptions): Promise<string>;
   /** @returns null if there is no row or it has expired */
-  read(name: string, options?: StepOptions): Promise<StoredOutcome | null>;
-  /** Records that an attempt begins, atomically. @returns null if the name has a row */
-  begin(name: string, attempt: Omit<KnownAttempt, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
-  /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
+  read(name: string, options?: StepOptions): Promise<StoredWrite | null>;
+  /** Records that a write begins, atomically. @returns null if the name has a row */
+  begin(name: string, write: Omit<KnownWrite, 'result'>, options?: BeginOptions): Promise<RecordedWrite | null>;
+  /** Removes the row of an earlier write, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An attempt that this process has recorded. One of the last three methods ends it. */
-export interface RecordedAttempt {
+/** A write that this process has recorded. One of the last three methods ends it. */
+export interface RecordedWrite {
   readonly startedAt: number;
-  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
+  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this write: it must not be sent */
   permit(): Promise<boolean>;
   /** Whether the last permit is still valid. */
   isValid(): boolean;

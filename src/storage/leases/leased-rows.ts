@@ -1,4 +1,4 @@
-/* Outcome rows in a store that processes share: a lease states which process runs an attempt. */
+/* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
 import { StateUnavailableError } from '../../model/errors.js';
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
@@ -9,14 +9,14 @@ import type { SharedStore } from './shared-store.js';
 
 export interface LeaseTools {
   /** Returns a string that no other call returns, in any process. */
-  readonly newAttemptId: () => string;
+  readonly newWriteId: () => string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Calls a function in regular intervals until the returned function is called. */
   readonly every: (ms: number, callback: () => void) => () => void;
 }
 
-/** The lease of an attempt. It ends this long after its process has renewed it for the last time. */
+/** The lease of a write. It ends this long after its process has renewed it for the last time. */
 export const leaseMs = 60_000;
 /** How long a process trusts its own lease: less than the store does, because clocks differ in speed. */
 const trustedMs = 55_000;
@@ -37,24 +37,24 @@ export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
     salt: ({ wait = newWait() } = {}) => available(store.salt(wait)),
     read: async (name, { wait = newWait() } = {}) => (await available(store.perform(name, { kind: 'read' }, wait))) as StoredRow | null,
     begin: async (name, row, { replacing, wait = newWait() } = {}) => {
-      const attemptId = tools.newAttemptId();
-      const lease = new Lease(name, attemptId, store, tools, wait);
+      const writeId = tools.newWriteId();
+      const lease = new Lease(name, writeId, store, tools, wait);
       try {
-        const begun = await store.perform(name, { kind: 'begin', attemptId, row, leaseMs, replacing }, wait);
+        const begun = await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, wait);
         return begun === true ? lease.held(pending) : null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
-        void pending.perform(name, { kind: 'withdraw', attemptId, unacknowledged: true });
+        void pending.perform(name, { kind: 'withdraw', writeId, unacknowledged: true });
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
     clear: async (name, version, { wait = newWait() } = {}) =>
-      void (await available(store.perform(name, { kind: 'clear', attemptId: version }, wait))),
+      void (await available(store.perform(name, { kind: 'clear', writeId: version }, wait))),
     close: () => store.close(),
   };
 }
 
-/** The lease of one attempt, renewed until the attempt ends. */
+/** The lease of one write, renewed until the write ends. */
 class Lease {
   #validUntil: number;
   #lost = false;
@@ -62,7 +62,7 @@ class Lease {
 
   constructor(
     private readonly name: string,
-    private readonly attemptId: string,
+    private readonly writeId: string,
     private readonly store: SharedStore,
     private readonly tools: LeaseTools,
     private readonly wait: WaitBudget,
@@ -73,9 +73,9 @@ class Lease {
 
   /** Returns the row that the granted lease protects. */
   held(pending: PendingCommands): HeldRow {
-    const { name, attemptId } = this;
+    const { name, writeId } = this;
     this.#stopRenewing = this.tools.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
-    const end = (command: RowCommand & { readonly attemptId: string }) => {
+    const end = (command: RowCommand & { readonly writeId: string }) => {
       this.#stopRenewing();
       return pending.perform(name, command, this.wait);
     };
@@ -88,9 +88,9 @@ class Lease {
         }
       },
       isValid: () => this.isValid(),
-      complete: (sealed) => end({ kind: 'complete', attemptId, sealed }),
-      release: () => end({ kind: 'release', attemptId }),
-      withdraw: () => end({ kind: 'withdraw', attemptId, unacknowledged: false }),
+      complete: (sealed) => end({ kind: 'complete', writeId, sealed }),
+      release: () => end({ kind: 'release', writeId }),
+      withdraw: () => end({ kind: 'withdraw', writeId, unacknowledged: false }),
     };
   }
 
@@ -100,7 +100,7 @@ class Lease {
 
   async #renew(wait: WaitBudget): Promise<boolean> {
     const askedAt = this.tools.now();
-    const held = (await this.store.perform(this.name, { kind: 'renew', attemptId: this.attemptId, leaseMs }, wait)) === true;
+    const held = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, wait)) === true;
     if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
     return held;

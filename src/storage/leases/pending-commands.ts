@@ -4,26 +4,26 @@ import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
 
-/** A command that ends an attempt: it stores a result, leaves the outcome unknown, or withdraws the attempt. */
-type EndCommand = RowCommand & { readonly attemptId: string };
+/** A command that ends a write: it stores a result, leaves the outcome unknown, or withdraws the write. */
+type EndCommand = RowCommand & { readonly writeId: string };
 
 /** The maximum number of commands that wait for the store. Beyond it the oldest is dropped: its outcome is unknown when its lease ends. */
 const maxPending = 10_000;
 
 /**
- * The commands that end attempts, and that the store has not acknowledged yet. They are sent again as soon as the store is within
+ * The commands that end writes, and that the store has not acknowledged yet. They are sent again as soon as the store is within
  * reach, before this process uses it otherwise. Each of them may be performed twice.
  */
 export class PendingCommands {
-  readonly #byAttempt = new Map<string, { readonly name: string; readonly command: EndCommand }>();
+  readonly #byWrite = new Map<string, { readonly name: string; readonly command: EndCommand }>();
 
   constructor(private readonly shared: SharedStore) {
     shared.beforeUse(async (performNow) => {
-      const waiting = [...this.#byAttempt.values()];
+      const waiting = [...this.#byWrite.values()];
       await Promise.all(
         waiting.map(async ({ name, command }) => {
           await performNow(name, command);
-          this.#byAttempt.delete(command.attemptId);
+          this.#byWrite.delete(command.writeId);
         }),
       );
     });
@@ -31,10 +31,10 @@ export class PendingCommands {
 
   /** Performs a command now, or later if the store is out of reach. Never rejects. @param wait omitted: no operation waits for it */
   async perform(name: string, command: EndCommand, wait: WaitBudget = newWait()): Promise<void> {
-    // Listed before the first attempt: the store may come back, and the listed commands be sent, while this call still waits for a
+    // Listed before it is sent: the store may come back, and the listed commands be sent, while this call still waits for a
     // reply that was lost.
-    this.#byAttempt.set(command.attemptId, { name, command });
-    if (this.#byAttempt.size > maxPending) this.#byAttempt.delete(this.#byAttempt.keys().next().value!);
+    this.#byWrite.set(command.writeId, { name, command });
+    if (this.#byWrite.size > maxPending) this.#byWrite.delete(this.#byWrite.keys().next().value!);
     if (await this.#isPerformed(name, command, wait)) return;
     // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
     void this.#isPerformed(name, command, newWait());
@@ -43,7 +43,7 @@ export class PendingCommands {
   async #isPerformed(name: string, command: EndCommand, wait: WaitBudget): Promise<boolean> {
     try {
       await this.shared.perform(name, command, wait);
-      this.#byAttempt.delete(command.attemptId);
+      this.#byWrite.delete(command.writeId);
       return true;
     } catch {
       return false;

@@ -1,8 +1,8 @@
-import { retentionMs, type KnownAttempt, type OutcomeStore, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
+import { retentionMs, type KnownWrite, type OutcomeStore, type StoredWrite } from '../../domain/at-most-once/outcome-store.js';
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
-  const rows = new Map<string, KnownAttempt & { readonly version: string; readonly running: boolean }>();
+  const rows = new Map<string, KnownWrite & { readonly version: string; readonly running: boolean }>();
   let versions = 0;
   const removeExpired = () => {
     for (const [name, { startedAt }] of rows) {
@@ -11,12 +11,12 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       rows.delete(name);
     }
   };
-  const read = (name: string): StoredOutcome | null => {
+  const read = (name: string): StoredWrite | null => {
     removeExpired();
     const row = rows.get(name);
     return row ? { ...row, quietMs: now() - row.startedAt } : null;
   };
-  /** Removes a row that no attempt of this process holds. */
+  /** Removes a row that no write of this process holds. */
   const clear = (name: string, version: string | undefined) => {
     const row = rows.get(name);
     if (row && row.version === version && !row.running) rows.delete(name);
@@ -24,18 +24,18 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
   return {
     nameOf: async (key) => key,
     read: async (name) => read(name),
-    begin: async (name, attempt, { replacing } = {}) => {
+    begin: async (name, write, { replacing } = {}) => {
       clear(name, replacing);
       if (rows.has(name)) return null;
       const version = String((versions += 1));
-      rows.set(name, { ...attempt, result: null, version, running: true });
-      /** Changes the row, if it is still that of this attempt. */
-      const change = (changes: Partial<KnownAttempt>) => {
+      rows.set(name, { ...write, result: null, version, running: true });
+      /** Changes the row, if it is still that of this write. */
+      const change = (changes: Partial<KnownWrite>) => {
         const row = rows.get(name);
         if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
       };
       return {
-        startedAt: attempt.startedAt,
+        startedAt: write.startedAt,
         permit: async () => true,
         isValid: () => true,
         complete: async (result) => change({ result }),

@@ -14,6 +14,6 @@ export function redisOutcomes(link: RedisLink, privateKey: Pick<Secret, 'reveal'
     const timer = setInterval(callback, ms).unref();
     return () => clearInterval(timer);
   };
-  const rows = leasedRows(store, { newAttemptId: randomUUID, now: () => performance.now(), every });
+  const rows = leasedRows(store, { newWriteId: randomUUID, now: () => performance.now(), every });
   return sealedOutcomes(rows, sealUnder(privateKey));
 }

@@ -1,6 +1,7 @@
 /*
- * The commands of `row-commands.ts` as a script. A name is a hash: `attempt` (its id), `at` (startedAt), `sealed`, `until` (the end of the
- * lease by the clock of Redis), and a field `-ID` for each tombstone. A script is atomic, and touches one key.
+ * The commands of `row-commands.ts` as a script. A name is a hash: `attempt` (the id of the write), `at` (startedAt), `sealed`, `until` (the
+ * end of the lease by the clock of Redis), and a field `-ID` for each tombstone. Stored rows have these names, so they stay. A script is
+ * atomic, and touches one key.
  */
 
 import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
@@ -9,7 +10,7 @@ import type { RowCommand, RowReply } from '../leases/row-commands.js';
 /** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
 const tombstoneMs = 600_000;
 
-/** ARGV: kind, id of the attempt, and the parameters of the kind. */
+/** ARGV: kind, id of the write, and the parameters of the kind. */
 export const rowScript = `
 local key, kind, id = KEYS[1], ARGV[1], ARGV[2]
 local clock = redis.call('TIME')
@@ -55,18 +56,18 @@ export function rowParameters(command: RowCommand): readonly string[] {
     case 'read':
       return ['read', ''];
     case 'begin': {
-      const { attemptId, row, leaseMs, replacing = '' } = command;
-      return ['begin', attemptId, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
+      const { writeId, row, leaseMs, replacing = '' } = command;
+      return ['begin', writeId, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
     }
     case 'renew':
-      return ['renew', command.attemptId, String(command.leaseMs)];
+      return ['renew', command.writeId, String(command.leaseMs)];
     case 'complete':
-      return ['complete', command.attemptId, command.sealed];
+      return ['complete', command.writeId, command.sealed];
     case 'withdraw':
-      return ['withdraw', command.attemptId, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
+      return ['withdraw', command.writeId, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
     case 'release':
     case 'clear':
-      return [command.kind, command.attemptId];
+      return [command.kind, command.writeId];
   }
 }
 

@@ -1,6 +1,6 @@
-import type { AttemptState, BeginOptions, StepOptions } from '../../domain/at-most-once/outcome-store.js';
+import type { BeginOptions, StepOptions, WriteState } from '../../domain/at-most-once/outcome-store.js';
 
-/** The outcome of one attempt as it is stored. */
+/** A recorded write as it is stored. */
 export interface OutcomeRow {
   /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
   readonly startedAt: number;
@@ -9,7 +9,7 @@ export interface OutcomeRow {
 }
 
 /** A row as it is read. */
-export type StoredRow = OutcomeRow & AttemptState;
+export type StoredRow = OutcomeRow & WriteState;
 
 /**
  * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed outcomes. Every method
@@ -20,16 +20,16 @@ export interface OutcomeRows {
   salt(options?: StepOptions): Promise<string>;
   /** @returns null if there is no such row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredRow | null>;
-  /** Adds the row of an attempt that this process performs. @returns null if the name exists */
+  /** Adds the row of a write that this process performs. @returns null if the name exists */
   begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<HeldRow | null>;
-  /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
+  /** Removes the row of an earlier write, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The row of an attempt that this process performs. One of the last three methods ends the attempt. */
+/** The row of a write that this process performs. One of the last three methods ends the write. */
 export interface HeldRow {
-  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
+  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this write: it must not be sent */
   permit(): Promise<boolean>;
   /** Whether the last permit is still valid. */
   isValid(): boolean;

@@ -1,10 +1,10 @@
-import type { KnownAttempt, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
+import type { KnownWrite, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
 import type { OutcomeRows } from './outcome-rows.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
 
 /**
- * An outcome store over rows from which only the time of an attempt can be read, and not its key, input or result. A row
+ * An outcome store over rows from which only the time of a write can be read, and not its key, input or result. A row
  * that cannot be opened, because the organiser's key was rotated or the row was altered, is an unknown outcome.
  */
 export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
@@ -16,15 +16,15 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
       const { sealed, ...known } = row;
       return { ...known, ...parse(seal.open(sealed, contextOf(name, row.startedAt))) };
     },
-    begin: async (name, attempt, options) => {
-      const { startedAt } = attempt;
-      const row = await rows.begin(name, { startedAt, sealed: sealedPart(seal, name, { ...attempt, result: null }) }, options);
+    begin: async (name, write, options) => {
+      const { startedAt } = write;
+      const row = await rows.begin(name, { startedAt, sealed: sealedPart(seal, name, { ...write, result: null }) }, options);
       return (
         row && {
           startedAt,
           permit: () => row.permit(),
           isValid: () => row.isValid(),
-          complete: (result) => row.complete(sealedPart(seal, name, { ...attempt, result })),
+          complete: (result) => row.complete(sealedPart(seal, name, { ...write, result })),
           release: () => row.release(),
           withdraw: () => row.withdraw(),
         }
@@ -35,13 +35,13 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
   };
 }
 
-/** Seals the fingerprint and the result of an attempt. The name and the time are bound to them: they open together only. */
-const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: KnownAttempt): string =>
+/** Seals the fingerprint and the result of a write. The name and the time are bound to them: they open together only. */
+const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: KnownWrite): string =>
   seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
 
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
-function parse(text: string | null): Pick<KnownAttempt, 'fingerprint' | 'result'> {
+function parse(text: string | null): Pick<KnownWrite, 'fingerprint' | 'result'> {
   if (text === null) return { fingerprint: null, result: null };
   const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: StoredResult | null };
   return { fingerprint, result };

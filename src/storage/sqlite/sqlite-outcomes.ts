@@ -22,7 +22,7 @@ export const sqliteOutcomes = (path: string, now: () => number, privateKey: Pick
   sealedOutcomes(openSqliteRows(path, now), sealUnder(privateKey));
 
 /**
- * Opens the rows of such a store. The row of an attempt is on the disk before the promise of `begin` resolves, so it outlives
+ * Opens the rows of such a store. The row of a write is on the disk before the promise of `begin` resolves, so it outlives
  * a crash. @throws as `sqliteOutcomes` does
  */
 export function openSqliteRows(path: string, now: () => number): OutcomeRows {

@@ -1,14 +1,14 @@
 /*
  * One store for several workers of one machine: the parent has it open, and the workers use it through messages. So the parent
- * knows which worker performs which attempt. As soon as a worker has ended, the outcomes of its attempts are unknown. No lease is
- * needed: a worker that is suspended is alive, so its attempt goes on when it wakes up, and no other worker takes it over. The parent
+ * knows which worker performs which write. As soon as a worker has ended, the outcomes of its writes are unknown. No lease is
+ * needed: a worker that is suspended is alive, so its write goes on when it wakes up, and no other worker takes it over. The parent
  * kills a worker that does not respond for a minute; it has ended then, and cannot wake up.
  */
 
 import { StateUnavailableError } from '../../model/errors.js';
 import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from '../rows/outcome-rows.js';
 
-/** How the attempt of a row ends: the methods of `HeldRow`. */
+/** How the write of a row ends: the methods of `HeldRow`. */
 type End = { readonly sealed: string } | 'release' | 'withdraw';
 
 /** The result of a step, as JSON: its value, or the `retryAfterMs` of a store that cannot be used. */
@@ -18,15 +18,16 @@ type Result<T> = { readonly value: T } | { readonly unavailable: number };
 export type RowFunctions = {
   rowSalt(input: null): Promise<Result<string>>;
   rowRead(name: string): Promise<Result<StoredRow | null>>;
-  /** @returns the number of the attempt; null if the name exists */
+  /** @returns the id of the write; null if the name exists */
   rowBegin(input: { readonly name: string; readonly row: OutcomeRow; readonly replacing: string | null }): Promise<Result<number | null>>;
-  /** @returns whether the parent still regards the attempt as performed */
-  rowPermit(attempt: number): boolean;
-  rowEnd(input: { readonly attempt: number; readonly end: End }): Promise<Result<null>>;
+  /** @returns whether the parent still regards the write as performed */
+  rowPermit(writeId: number): boolean;
+  rowEnd(input: { readonly writeId: number; readonly end: End }): Promise<Result<null>>;
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
 };
 
-interface Attempt {
+/** A write that a worker performs. */
+interface RunningWrite {
   readonly worker: number;
   readonly name: string;
   readonly held: HeldRow;
@@ -35,13 +36,13 @@ interface Attempt {
 /** How long the time of a worker's end is stored. Nothing that the worker sent to the service takes effect later than this. */
 const rememberEndMs = 10 * 60_000;
 
-/** Rows in the parent, with the attempts that its workers perform. */
+/** Rows in the parent, with the writes that its workers perform. */
 export class RowsOfWorkers {
-  readonly #attempts = new Map<number, Attempt>();
+  readonly #writes = new Map<number, RunningWrite>();
   readonly #running = new Map<string, number>();
-  /** When the worker of an unfinished attempt ended, by the name of its row. */
+  /** When the worker of an unfinished write ended, by the name of its row. */
   readonly #endedAt = new Map<string, number>();
-  #lastAttempt = 0;
+  #lastId = 0;
 
   /** @param now milliseconds since the epoch */
   constructor(
@@ -55,8 +56,8 @@ export class RowsOfWorkers {
       rowSalt: () => resultOf(() => this.rows.salt()),
       rowRead: (name) => resultOf(() => this.#read(name)),
       rowBegin: ({ name, row, replacing }) => resultOf(() => this.#begin(worker, name, row, replacing ?? undefined)),
-      rowPermit: (attempt) => this.#attempts.has(attempt),
-      rowEnd: ({ attempt, end }) => resultOf(() => this.#end(attempt, end)),
+      rowPermit: (writeId) => this.#writes.has(writeId),
+      rowEnd: ({ writeId, end }) => resultOf(() => this.#end(writeId, end)),
       rowClear: ({ name, version }) =>
         resultOf(async () => {
           if (!this.#running.has(name)) await this.rows.clear(name, version);
@@ -65,13 +66,13 @@ export class RowsOfWorkers {
     };
   }
 
-  /** Must be called when a worker has ended: the outcomes of its attempts are unknown from then on. */
+  /** Must be called when a worker has ended: the outcomes of its writes are unknown from then on. */
   ended(worker: number): void {
     const now = this.now();
     for (const [name, at] of this.#endedAt) if (at < now - rememberEndMs) this.#endedAt.delete(name);
-    for (const [id, { worker: performer, name }] of this.#attempts) {
+    for (const [id, { worker: performer, name }] of this.#writes) {
       if (performer !== worker) continue;
-      this.#attempts.delete(id);
+      this.#writes.delete(id);
       this.#running.delete(name);
       this.#endedAt.set(name, now);
     }
@@ -87,28 +88,28 @@ export class RowsOfWorkers {
 
   async #begin(worker: number, name: string, row: OutcomeRow, replacing: string | undefined): Promise<number | null> {
     if (this.#running.has(name)) return null;
-    const id = (this.#lastAttempt += 1);
-    // Set before the row is added, so that a reader never finds the new row without its attempt.
+    const id = (this.#lastId += 1);
+    // Set before the row is added, so that a reader never finds the new row without its write.
     this.#running.set(name, id);
     const held = await this.rows.begin(name, row, { replacing }).catch((error: unknown) => {
       this.#running.delete(name);
       throw error;
     });
     if (held === null) this.#running.delete(name);
-    else this.#attempts.set(id, { worker, name, held });
+    else this.#writes.set(id, { worker, name, held });
     return held && id;
   }
 
   async #end(id: number, end: End): Promise<null> {
-    const attempt = this.#attempts.get(id);
-    if (!attempt) throw new Error('This attempt has ended.');
-    const { name, held } = attempt;
+    const write = this.#writes.get(id);
+    if (!write) throw new Error('This write has ended.');
+    const { name, held } = write;
     try {
       if (end === 'release') await held.release();
       else if (end === 'withdraw') await held.withdraw();
       else await held.complete(end.sealed);
     } finally {
-      this.#attempts.delete(id);
+      this.#writes.delete(id);
       this.#running.delete(name);
       this.#endedAt.delete(name);
     }
@@ -135,21 +136,21 @@ interface Parent {
 
 /** The rows of the parent, in a worker. */
 export function rowsOfParent(parent: Parent): OutcomeRows {
-  const end = async (attempt: number, how: End) => void valueOf(await parent.request('rowEnd', { attempt, end: how }));
+  const end = async (writeId: number, how: End) => void valueOf(await parent.request('rowEnd', { writeId, end: how }));
   return {
     salt: async () => valueOf(await parent.request('rowSalt', null)),
     read: async (name) => valueOf(await parent.request('rowRead', name)),
     begin: async (name, row, { replacing = null } = {}) => {
-      const attempt = valueOf(await parent.request('rowBegin', { name, row, replacing }));
-      if (attempt === null) return null;
+      const writeId = valueOf(await parent.request('rowBegin', { name, row, replacing }));
+      if (writeId === null) return null;
       return {
         // The parent lets no other worker take over the row while this worker lives. But the parent may have ended while this worker was
         // suspended, and another program may have the store open: then there is no reply, and nothing is sent.
-        permit: () => parent.request('rowPermit', attempt),
+        permit: () => parent.request('rowPermit', writeId),
         isValid: () => true,
-        complete: (sealed) => end(attempt, { sealed }),
-        release: () => end(attempt, 'release'),
-        withdraw: () => end(attempt, 'withdraw'),
+        complete: (sealed) => end(writeId, { sealed }),
+        release: () => end(writeId, 'release'),
+        withdraw: () => end(writeId, 'withdraw'),
       };
     },
     clear: async (name, version) => void valueOf(await parent.request('rowClear', { name, version })),

@@ -1,7 +1,7 @@
 /* The states of an idempotency key, in the order of the table in ledger.ts. */
 
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
-import { retentionMs, type OutcomeStore, type RecordedAttempt, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import { retentionMs, type OutcomeStore, type RecordedWrite, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
@@ -40,14 +40,14 @@ function ledgerOf(failing: Partial<Record<Step, Error>> = {}, store = memory): L
     nameOf: logged('nameOf', store.nameOf),
     read: logged('read', store.read),
     begin: async (...parameters) => {
-      const attempt = await begin(...parameters);
+      const write = await begin(...parameters);
       return (
-        attempt && {
-          ...attempt,
-          permit: logged('permit', attempt.permit),
-          complete: logged('complete', attempt.complete),
-          release: logged('release', attempt.release),
-          withdraw: logged('withdraw', attempt.withdraw),
+        write && {
+          ...write,
+          permit: logged('permit', write.permit),
+          complete: logged('complete', write.complete),
+          release: logged('release', write.release),
+          withdraw: logged('withdraw', write.withdraw),
         }
       );
     },
@@ -55,8 +55,8 @@ function ledgerOf(failing: Partial<Record<Step, Error>> = {}, store = memory): L
   return new Ledger({ store: loggedStore, digest: (text) => `digest of ${text}`, now: () => now });
 }
 
-/** Records an attempt that a process began and did not end. */
-async function recordAttempt(fingerprint: string | null): Promise<RecordedAttempt> {
+/** Records a write that a process began and did not end. */
+async function recordWrite(fingerprint: string | null): Promise<RecordedWrite> {
   return (await memory.begin(JSON.stringify(key), { fingerprint, startedAt: now }))!;
 }
 
@@ -173,7 +173,7 @@ describe('completed keys', () => {
 });
 
 describe('unknown outcomes', () => {
-  test('a key with an unknown outcome is never sent again; every repeat reports the time of the attempt', async () => {
+  test('a key with an unknown outcome is never sent again; every repeat reports the time of the write', async () => {
     const ledger = ledgerOf();
     const startedAt = now;
     await expect(ledger.once(key, input, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${startedAt}`);
@@ -184,13 +184,13 @@ describe('unknown outcomes', () => {
   });
 
   test('a key that was recorded before a crash has an unknown outcome, even if it was not sent', async () => {
-    await (await recordAttempt(`digest of ${JSON.stringify(input)}`)).release();
+    await (await recordWrite(`digest of ${JSON.stringify(input)}`)).release();
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 
   test('a key whose row cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
-    await (await recordAttempt(null)).release();
+    await (await recordWrite(null)).release();
     for (const given of [input, { name: 'Li' }]) await expect(ledgerOf().once(key, given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('stores that fail', () => {
 
 describe('keys of other processes', () => {
   test('a key that another process is working on is sent by no other process', async () => {
-    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    await recordWrite(`digest of ${JSON.stringify(input)}`);
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
@@ -254,18 +254,18 @@ describe('keys of other processes', () => {
     // The clock of the other process is ahead.
     [-90_000, 1_000],
   ])('a caller whose call another process has worked on for %i ms repeats it after %i ms', async (ms, retryAfterMs) => {
-    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    await recordWrite(`digest of ${JSON.stringify(input)}`);
     now += ms;
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toMatchObject({ retryAfterMs });
   });
 
   test('a key that another process is working on with another input gets a user error', async () => {
-    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    await recordWrite(`digest of ${JSON.stringify(input)}`);
     expect((await ledgerOf().once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
   });
 });
 
-test('an attempt whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
+test('a write whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
   const lost: OutcomeStore = {
     ...memory,
     begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, permit: async () => false }),

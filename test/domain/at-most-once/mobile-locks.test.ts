@@ -38,38 +38,38 @@ test('work that fails rejects its own call only', async () => {
   expect(await next).toBe('done');
 });
 
-test('an attempt is stored from begin until it is cleared, also for another process with the same store', async () => {
+test('a write is stored from begin until it is cleared, also for another process with the same store', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {
-    expect(await lock.unknownAttempt()).toBeNull();
-    const attempt = await lock.begin(null);
-    expect(attempt.startedAt).toBe(time);
+    expect(await lock.unknownWrite()).toBeNull();
+    const write = await lock.begin(null);
+    expect(write.startedAt).toBe(time);
     await elsewhere.withLock(key, async (other) => {
-      await expect(other.unknownAttempt()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
+      await expect(other.unknownWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
-    await attempt.release();
+    await write.release();
   });
   await elsewhere.withLock(key, async (lock) => {
-    const unknown = (await lock.unknownAttempt())!;
+    const unknown = (await lock.unknownWrite())!;
     expect(unknown.startedAt).toBe(time);
     await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown);
   });
-  await here.withLock(key, async (lock) => expect(await lock.unknownAttempt()).toBeNull());
+  await here.withLock(key, async (lock) => expect(await lock.unknownWrite()).toBeNull());
 });
 
-test('of two processes that follow the same unknown attempt, one begins', async () => {
+test('of two processes that follow the same unknown write, one begins', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time })];
   await here.withLock(key, async (lock) => (await lock.begin(null)).release());
   await here.withLock(key, async (lock) => {
-    const unknown = await lock.unknownAttempt();
-    await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownAttempt())));
+    const unknown = await lock.unknownWrite();
+    await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownWrite())));
     await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown!);
-    await expect(lock.unknownAttempt()).rejects.toThrow(IdempotencyInProgressError);
+    await expect(lock.unknownWrite()).rejects.toThrow(IdempotencyInProgressError);
   });
 });
 

@@ -2,7 +2,7 @@ import { PendingCommands } from '../../../src/storage/leases/pending-commands.js
 import type { RowCommand } from '../../../src/storage/leases/row-commands.js';
 import type { SharedStore } from '../../../src/storage/leases/shared-store.js';
 
-const release = (attemptId: string) => ({ kind: 'release', attemptId }) as const;
+const release = (writeId: string) => ({ kind: 'release', writeId }) as const;
 
 /** A store that is out of reach until it comes back, and notes what it performs. */
 class LostStore implements SharedStore {
@@ -38,17 +38,17 @@ test('commands that the store could not perform are sent in their order when it 
   const store = new LostStore();
   const pending = new PendingCommands(store);
   await pending.perform('one', release('a'));
-  await pending.perform('two', { kind: 'complete', attemptId: 'b', sealed: 'result' });
+  await pending.perform('two', { kind: 'complete', writeId: 'b', sealed: 'result' });
   await store.comeBack();
   await store.comeBack();
   expect(store.performed).toEqual(['one release', 'two complete']);
 });
 
-test('the latest command of an attempt replaces an earlier one that waits', async () => {
+test('the latest command of a write replaces an earlier one that waits', async () => {
   const store = new LostStore();
   const pending = new PendingCommands(store);
-  await pending.perform('name', { kind: 'complete', attemptId: 'a', sealed: 'result' });
-  await pending.perform('name', { kind: 'withdraw', attemptId: 'a', unacknowledged: false });
+  await pending.perform('name', { kind: 'complete', writeId: 'a', sealed: 'result' });
+  await pending.perform('name', { kind: 'withdraw', writeId: 'a', unacknowledged: false });
   await store.comeBack();
   expect(store.performed).toEqual(['name withdraw']);
 });

@@ -3,7 +3,7 @@ import { applied, noRow, type RowCommand, type RowState } from '../../../src/sto
 const leaseMs = 60_000;
 const row = { startedAt: 0, sealed: 'begun' };
 
-const begin = (attemptId: string, replacing?: string): RowCommand => ({ kind: 'begin', attemptId, row, leaseMs, replacing });
+const begin = (writeId: string, replacing?: string): RowCommand => ({ kind: 'begin', writeId, row, leaseMs, replacing });
 
 /** Applies commands at their times. @returns the replies, and the state after the last one */
 function applyAll(commands: readonly (readonly [now: number, command: RowCommand])[]) {
@@ -17,23 +17,23 @@ function applyAll(commands: readonly (readonly [now: number, command: RowCommand
 }
 const repliesTo = (...commands: readonly (readonly [now: number, command: RowCommand])[]) => applyAll(commands).replies;
 
-test('a name has at most one attempt: a second one cannot begin, even after the lease has ended', () => {
+test('a name has at most one write: a second one cannot begin, even after the lease has ended', () => {
   expect(repliesTo([0, begin('a')], [1, begin('b')], [leaseMs, begin('b')])).toEqual([true, false, false]);
 });
 
-test('an attempt replaces the one that it names as soon as the lease of that one has ended, and not before', () => {
+test('a write replaces the one that it names as soon as the lease of that one has ended, and not before', () => {
   expect(repliesTo([0, begin('a')], [leaseMs - 1, begin('b', 'a')], [leaseMs, begin('b', 'a')])).toEqual([true, false, true]);
   expect(repliesTo([0, begin('a')], [leaseMs, begin('b', 'another')])).toEqual([true, false]);
 });
 
-test('an attempt is running while its lease lasts; afterwards its outcome is unknown', () => {
+test('a write is running while its lease lasts; afterwards its outcome is unknown', () => {
   const [, during, after] = repliesTo([0, begin('a')], [leaseMs - 1, { kind: 'read' }], [leaseMs + 5, { kind: 'read' }]);
   expect(during).toEqual({ ...row, version: 'a', running: true, quietMs: 0 });
   expect(after).toEqual({ ...row, version: 'a', running: false, quietMs: 5 });
 });
 
 test('a lease is renewed until it ends, never afterwards', () => {
-  const renew: RowCommand = { kind: 'renew', attemptId: 'a', leaseMs };
+  const renew: RowCommand = { kind: 'renew', writeId: 'a', leaseMs };
   expect(repliesTo([0, begin('a')], [leaseMs - 1, renew], [2 * leaseMs - 2, renew], [3 * leaseMs, renew])).toEqual([
     true,
     true,
@@ -43,7 +43,7 @@ test('a lease is renewed until it ends, never afterwards', () => {
 });
 
 test('a result is stored and ends the lease, also when it arrives after the end of the lease', () => {
-  const complete: RowCommand = { kind: 'complete', attemptId: 'a', sealed: 'result' };
+  const complete: RowCommand = { kind: 'complete', writeId: 'a', sealed: 'result' };
   for (const at of [1, leaseMs + 1]) {
     const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);
     expect([isStored, read]).toEqual([
@@ -53,13 +53,13 @@ test('a result is stored and ends the lease, also when it arrives after the end 
   }
 });
 
-test('a released attempt has an unknown outcome at once', () => {
-  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', attemptId: 'a' }], [1, { kind: 'read' }]);
+test('a released write has an unknown outcome at once', () => {
+  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', writeId: 'a' }], [1, { kind: 'read' }]);
   expect(read).toEqual({ ...row, version: 'a', running: false, quietMs: 0 });
 });
 
-test('a withdrawn attempt leaves nothing, and its name is new', () => {
-  const withdraw: RowCommand = { kind: 'withdraw', attemptId: 'a', unacknowledged: false };
+test('a withdrawn write leaves nothing, and its name is new', () => {
+  const withdraw: RowCommand = { kind: 'withdraw', writeId: 'a', unacknowledged: false };
   const begunAndWithdrawn = [
     [0, begin('a')],
     [1, withdraw],
@@ -68,13 +68,13 @@ test('a withdrawn attempt leaves nothing, and its name is new', () => {
   expect(repliesTo([0, begin('a')], [1, withdraw], [1, begin('b')])).toEqual([true, true, true]);
 });
 
-test('a begin that arrives after its own withdrawal is refused, and one of another attempt is not', () => {
-  const withdraw: RowCommand = { kind: 'withdraw', attemptId: 'a', unacknowledged: true };
+test('a begin that arrives after its own withdrawal is refused, and one of another write is not', () => {
+  const withdraw: RowCommand = { kind: 'withdraw', writeId: 'a', unacknowledged: true };
   expect(repliesTo([0, withdraw], [1, begin('a')], [1, begin('b')])).toEqual([false, false, true]);
 });
 
-test('an attempt is cleared by others only after its lease has ended', () => {
-  const clear: RowCommand = { kind: 'clear', attemptId: 'a' };
+test('a write is cleared by others only after its lease has ended', () => {
+  const clear: RowCommand = { kind: 'clear', writeId: 'a' };
   expect(repliesTo([0, begin('a')], [leaseMs - 1, clear], [leaseMs, clear], [leaseMs, { kind: 'read' }])).toEqual([
     true,
     false,
@@ -83,8 +83,8 @@ test('an attempt is cleared by others only after its lease has ended', () => {
   ]);
 });
 
-test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another attempt', (kind) => {
-  const command = { kind, attemptId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
+test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another write', (kind) => {
+  const command = { kind, writeId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
   const begun = applyAll([[0, begin('a')]]).state;
   expect(applied(begun, command, 1)).toEqual({ state: begun, reply: false });
 });

@@ -8,19 +8,19 @@ describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;
   beforeAll(async () => void (server = await RedisServer.start()));
 
-  const attemptId = fc.constantFrom('a', 'b', 'c');
+  const writeId = fc.constantFrom('a', 'b', 'c');
   /** A lease that lasts, or one that has ended at once: then the result does not depend on the time that a test takes. */
   const leaseMs = fc.constantFrom(1_000_000, 0);
   const sealed = fc.constantFrom('sealed 1', 'sealed 2');
   const row = fc.record({ startedAt: fc.constantFrom(1_800_000_000_000, 1_800_000_000_001), sealed });
   const command: fc.Arbitrary<RowCommand> = fc.oneof(
     fc.constant({ kind: 'read' as const }),
-    fc.record({ kind: fc.constant('begin' as const), attemptId, row, leaseMs, replacing: fc.option(attemptId, { nil: undefined }) }),
-    fc.record({ kind: fc.constant('renew' as const), attemptId, leaseMs }),
-    fc.record({ kind: fc.constant('complete' as const), attemptId, sealed }),
-    fc.record({ kind: fc.constant('release' as const), attemptId }),
-    fc.record({ kind: fc.constant('withdraw' as const), attemptId, unacknowledged: fc.boolean() }),
-    fc.record({ kind: fc.constant('clear' as const), attemptId }),
+    fc.record({ kind: fc.constant('begin' as const), writeId, row, leaseMs, replacing: fc.option(writeId, { nil: undefined }) }),
+    fc.record({ kind: fc.constant('renew' as const), writeId, leaseMs }),
+    fc.record({ kind: fc.constant('complete' as const), writeId, sealed }),
+    fc.record({ kind: fc.constant('release' as const), writeId }),
+    fc.record({ kind: fc.constant('withdraw' as const), writeId, unacknowledged: fc.boolean() }),
+    fc.record({ kind: fc.constant('clear' as const), writeId }),
   );
 
   test('replies to any commands as the definition does', async () => {
@@ -40,7 +40,7 @@ describeWithRedis('the script of outcome rows', () => {
             state = result.state;
             return result.reply;
           });
-          // The time since an attempt ended differs, because the definition runs at one moment.
+          // The time since a write ended differs, because the definition runs at one moment.
           const timeless = (reply: unknown) => (typeof reply === 'object' && reply !== null ? { ...reply, quietMs: 0 } : reply);
           expect(replies.map(timeless)).toEqual(expected.map(timeless));
         }),
@@ -53,11 +53,11 @@ describeWithRedis('the script of outcome rows', () => {
 
   test('stores a row for a day, and a tombstone alone for minutes', async () => {
     const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', ...rowParameters(each));
-    await run({ kind: 'withdraw', attemptId: 'a', unacknowledged: true });
+    await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeLessThanOrEqual(600_000);
-    await run({ kind: 'begin', attemptId: 'b', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1_000, replacing: undefined });
+    await run({ kind: 'begin', writeId: 'b', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1_000, replacing: undefined });
     expect(Number(await server.command('PTTL', 'row'))).toBeGreaterThan(23 * 3_600_000);
-    await run({ kind: 'withdraw', attemptId: 'c', unacknowledged: true });
+    await run({ kind: 'withdraw', writeId: 'c', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeGreaterThan(23 * 3_600_000);
   });
 });

@@ -19,11 +19,11 @@ test('a row is read as it was stored: first without a result, then with it, then
   const store = sealedOutcomes(fakeRows(), sealUnder(new Secret('private')));
   const name = await store.nameOf('first');
   expect(await store.read(name)).toBeNull();
-  const attempt = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
+  const write = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result: null });
-  await attempt.complete(result);
+  await write.complete(result);
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
-  await attempt.withdraw();
+  await write.withdraw();
   expect(await store.read(name)).toBeNull();
 });
 

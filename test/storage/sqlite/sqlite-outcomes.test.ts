@@ -38,8 +38,8 @@ async function storeOutcome(store: ReturnType<typeof openStore>, key: string): P
   return name;
 }
 
-describe('attempts', () => {
-  test('an attempt is recorded once, and replaced only by one that names it', async () => {
+describe('writes', () => {
+  test('a write is recorded once, and replaced only by one that names it', async () => {
     const store = openStore();
     const name = await store.nameOf('key');
     const first = (await store.begin(name, { fingerprint: 'first', startedAt: now }))!;
@@ -57,7 +57,7 @@ describe('attempts', () => {
     await store.close();
   });
 
-  test('an attempt that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
+  test('a write that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
     const store = openStore();
     const name = await store.nameOf('key');
     const other = new Database(file);

@@ -36,7 +36,7 @@ test('all workers have one salt and the same rows', async () => {
   expect(await other.read('another')).toBeNull();
 });
 
-test('while a worker performs an attempt, the others find it running, and can neither begin nor clear it', async () => {
+test('while a worker performs a write, the others find it running, and can neither begin nor clear it', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   await one.begin('name', row);
   const { running, version } = (await other.read('name'))!;
@@ -46,12 +46,12 @@ test('while a worker performs an attempt, the others find it running, and can ne
   expect(await other.read('name')).toMatchObject({ running: true });
 });
 
-test('of all workers that begin an attempt at once, one does', async () => {
+test('of all workers that begin a write at once, one does', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, (_, worker) => rowsOf(worker).begin('name', { ...row, sealed: `${worker}` })));
   expect(begun.filter((held) => held !== null)).toHaveLength(1);
 });
 
-test('an attempt is unknown as soon as its worker ends; those of other workers go on', async () => {
+test('a write is unknown as soon as its worker ends; those of other workers go on', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   await one.begin('of one', row);
   await other.begin('of the other', { ...row, sealed: 'other' });
@@ -75,7 +75,7 @@ test('a worker that was regarded as ended, or whose parent has ended, may not se
   await expect((await orphan.begin('another', row))!.permit()).rejects.toThrow('gone');
 });
 
-test('an attempt that is left unknown or withdrawn is so for all workers at once', async () => {
+test('a write that is left unknown or withdrawn is so for all workers at once', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   await (await one.begin('unknown', row))!.release();
   await (await one.begin('withdrawn', { ...row, sealed: 'w' }))!.withdraw();
@@ -84,7 +84,7 @@ test('an attempt that is left unknown or withdrawn is so for all workers at once
   expect(await other.begin('withdrawn', { ...row, sealed: 'again' })).not.toBeNull();
 });
 
-test('an unknown attempt can be replaced by the version that was read', async () => {
+test('an unknown write can be replaced by the version that was read', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   await (await one.begin('name', row))!.release();
   const { version } = (await other.read('name'))!;
@@ -92,7 +92,7 @@ test('an unknown attempt can be replaced by the version that was read', async ()
   expect(await other.begin('name', { ...row, sealed: 'new' }, { replacing: version })).not.toBeNull();
 });
 
-test('a store that fails is a `StateUnavailableError` in the worker, and the attempt is not performed', async () => {
+test('a store that fails is a `StateUnavailableError` in the worker, and the write is not performed', async () => {
   const failing = async () => {
     throw new StateUnavailableError(1234);
   };

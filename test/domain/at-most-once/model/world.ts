@@ -60,7 +60,7 @@ export class World {
 
   /** Whether a replica holds a lease that has not ended. */
   isHeldBy(replica: ReplicaName): boolean {
-    return [...this.#rows.values()].some(({ attempt }) => attempt?.attemptId.startsWith(replica) && attempt.leaseEndsAt > this.now);
+    return [...this.#rows.values()].some(({ write }) => write?.writeId.startsWith(replica) && write.leaseEndsAt > this.now);
   }
 
   delay(label: string, arrive: () => void): void {
@@ -113,7 +113,7 @@ export class Replica {
   readonly store: OutcomeStore;
   #pending: Pending[] = [];
   #steps = 0;
-  #attempts = 0;
+  #writes = 0;
   readonly #renewals = new Set<() => void>();
   /** Whether the commands of a renewal are applied at once. */
   #isRenewing = false;
@@ -131,7 +131,7 @@ export class Replica {
       close: async () => {},
     };
     const rows = leasedRows(shared, {
-      newAttemptId: () => `${name}${(this.#attempts += 1)}`,
+      newWriteId: () => `${name}${(this.#writes += 1)}`,
       now: () => world.now,
       every: (_ms, callback) => {
         this.#renewals.add(callback);

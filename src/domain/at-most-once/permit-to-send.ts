@@ -1,0 +1,13 @@
+import type { WritePermit } from '../../model/calls/write-permit.js';
+import { AttemptLostError } from '../../model/errors.js';
+import type { RecordedWrite } from './outcome-store.js';
+
+/** Returns the permit to send a recorded write: its row must still belong to it. */
+export function permitToSend(write: Pick<RecordedWrite, 'permit' | 'isValid'>): WritePermit {
+  return {
+    obtain: async () => {
+      if (!(await write.permit())) throw new AttemptLostError();
+    },
+    isValid: () => write.isValid(),
+  };
+}
