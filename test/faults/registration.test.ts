@@ -89,7 +89,7 @@ test('a repeat returns the stored outcome, and registers no attendee', async () 
   expect(adds()).toHaveLength(1);
 });
 
-test('a rejection by the service is an outcome too', async () => {
+test('the outcome of a registration that the service rejects is stored too', async () => {
   service.behave('rejects with code 0', 'succeeds');
   const first = await program.run(add, input({ idempotencyKey: key }));
   expect(first.data.addAttendees.userErrors).toEqual([{ code: 'REJECTED', message: 'The activity is full for ***', field: null }]);

@@ -144,7 +144,7 @@ test.each(['event-graph', 'event-graph/rest'])('importing %s starts nothing and 
   expect(JSON.parse(printed)).toEqual({ ours: [], started: [] });
 });
 
-test('what is shipped of the schema is what the repository has', async () => {
+test('the schema files of the package are those of the repository', async () => {
   const code = (file: string) => `console.log(require('node:fs').readFileSync(require.resolve('event-graph/schema/${file}'), 'utf8'))`;
   for (const file of [
     'event-graph.graphql',

@@ -41,7 +41,7 @@ test('a string of UTF-8 bytes is written as the text that they encode, unless it
   );
 });
 
-test('what is copied, within a writer or from another one, follows what was written before', () => {
+test('bytes that are copied, within a writer or from another one, follow the bytes that were written before', () => {
   fc.assert(
     fc.property(fc.array(anyText), (texts) => {
       const expected = texts.map((text) => text.toWellFormed()).join('');
@@ -55,7 +55,7 @@ test('what is copied, within a writer or from another one, follows what was writ
   );
 });
 
-test('what is truncated is overwritten', () => {
+test('bytes that were truncated are overwritten', () => {
   expect(
     written((out) => {
       out.ascii('first');

@@ -119,7 +119,7 @@ describe('GraphQL over HTTP', () => {
     ]);
   });
 
-  test('an unexpected error that fails the whole operation gets 500 under graphql-response+json, 200 under json', async () => {
+  test('an unexpected error that ends the whole operation gets 500 under graphql-response+json, 200 under json', async () => {
     expect((await post(server, { query: '{ wholly }' }, strict)).status).toBe(500);
     expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
   });

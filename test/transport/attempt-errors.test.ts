@@ -12,6 +12,6 @@ test.each(ofAttempts.map((each) => [each.name, each] as const))(
   },
 );
 
-test('an error with which no attempt fails is a defect', () => {
+test('an error that no attempt can fail with is a defect', () => {
   expect(attemptOutcomeOf(new TypeError('x'))).toBe('defect');
 });

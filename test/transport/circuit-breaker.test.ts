@@ -33,12 +33,12 @@ function circuit(onChange?: (endpointPath: string, isOpen: boolean) => void) {
   };
   const circuits = new Circuits(circuitRules, () => state.now, onChange);
   const broken = withCircuitBreaker(transport, circuits);
-  const call = (path = endpointPath) => outcome(broken(request({ endpointPath: path }), bounds()));
-  const callWith = (error: Error | null) => {
+  const attempt = (path = endpointPath) => outcome(broken(request({ endpointPath: path }), bounds()));
+  const attemptWith = (error: Error | null) => {
     state.error = error;
-    return call();
+    return attempt();
   };
-  return { state, call, callWith, isOpen: () => circuits.openEndpoints().length > 0 };
+  return { state, attempt, attemptWith, isOpen: () => circuits.openEndpoints().length > 0 };
 }
 
 test.each<[what: string, error: Error, opens: boolean]>([
@@ -53,38 +53,38 @@ test.each<[what: string, error: Error, opens: boolean]>([
   ['a full queue', new UpstreamOverloadedError(endpointPath), false],
   ['a cancelled call', new CancelledError(endpointPath), false],
   ['an unexpected error', new TypeError('unexpected'), false],
-])('after many calls with %s, the circuit is open only if they show that the service fails', async (_what, error, opens) => {
-  const { callWith, isOpen } = circuit();
-  for (let call = 0; call < 40; call += 1) await callWith(error);
+])('after many attempts with %s, the circuit is open only if they show that the service fails', async (_what, error, opens) => {
+  const { attemptWith, isOpen } = circuit();
+  for (let n = 0; n < 40; n += 1) await attemptWith(error);
   expect(isOpen()).toBe(opens);
 });
 
 test('an open circuit sends nothing for its time, then one probe; a probe that shows nothing is followed by another', async () => {
-  const { state, call, callWith, isOpen } = circuit();
-  for (let n = 0; n < 20; n += 1) await callWith(new UpstreamUnavailableError(endpointPath, true));
-  expect([await callWith(null), state.sent, await call('/other')]).toEqual([openName, 20, 'ok']);
+  const { state, attempt, attemptWith, isOpen } = circuit();
+  for (let n = 0; n < 20; n += 1) await attemptWith(new UpstreamUnavailableError(endpointPath, true));
+  expect([await attemptWith(null), state.sent, await attempt('/other')]).toEqual([openName, 20, 'ok']);
   state.now += circuitRules.openMs;
-  expect(await callWith(new SigningFailedError(endpointPath))).toBe('UpstreamUnavailableError');
+  expect(await attemptWith(new SigningFailedError(endpointPath))).toBe('UpstreamUnavailableError');
   expect([state.sent, isOpen()]).toEqual([22, true]);
-  expect([await callWith(null), isOpen(), await call()]).toEqual(['ok', false, 'ok']);
+  expect([await attemptWith(null), isOpen(), await attempt()]).toEqual(['ok', false, 'ok']);
 });
 
 test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {
   const throwing = () => {
     throw new Error('observer');
   };
-  const { callWith, isOpen, state } = circuit(throwing);
+  const { attemptWith, isOpen, state } = circuit(throwing);
   const observedTransport = withObservation(async () => reply, throwing);
   expect(await observedTransport(request({}), bounds())).toMatchObject(reply);
   const failing = withObservation(async () => Promise.reject(new UpstreamOverloadedError(endpointPath)), throwing);
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
   for (let n = 0; n < 20; n += 1)
-    expect(await callWith(new UpstreamInvalidResponseError(endpointPath, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
+    expect(await attemptWith(new UpstreamInvalidResponseError(endpointPath, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
   state.now += circuitRules.openMs;
-  expect([await callWith(null), isOpen()]).toEqual(['ok', false]);
+  expect([await attemptWith(null), isOpen()]).toEqual(['ok', false]);
 });
 
-test('after any history, a circuit admits a call once its time has passed', async () => {
+test('after any history, an open circuit admits an attempt once its time has passed', async () => {
   const kinds = [
     null,
     new UpstreamUnavailableError(endpointPath, true),
@@ -94,14 +94,14 @@ test('after any history, a circuit admits a call once its time has passed', asyn
   const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 });
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {
-      const { state, callWith } = circuit();
+      const { state, attemptWith } = circuit();
       for (const { kind, passMs } of plan) {
         state.now += passMs;
-        await callWith(kind);
+        await attemptWith(kind);
       }
       state.now += circuitRules.openMs;
       const before = state.sent;
-      expect(await callWith(null)).toBe('ok');
+      expect(await attemptWith(null)).toBe('ok');
       expect(state.sent).toBe(before + 1);
     }),
   );

@@ -80,14 +80,14 @@ describe('`untilStopped`', () => {
     expect(await nameOf(untilStopped(Promise.reject(new TypeError('x')), request({}), bounds()))).toBe('TypeError');
   });
 
-  test('rejects when the signal aborts, and ignores the promise from then on', async () => {
+  test('fails when the signal aborts, and ignores the promise from then on', async () => {
     const given = bounds();
     const waiting = nameOf(untilStopped(Promise.reject(new TypeError('too late')), request({}), given));
     given.signal.abort('timeout');
     expect(await waiting).toBe(UpstreamTimeoutError.name);
   });
 
-  test('rejects at once for a signal that has aborted already', async () => {
+  test('fails at once for a signal that has aborted already', async () => {
     const given = bounds();
     given.signal.abort('cancelled');
     expect(await nameOf(untilStopped(new Promise(() => {}), request({}), given))).toBe(CancelledError.name);

@@ -156,7 +156,7 @@ describe('signer modules', () => {
     expect(await load(path)).toBe('TypeError: The signer module must export a function as its default.');
   });
 
-  test('`loadSignerModule` rejects for a path without a file', async () => {
+  test('a path of a signer module without a file is an error', async () => {
     await expect(loadSignerModule(join(folder, 'absent.mjs'))).rejects.toThrow();
   });
 });

@@ -42,11 +42,11 @@ test('a call returns what the function of the other process returns, each its ow
   expect(await Promise.all(slow)).toEqual(['a', 'b']);
 });
 
-test('a function that throws rejects the call with its message', async () => {
+test('a call whose function throws fails with its message', async () => {
   await expect(pair().caller.request('failing', null)).rejects.toThrow('no');
 });
 
-test('calls that wait for a process that ends, and later ones, reject', async () => {
+test('calls to a process fail when it ends, and afterwards at once', async () => {
   const { caller } = pair();
   const waiting = caller.request('slow', 'a');
   caller.close(new Error('ended'));

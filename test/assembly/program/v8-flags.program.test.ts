@@ -18,11 +18,11 @@ describe('objects are created in the young generation', () => {
     expect(decisionsOf(manySurvive)).not.toBeNull();
   });
 
-  test('after `createObjectsYoung()` it does not', () => {
+  test('after `createObjectsYoung()`, V8 creates them in the young generation', () => {
     expect(decisionsOf(`import { createObjectsYoung } from ${module}; createObjectsYoung(); ${manySurvive}`)).toBeNull();
   });
 
-  test.each(['1', '2'])('in a program with WORKERS=%s it does not', async (workers) => {
+  test.each(['1', '2'])('in a program with WORKERS=%s, V8 creates them in the young generation', async (workers) => {
     const child = spawn(process.execPath, [...traced, compiledProgram()], {
       env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', AUTH_DISABLED: 'true', WORKERS: workers },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -28,7 +28,7 @@ test('work for different mobile numbers runs at the same time', async () => {
   await held;
 });
 
-test('work that fails rejects its own call only', async () => {
+test('work that fails ends its own call only', async () => {
   const locks = new MobileLocks({ store: memoryOutcomes(() => time), now: () => time });
   const failing = locks.withLock(key, async () => {
     throw new Error('down');
@@ -73,7 +73,7 @@ test('of two processes that follow the same unknown write, one begins', async ()
   });
 });
 
-test('a store that cannot name the key rejects the call, and the next one runs', async () => {
+test('a call fails if the store cannot name its key, and the next one runs', async () => {
   const memory = memoryOutcomes(() => time);
   let failing = true;
   const nameOf = async (text: string) => {

@@ -154,7 +154,7 @@ test('a service that returns no records is called once', async () => {
   expect(requested).toHaveLength(1);
 });
 
-test('a first page that fails rejects the read; a later page that fails is an error for each id still missing', async () => {
+test('a read fails if its first page fails; if a later page fails, each id still missing is an error', async () => {
   await expect(readByIds(idsOf([1]), new PageSizeLimit(), () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   const results = await readByIds(idsOf([1, 2, 3]), new PageSizeLimit(), async (page) => {
     if (page > 1) throw new Error('down');

@@ -188,7 +188,7 @@ test('records with a broken id are entries; the error occurs when the id is sele
   expect(entries[1]!.attendee.name).toBe('Attendee 2');
 });
 
-test('a page that fails rejects the range', async () => {
+test('a range of which a page fails is an error as a whole', async () => {
   await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
 });
 

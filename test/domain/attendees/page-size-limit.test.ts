@@ -23,7 +23,7 @@ test('a page as long as requested is whole, and proves that the other pages of i
   expect(truncatedSize(reading(100, [1, 100, 257], [2, 50, 257]), nothingKnown)).toBeNull();
 });
 
-test('a page that is shorter than its total leaves for it is truncated to its length', () => {
+test('a page that has fewer records than its total promises is truncated to that number', () => {
   expect(truncatedSize(reading(100, [1, 50, 257]), nothingKnown)).toBe(50);
   expect(truncatedSize(reading(100, [3, 50, 257]), nothingKnown)).toBe(50);
 });

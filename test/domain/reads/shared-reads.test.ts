@@ -118,7 +118,7 @@ test('an operation that reads the same twice and is cancelled cancels the call',
   expect(await Promise.all(results)).toEqual([expect.any(CancelledError), expect.any(CancelledError)]);
 });
 
-test('a failure rejects all reads in flight, and not the next one', async () => {
+test('a call that fails is an error for all reads that share it, and not for the next read', async () => {
   const { calls, reads } = pendingCalls();
   const results = [operation(), operation()].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
   const failure = new Error('down');
@@ -130,7 +130,7 @@ test('a failure rejects all reads in flight, and not the next one', async () => 
   expect(await next).toBe('up');
 });
 
-test('a read of an operation that is already cancelled rejects and keeps no call in flight', async () => {
+test('a read of an operation that is already cancelled fails, and leaves no call in flight', async () => {
   const { calls, reads } = pendingCalls();
   const cancelled = operation();
   cancelled.controller.abort();

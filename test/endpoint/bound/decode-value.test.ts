@@ -52,7 +52,7 @@ test.each<[string, unknown, string]>([
   ['Boolean', 'yes', 'true or false, as 1 or 0'],
   ['DateTime', 'today', 'an integer'],
   ['Decimal', '1e9', 'a decimal number'],
-])('a %s rejects %j', (name, raw, expected) => {
+])('a %s does not accept %j', (name, raw, expected) => {
   expect(problem(() => decode(type(name), raw))).toBe(`$: ${expected}`);
 });
 

@@ -69,7 +69,7 @@ test('bytes that are not UTF-8 become replacement characters, not Latin-1 charac
   expect(plain(read(bytes))).toEqual({ a: '\ufffd\ufffd' });
 });
 
-test('a body is rejected exactly if JSON.parse rejects its text', () => {
+test('a body is invalid exactly if JSON.parse throws for its text', () => {
   fc.assert(
     fc.property(
       fc.oneof(

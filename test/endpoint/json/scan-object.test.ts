@@ -25,7 +25,7 @@ test.each([
   '{"code":1,"data":[{"a":1}]} x',
   '{"code":1,"data":[{"a":1}],}',
   '{"code":1 "data":[{"a":1}]}',
-])('a large reply with the envelope %s is accepted or rejected as JSON.parse does', (envelope) => {
+])('a large reply with the envelope %s is decoded as JSON.parse decodes it, and is invalid where JSON.parse throws', (envelope) => {
   const text = envelope.replace('[{"a":1}', `[${'{"a":1},'.repeat(1000)}{"a":1}`);
   let expected: unknown = null;
   try {

@@ -7,11 +7,11 @@ const registered = { coordinate: 'Mutation.addAttendees', count: 2 };
 const ofWrite = (outcome: string) => ({ fields: ['Mutation.addAttendees'], count: 2, outcome });
 const asRegistered = (): WriteResultOutcome => 'registered';
 
-test('an operation that reads nothing of people has no entry', () => {
+test('an operation that reads nothing of people has no audit entry', () => {
   expect(new Audit().take('ok')).toEqual([]);
 });
 
-test('all reads make one entry: each field once, and each object once', () => {
+test('all reads of an operation make one audit entry: each field once, and each object once', () => {
   const audit = new Audit();
   const attendee = { name: 'one' };
   for (const field of ['Attendee.name', 'Attendee.mobile', 'Attendee.name']) audit.reading(field);
@@ -25,7 +25,7 @@ test('a field that was read of no object has an entry, because its caller learns
   expect(audit.take('ok')).toEqual([{ fields: ['AttendeeLookup.mobile'], count: 0, outcome: 'ok' }]);
 });
 
-test('objects of which no field was read have no entry', () => {
+test('objects of which no field was read have no audit entry', () => {
   const audit = new Audit();
   audit.found({});
   expect(audit.take('ok')).toEqual([]);
@@ -39,13 +39,13 @@ test('an operation that shares the result of another one has its reads too', () 
   expect(second.take('ok')).toEqual(first.take('ok'));
 });
 
-test('denials make one entry, which counts every denied field', () => {
+test('the denials of an operation make one audit entry, which counts every denied field', () => {
   const audit = new Audit();
   for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.denied(field);
   expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);
 });
 
-test('each write makes an entry with the outcome of its result, before reads and denials', async () => {
+test('each write makes an audit entry with the outcome of its result, before reads and denials', async () => {
   const audit = new Audit();
   audit.denied('Attendee.mobile');
   audit.reading('Attendee.name');
@@ -76,7 +76,7 @@ test('a write in progress when the operation is abandoned has an unknown outcome
   expect(audit.take('failed')).toEqual([ofWrite('unknown')]);
 });
 
-test('entries are taken once', () => {
+test('audit entries are taken once', () => {
   const audit = new Audit();
   audit.reading('Attendee.name');
   audit.found({});

@@ -146,7 +146,7 @@ test('a query that yields as often as possible returns what graphql-js returns',
 test.each([
   ['a list that yields before it', '[Int]', Array.from({ length: 1000 }, (_, index) => index)],
   ['an item that fails before it', '[Int!]', [null]],
-])('a rejected item has a handler at once, in spite of %s', async (_what, type, before) => {
+])('a promise in a list has a handler before it can reject, in spite of %s', async (_what, type, before) => {
   const rejected = Promise.reject(new Error('rejected'));
   const handled = jest.spyOn(rejected, 'then');
   const listed = buildSchema(`type Query { list: ${type} }`);

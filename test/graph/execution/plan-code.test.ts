@@ -32,7 +32,7 @@ test('an object of plain values is written as JSON.stringify writes it', () => {
   expect(written(query, source)).toBe(JSON.stringify(result));
 });
 
-test('what is absent and may be null is null', () => {
+test('a nullable field that is absent is null', () => {
   expect(written('{ name count inner { name } }', { name: '', inner: null })).toBe('{"name":"","count":null,"inner":null}');
 });
 
@@ -78,7 +78,7 @@ test('an object with a field that the caller may not read is left to the executo
   expect(written('{ name }', source, { lacksScope: true })).toBe('{"name":"a"}');
 });
 
-test('code is generated once the executor has completed as many objects as stated', () => {
+test('code is generated once the executor has completed the stated number of objects', () => {
   const { code } = planOf('{ name }', 2);
   expect([code.writerFor({}), code.writerFor({}), code.writerFor({})]).toEqual([null, null, expect.any(Function)]);
 });
@@ -96,7 +96,7 @@ test('an object may write a property itself, which is then not read', () => {
   expect(written('{ a: name b: name }', source)).toBe('{"a":"itself","b":"itself"}');
 });
 
-test('an object that cannot write a property has it read', () => {
+test('the executor reads a property that an object cannot write', () => {
   expect(written('{ name }', { name: 'read', [writerOf('name')]: () => false })).toBe('{"name":"read"}');
 });
 

@@ -110,7 +110,7 @@ describe('the end of a body', () => {
   });
 });
 
-test('the head that is read again is the one that was sent, except for the offer', async () => {
+test('the head of an upgrade that is read again is the one that was sent, except for the offer of a protocol', async () => {
   const seen: string[][] = [];
   const plain = closedAfterwards(
     createServer((request, response) => {

@@ -23,7 +23,7 @@ describe('limits', () => {
     expect([response.status, codeOf(response)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  test('nesting beyond the stack is an ordinary refusal', async () => {
+  test('a document that is nested deeper than the stack allows gets 400, which does not mention the stack', async () => {
     const deep = await startToyServer({ maxTokens: 1_000_000 });
     const response = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
     await deep.close();
@@ -36,7 +36,7 @@ describe('introspection off', () => {
   beforeAll(async () => (server = await startToyServer({ introspection: false })));
 
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
-    '%s is rejected, and the message does not say how to enable introspection',
+    '%s is refused, and the message does not say how to enable introspection',
     async (query) => {
       const response = await post(server, { query }, strict);
       expect(response.status).toBe(400);
@@ -74,7 +74,7 @@ describe('persisted queries', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer()));
 
-  test('a hash is unknown, then registered, then enough, by POST and by GET', async () => {
+  test('the hash of a query is unknown until the query is registered with it, and then suffices, by POST and by GET', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
     const unknown = await post(server, { extensions }, strict);
     expect([unknown.status, codeOf(unknown), unknown.body.errors?.[0]?.message]).toEqual([

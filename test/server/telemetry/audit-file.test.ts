@@ -87,7 +87,7 @@ test('a full disk is reported once, holds nothing up, and costs only what does n
   expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
 });
 
-test('what comes after the end is ignored', async () => {
+test('lines that come after the end are ignored', async () => {
   const { path, file } = setUp();
   await file.close();
   file.write('late\n');

@@ -89,7 +89,7 @@ test('callers cannot create labels, and no label contains personal data', async 
   expect(new Set(labels)).toEqual(new Set(['kind', 'outcome', 'le', 'operation', 'lane', 'status']));
 });
 
-test('two programs in one process count apart', async () => {
+test('two programs in one process have metrics of their own', async () => {
   const another = await programOver(service.url);
   await another.run('{ __typename }');
   expect(await count('event_graph_operations_total{kind="query",outcome="ok"}')).toBe(0);

@@ -119,7 +119,7 @@ test.each([
   ']',
   "'a'",
   '/*a*/1',
-])('%j is rejected', (text) => {
+])('%j is not accepted', (text) => {
   expect(isJson(text)).toBe(false);
   expect(isAccepted(text)).toBe(false);
 });

@@ -48,7 +48,7 @@ test.each([
   expect(paths()).toEqual(['/applets/index/beforeCheckIn', path]);
 });
 
-test('a match without the number of an attendee has none, without a further call', async () => {
+test('a check-in match without the id of an attendee has a null attendee, without a further call', async () => {
   matches = [{}];
   expect(await lookUp('attendeeId attendee { name }')).toEqual([{ attendeeId: null, attendee: null }]);
   expect(paths()).toEqual(['/applets/index/beforeCheckIn']);

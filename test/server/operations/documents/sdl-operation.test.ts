@@ -18,7 +18,7 @@ const heads = fc.oneof(
   fc.stringMatching(/^[_A-Za-z]\w{0,20}$/).map((name) => ['query', name]),
 );
 
-test('an operation that selects nothing but _service { sdl } is one, whatever its name and spaces', () => {
+test('an operation that selects nothing but _service { sdl } counts as a request for the SDL, whatever its name and spaces', () => {
   fc.assert(
     fc.property(
       heads.chain((head) => separated([...head, '{', '_service', '{', 'sdl', '}', '}'])),
@@ -27,7 +27,7 @@ test('an operation that selects nothing but _service { sdl } is one, whatever it
   );
 });
 
-test('an operation that selects anything else is not one', () => {
+test('an operation that selects anything besides _service { sdl } does not count as a request for the SDL', () => {
   const parts = [
     'query',
     'mutation',
