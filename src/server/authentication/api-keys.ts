@@ -1,7 +1,8 @@
-import { hash as hashOf, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
 import type { AuthenticationSettings } from '../server-settings.js';
+import { sha256 } from './sha256.js';
 
 /**
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
@@ -12,12 +13,12 @@ import type { AuthenticationSettings } from '../server-settings.js';
  * process. All other strings are hashed and compared in constant time.
  */
 export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
-  const candidates = keys.map(({ sha256, ...rights }) => ({ hash: Buffer.from(sha256.reveal(), 'hex'), rights }));
+  const candidates = keys.map(({ sha256: configured, ...rights }) => ({ hash: Buffer.from(configured.reveal(), 'hex'), rights }));
   const verified = new Map<string, Caller>();
   return (key) => {
     const known = verified.get(key);
     if (known !== undefined) return known;
-    const hash = hashOf('sha256', key, 'buffer');
+    const hash = sha256(key);
     let found: (typeof candidates)[number] | null = null;
     // Every key is compared, even after a match: the duration must not depend on which key matches.
     for (const candidate of candidates) if (timingSafeEqual(candidate.hash, hash)) found = candidate;

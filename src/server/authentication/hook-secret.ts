@@ -1,8 +1,9 @@
 /* The secret of a hook, which replaces the authentication of callers there. */
 
-import { hash as hashOf, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
 import type { HttpRequest } from '../http/handler.js';
+import { sha256 } from './sha256.js';
 
 /** The parts of a request that may contain a secret. */
 type SecretParts = Pick<HttpRequest, 'credentialHeaders' | 'search'>;
@@ -43,5 +44,3 @@ function secretInSearch(search: string): string | undefined {
     return undefined;
   }
 }
-
-const sha256 = (text: string): Buffer => hashOf('sha256', text, 'buffer');

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
+import { sha256 } from './sha256.js';
 
 /**
  * Returns a function that checks whether a request has one of the gateway's secrets in `Router-Authorization`. Without
@@ -22,5 +23,3 @@ export function hasRouterSecret(secrets: AuthenticationSettings['routerSecrets']
     return isAccepted;
   };
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
