@@ -1,4 +1,5 @@
 import type { SettingName } from '../../config/settings.js';
+import { isObject } from '../../primitives/is-object.js';
 
 /** The type of an option's value. It is checked before the rules of the setting apply. */
 interface OptionKind {
@@ -18,7 +19,7 @@ const orNull = ({ is, expected }: OptionKind): OptionKind => ({
   expected: `${expected}, or null`,
 });
 const object: OptionKind = {
-  is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  is: isObject,
   expected: 'an object, as an operations file contains it',
 };
 const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };

@@ -3,6 +3,7 @@ import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
 import { expectedPattern, messagePattern } from '../../config/message-pattern.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
+import { isObject } from '../../primitives/is-object.js';
 import { loadSignerModule } from '../../transport/signer-module.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 
@@ -110,10 +111,8 @@ function flattened(options: unknown, prefix = ''): Map<string, unknown> {
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns the problem of an option with an unknown name or a value of the wrong type. */
-function problemOf(path: string, value: unknown): OptionProblem | null {
+function optionProblem(path: string, value: unknown): OptionProblem | null {
   if (groups.has(path)) return { setting: path, expected: 'expected an object' };
   const kind = optionKinds.get(path);
   if (kind === undefined) return { setting: path, expected: unknownOption(path) };

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { parameterScalars } from '../../model/bound/bound-operation.js';
 import { entityKinds } from '../../model/ids.js';
+import { isObject } from '../../primitives/is-object.js';
 
 const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>
@@ -16,7 +17,7 @@ const flag = (description: string) => z.boolean({ error: 'true or false' }).meta
 
 /** An object whose members are read one by one. Unlike a record of zod, it keeps a member of the name `__proto__`. */
 const membersOf = (what: string) =>
-  z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+  z.custom<Readonly<Record<string, unknown>>>(isObject, {
     error: `an object with a member for each ${what}`,
   });
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import { isObject } from '../../primitives/is-object.js';
 import type { Problem } from '../rules.js';
 import { checkTypes, checkUse } from './check-types.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
@@ -89,5 +90,3 @@ function positionOf(error: unknown, text: string): string {
   const lines = text.slice(0, Number(position)).split('\n');
   return `; line ${lines.length}, column ${lines.at(-1)!.length + 1} is not JSON`;
 }
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);

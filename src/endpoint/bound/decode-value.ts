@@ -5,6 +5,7 @@
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
+import { isObject } from '../../primitives/is-object.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
 import type { Source } from '../decoding/source.js';
 
@@ -108,9 +109,8 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
     if (raw === undefined) return null;
     const items = list(raw, source).map((item, index) => {
       // An item that is no object becomes an empty record: its required fields then fail on their own.
-      const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
-      if (!isObject && !nonNullItems && hasNoValue(item)) return null;
-      return create(isObject ? (item as RawRecord) : {}, source.child(index), activityId);
+      if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
+      return create(isObject(item) ? (item as RawRecord) : {}, source.child(index), activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;
   };

@@ -1,6 +1,7 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isObject } from '../../primitives/is-object.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 
@@ -32,7 +33,7 @@ export const SafeIntScalar = output('SafeInt', 'An integer that may be too large
 export const JsonScalar = output('JSON', 'Any JSON value, as the service sent it.', (value) => value);
 
 export const JsonObjectScalar = output('JSONObject', 'A JSON object, as the service sent it.', (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
+  isObject(value) ? value : undefined,
 );
 
 export const DateScalar = new GraphQLScalarType<string, string>({

@@ -1,3 +1,4 @@
+import { isObject } from '../../primitives/is-object.js';
 import { badRequest } from '../http/http-error.js';
 
 /** The parameters of a GraphQL request over HTTP; their types are checked. */
@@ -14,7 +15,7 @@ export interface RequestParameters {
 export function parametersOfBody(text: string): RequestParameters {
   const body = parseJson(text, 'The body must be JSON.');
   if (Array.isArray(body)) throw badRequest('Batched requests are not supported: the body must be one JSON object, not a list.');
-  if (!isMap(body)) throw badRequest('The body must be a JSON object.');
+  if (!isObject(body)) throw badRequest('The body must be a JSON object.');
   return parametersOf(body);
 }
 
@@ -37,15 +38,15 @@ export function parametersOfSearch(search: string): RequestParameters {
 /** Reads the parameters from the members of a request. A document is required: its text, its id, or its hash. @throws HttpError 400 */
 export function parametersOf({ query, documentId, operationName, variables, extensions }: Record<string, unknown>): RequestParameters {
   if (!isAbsentOr(documentId, isString)) throw badRequest('The parameter "documentId" must be a string.');
-  const named = Boolean(documentId) || (isMap(extensions) && isMap(extensions['persistedQuery']));
+  const named = Boolean(documentId) || (isObject(extensions) && isObject(extensions['persistedQuery']));
   const text = named && query === '' ? undefined : query;
   if (text === undefined || text === null) {
     if (!named) throw badRequest('The request names no document: send "query" or "documentId".');
   } else if (typeof text !== 'string') throw badRequest('The parameter "query" must be a string.');
   else if (text === '') throw badRequest('The parameter "query" is empty.');
   if (!isAbsentOr(operationName, isString)) throw badRequest('The parameter "operationName" must be a string.');
-  if (!isAbsentOr(variables, isMap)) throw badRequest('The parameter "variables" must be a JSON object.');
-  if (!isAbsentOr(extensions, isMap)) throw badRequest('The parameter "extensions" must be a JSON object.');
+  if (!isAbsentOr(variables, isObject)) throw badRequest('The parameter "variables" must be a JSON object.');
+  if (!isAbsentOr(extensions, isObject)) throw badRequest('The parameter "extensions" must be a JSON object.');
   return {
     query: text ?? undefined,
     documentId: documentId || undefined,
@@ -65,6 +66,5 @@ function parseJson(text: string, message: string): unknown {
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsentOr = <T>(value: unknown, is: (value: unknown) => value is T): value is T | null | undefined =>
   value === undefined || value === null || is(value);

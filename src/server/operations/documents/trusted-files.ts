@@ -5,6 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../../primitives/is-object.js';
 import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
@@ -42,15 +43,15 @@ function entriesOf(file: string): Entries | string {
 const apolloFormat = 'apollo-persisted-query-manifest';
 
 function entriesOfManifest(content: unknown): Entries | null {
-  if (!isMap(content) || content['format'] !== apolloFormat || content['version'] !== 1) return null;
+  if (!isObject(content) || content['format'] !== apolloFormat || content['version'] !== 1) return null;
   const operations: unknown = content['operations'];
   if (!Array.isArray(operations)) return null;
-  const entries = operations.map((operation: unknown) => (isMap(operation) ? ([operation['id'], operation['body']] as const) : []));
+  const entries = operations.map((operation: unknown) => (isObject(operation) ? ([operation['id'], operation['body']] as const) : []));
   return entries.every(isEntry) ? entries : null;
 }
 
 function entriesOfMap(content: unknown): Entries | null {
-  if (!isMap(content) || 'format' in content) return null;
+  if (!isObject(content) || 'format' in content) return null;
   const entries: readonly (readonly unknown[])[] = Object.entries(content);
   return entries.every(isEntry) ? entries : null;
 }
@@ -73,7 +74,5 @@ function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   }
   return [...problems];
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
