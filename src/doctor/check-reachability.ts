@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { systemCode } from '../model/calls/failure-cause.js';
-import { passed, skipped, type Check } from './check.js';
+import { counted, passed, skipped, type Check } from './check.js';
 
 /** Checks that the host name of the service resolves. */
 export async function checkAddress({ hostname }: URL): Promise<Check> {
@@ -12,7 +12,7 @@ export async function checkAddress({ hostname }: URL): Promise<Check> {
   if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
   try {
     const found = await lookup(host, { all: true });
-    return passed('address', `The host name resolves to ${count(found.length, 'address', 'addresses')}.`);
+    return passed('address', `The host name resolves to ${counted(found.length, 'address', 'addresses')}.`);
   } catch (error) {
     const cause = systemCode(error) ?? 'UNKNOWN';
     return {

@@ -3,7 +3,7 @@
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
 import type { RecordView } from '../endpoint/decoding/view.js';
-import { passed, skipped, type Check } from './check.js';
+import { counted, passed, skipped, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 
 /** The largest number of places that are listed. */
@@ -51,8 +51,6 @@ function comparedNames(section: string, records: readonly RecordView[]) {
 
 /** A key that is no plain name may be data. */
 const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
-
-const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Some names for a line; `details` has all. */
 const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');

@@ -68,3 +68,6 @@ export const passed = (id: string, message: string, details?: Check['details']):
 });
 
 export const skipped = (id: string, message: string): Check => ({ id, status: 'skip', message });
+
+/** Returns a number with its noun. */
+export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
