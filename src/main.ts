@@ -30,7 +30,7 @@ try {
   endOnSignals(program.close);
 } catch (error) {
   if (error instanceof ConfigError) exitForSettings(error);
-  log.fatal(reasonOf(error));
+  log.fatal(startFailure(error));
   process.exitCode = 1;
 }
 
@@ -51,7 +51,7 @@ function exitForSettings(error: unknown): never {
 
 /** No worker serves any more, and new ones keep ending. */
 function exitForWorkers(error: Error): never {
-  log.fatal(reasonOf(error));
+  log.fatal(startFailure(error));
   process.exit(1);
 }
 
@@ -71,7 +71,7 @@ function endOnSignals(close: () => Promise<void>): void {
 }
 
 /** Returns the text of the log line for an error at the start. */
-function reasonOf(error: unknown): string {
+function startFailure(error: unknown): string {
   const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
   const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -33,7 +33,7 @@ const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['curs
 /** The key for a type whose name begins with TYPE_PREFIX. */
 const keyWithPrefix = (type: string) => Object.entries(keys).find(([bareName]) => type.endsWith(bareName))?.[1];
 
-function keyOf(item: unknown): unknown {
+function itemKey(item: unknown): unknown {
   if (!isStored(item)) return undefined;
   const type = String(item['__typename']);
   return (type.endsWith('Edge') ? edgeKey : (keys[type] ?? keyWithPrefix(type)))?.(item) ?? undefined;
@@ -46,14 +46,14 @@ function keyOf(item: unknown): unknown {
 function mergedList(older: unknown, newer: unknown): unknown {
   if (!Array.isArray(older) || !Array.isArray(newer)) return newer;
   const [before, now] = [itemsByKey(older), itemsByKey(newer)];
-  return newer.map((item: unknown) => (now.get(keyOf(item)) === undefined ? item : mergedValue(before.get(keyOf(item)), item)));
+  return newer.map((item: unknown) => (now.get(itemKey(item)) === undefined ? item : mergedValue(before.get(itemKey(item)), item)));
 }
 
 /** The items by their keys. undefined for a key that occurs twice. */
 function itemsByKey(items: readonly unknown[]): ReadonlyMap<unknown, unknown> {
   const found = new Map<unknown, unknown>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = itemKey(item);
     if (key !== undefined) found.set(key, found.has(key) ? undefined : item);
   }
   return found;

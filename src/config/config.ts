@@ -188,11 +188,11 @@ function liveAddress(given: Settings): ServiceAddress | null {
   };
 }
 
-const isPlain = (value: unknown): value is object =>
+const isFreezable = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
 
 /** Freezes plain objects and arrays at every depth. */
 function freeze<T extends object>(tree: T): Readonly<T> {
-  for (const value of Object.values(tree) as unknown[]) if (isPlain(value)) freeze(value);
+  for (const value of Object.values(tree) as unknown[]) if (isFreezable(value)) freeze(value);
   return Object.freeze(tree);
 }

@@ -14,7 +14,7 @@ const addressHint =
 export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
   if (reply === null) return withoutReply(error);
   const details = { ...factsOf(reply), milliseconds };
-  const problem = problemOf(reply.status, jsonOf(reply.body));
+  const problem = httpProblem(reply.status, jsonOf(reply.body));
   if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
   return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
 }
@@ -51,7 +51,7 @@ function withoutReply(error: unknown): Check {
   };
 }
 
-function problemOf(status: number, json: unknown): { message: string; hint: string } | null {
+function httpProblem(status: number, json: unknown): { message: string; hint: string } | null {
   if (status >= 300 && status < 400) return { message: 'The service redirects; redirects are not followed.', hint: addressHint };
   if (status === 429) return { message: 'The service limits the rate of calls (429).', hint: 'Wait, then try again.' };
   if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };

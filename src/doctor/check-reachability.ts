@@ -8,7 +8,7 @@ import { counted, passed, skipped, type Check } from './check.js';
 
 /** Checks that the host name of the service resolves. */
 export async function checkAddress({ hostname }: URL): Promise<Check> {
-  const host = bare(hostname);
+  const host = withoutBrackets(hostname);
   if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
   try {
     const found = await lookup(host, { all: true });
@@ -29,7 +29,7 @@ export async function checkAddress({ hostname }: URL): Promise<Check> {
 /** Checks that a TCP connection opens within the budget of a call. */
 export async function checkConnection(url: URL, timeoutMs: number): Promise<Check> {
   try {
-    await opened(connect({ host: bare(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
+    await waitUntilOpen(connect({ host: withoutBrackets(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
     return passed('connection', `Port ${portOf(url)} accepts connections.`);
   } catch (error) {
     const cause = systemCode(error) ?? 'ETIMEDOUT';
@@ -47,10 +47,10 @@ export async function checkConnection(url: URL, timeoutMs: number): Promise<Chec
 /** Checks that the certificate is trusted and fits the host name. */
 export async function checkTls(url: URL, timeoutMs: number): Promise<Check> {
   if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http.');
-  const host = bare(url.hostname);
+  const host = withoutBrackets(url.hostname);
   try {
     const socket = connectTls({ host, port: portOf(url), ...(isIP(host) === 0 && { servername: host }) });
-    await opened(socket, 'secureConnect', timeoutMs);
+    await waitUntilOpen(socket, 'secureConnect', timeoutMs);
     return passed('tls', 'The certificate is trusted and fits the host name.');
   } catch (error) {
     const cause = systemCode(error) ?? 'ETIMEDOUT';
@@ -83,7 +83,7 @@ const noTls = {
 } as const;
 
 /** Waits until the socket is open, and destroys it. */
-function opened(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
+function waitUntilOpen(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No connection within the budget.')), timeoutMs);
     const settle = (end: () => void) => {
@@ -96,8 +96,6 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: n
 }
 
 /** An IPv6 address stands in brackets in a URL. */
-const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;

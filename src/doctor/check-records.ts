@@ -16,7 +16,12 @@ export function checkRecords(section: string, { output }: Attempt<unknown>): Che
   if (records.length === 0) return skipped(id, 'There are no records.');
   const broken = [...new Set(errors.map(({ path }) => path))].slice(0, maxPlaces);
   const { missing, unknown } = comparedNames(section, records);
-  const details = { records: records.length, ...named('broken', broken), ...named('missing', missing), ...named('unknown', unknown) };
+  const details = {
+    records: records.length,
+    ...ifNotEmpty('broken', broken),
+    ...ifNotEmpty('missing', missing),
+    ...ifNotEmpty('unknown', unknown),
+  };
   if (broken.length > 0) {
     const places = `${broken.length === maxPlaces ? 'at least ' : ''}${counted(broken.length, 'place')}`;
     const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstOf(broken)}`;
@@ -57,4 +62,4 @@ const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ')
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-const named = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
+const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });

@@ -35,7 +35,7 @@ export class Schedules {
 
   /** Returns an item of any depth by id, or null for an unknown id. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
-    this.#byId ??= this.one().then(({ days }) => recordsById(itemsOf(days)));
+    this.#byId ??= this.one().then(({ days }) => recordsById(itemsAtAllLevels(days)));
     return (await this.#byId).get(id) ?? null;
   }
 }
@@ -51,7 +51,7 @@ class SelectedDays implements Schedule {
 }
 
 /** Iterates over the items of all levels. A broken part of the tree is skipped, and the rest is not. */
-function* itemsOf(days: readonly ScheduleDay[]): Generator<ScheduleItem, void> {
+function* itemsAtAllLevels(days: readonly ScheduleDay[]): Generator<ScheduleItem, void> {
   const stack: ScheduleItem[] = days.flatMap((day) => valueOr(() => day.items, []));
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     yield item;

@@ -1,7 +1,7 @@
 /* The parts of an attendee's record: WeChat profile, review, face synchronisation. */
 
 import { faceSyncStatuses, reviewStates, type AttendeeReview, type FaceSync, type WechatProfile } from '../model/attendee.js';
-import { nameOf } from './decoding/decode.js';
+import { nameOfCode } from './decoding/decode.js';
 
 /** The fields of an attendee's record from which its parts are decoded. AttendeeView has them. */
 interface PartFields {
@@ -42,7 +42,7 @@ export class WechatView implements WechatProfile {
 export class ReviewView implements AttendeeReview {
   constructor(private readonly attendee: PartFields) {}
   get state() {
-    return nameOf(reviewStates, this.code);
+    return nameOfCode(reviewStates, this.code);
   }
   get code() {
     return this.attendee.reviewCode;
@@ -62,7 +62,7 @@ export class ReviewView implements AttendeeReview {
 export class FaceSyncView implements FaceSync {
   constructor(private readonly attendee: PartFields) {}
   get status() {
-    return nameOf(faceSyncStatuses, this.statusCode);
+    return nameOfCode(faceSyncStatuses, this.statusCode);
   }
   get statusCode() {
     return this.attendee.faceSyncCode;

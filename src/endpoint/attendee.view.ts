@@ -10,7 +10,7 @@ import {
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './decoding/decode-form-answers.js';
-import { decimal, foreignId, nameOf, optionalInt, optionalString } from './decoding/decode.js';
+import { decimal, foreignId, nameOfCode, optionalInt, optionalString } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import { EntityView, withFields } from './decoding/view.js';
 
@@ -61,7 +61,7 @@ export class AttendeeView
     return stated !== null && stated !== String(this.activityId);
   }
   get source(): AttendeeSource | null {
-    return nameOf(attendeeSources, this.sourceCode);
+    return nameOfCode(attendeeSources, this.sourceCode);
   }
   get wechat(): WechatProfile | null {
     const profile = new WechatView(this);

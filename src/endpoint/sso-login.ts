@@ -26,15 +26,15 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
     const position = source.child('data');
     const data = object(raw.data, position);
     return {
-      url: required(raw.url, source.child('url')),
-      token: required(data.sso_token, position.child('sso_token')),
-      state: required(data.sso_state, position.child('sso_state')),
+      url: nonEmptyString(raw.url, source.child('url')),
+      token: nonEmptyString(data.sso_token, position.child('sso_token')),
+      state: nonEmptyString(data.sso_state, position.child('sso_state')),
       expireDate: wholeNumber(data.expire_date, position.child('expire_date')),
     };
   },
 };
 
-function required(raw: unknown, source: Source): string {
+function nonEmptyString(raw: unknown, source: Source): string {
   const value = string(raw, source);
   if (value === '') throw source.invalid('a string');
   return value;

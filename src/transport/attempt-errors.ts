@@ -34,10 +34,10 @@ const rows: readonly Row[] = [
   [UpstreamInvalidResponseError, 'invalid_response', 'failure'],
 ];
 
-const rowOf = (error: unknown): Row | undefined => rows.find(([kind]) => error instanceof kind);
+const errorRow = (error: unknown): Row | undefined => rows.find(([kind]) => error instanceof kind);
 
 /** The name of a failed attempt in the metrics. */
-export const attemptOutcomeOf = (error: unknown): AttemptOutcome => rowOf(error)?.[1] ?? 'defect';
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';
 
 /**
  * What a failed attempt shows about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or
@@ -45,5 +45,5 @@ export const attemptOutcomeOf = (error: unknown): AttemptOutcome => rowOf(error)
  */
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {
   if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
-  return rowOf(error)?.[2] ?? 'ignored';
+  return errorRow(error)?.[2] ?? 'ignored';
 }

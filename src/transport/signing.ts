@@ -31,7 +31,7 @@ export type OnSigningFailure = (endpointPath: string, cause: string) => void;
  * towards the deadline of the call.
  */
 export function withSigning(transport: Transport, signing: Signing): Transport {
-  const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, causeOf(error)));
+  const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
     const headers = { ...request.headers, [signing.header]: await headerOf(request, bounds, signing, report) };
@@ -58,7 +58,7 @@ async function headerOf(
  * Returns TIMEOUT, NO_SIGNATURE, the code of the signer's error such as ECONNREFUSED, or its name. Its message may contain the
  * private key.
  */
-function causeOf(error: unknown): string {
+function signingCause(error: unknown): string {
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
   if (error instanceof NoSignatureError) return 'NO_SIGNATURE';
   const { code, name } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};

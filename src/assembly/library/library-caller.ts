@@ -25,8 +25,8 @@ export function callerOf({ name, scopes, activities, attendee }: LibraryCaller):
   const identity = attendee && identityOf(attendee);
   return {
     name,
-    scopes: scopesOf(scopes),
-    ...(activities !== undefined && { activities: activitiesOf(activities) }),
+    scopes: checkedScopes(scopes),
+    ...(activities !== undefined && { activities: checkedActivities(activities) }),
     ...(identity && { attendee: identity }),
   };
 }
@@ -38,12 +38,12 @@ function identityOf(attendee: LibraryAttendee | AttendeeIdentity): AttendeeIdent
   return first ? { ...first, mobile: normalMobile(String(attendee.mobile ?? '')) || null } : null;
 }
 
-function activitiesOf(activities: Iterable<number | string>): ReadonlySet<ActivityId> {
+function checkedActivities(activities: Iterable<number | string>): ReadonlySet<ActivityId> {
   if (!isListed(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
   return new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? []));
 }
 
-function scopesOf(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
+function checkedScopes(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
   if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
   if (!isListed(scopes)) {
     throw new TypeError(

@@ -75,7 +75,7 @@ export async function checkOptions(
 ): Promise<{ readonly checked: CheckedOptions | null; readonly problems: OptionProblem[] }> {
   const given = flattened(options);
   const { config, problems } = asSettings(given, required);
-  problems.unshift(...[...given].flatMap(([path, value]) => problemOf(path, value) ?? []));
+  problems.unshift(...[...given].flatMap(([path, value]) => optionProblem(path, value) ?? []));
   const signerModule = given.get('service.signature.signerModule');
   if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
     problems.push({

@@ -7,7 +7,7 @@ import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Secret } from '../../primitives/secret.js';
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import { redisConnections, type OpenConnection } from '../../storage/redis/connection.js';
-import { hintFor } from '../../storage/redis/outage.js';
+import { outageHint } from '../../storage/redis/outage.js';
 import { RedisBuckets } from '../../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../../storage/redis/redis-channels.js';
 import { RedisLink } from '../../storage/redis/redis-link.js';
@@ -49,7 +49,7 @@ export async function connectReplicas(
     onOutage: (cause) => {
       countOutage();
       log.warn(
-        { cause, hint: hintFor(cause) },
+        { cause, hint: outageHint(cause) },
         'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits apply to this process only',
       );
     },

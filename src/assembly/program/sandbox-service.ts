@@ -23,7 +23,7 @@ export async function sandboxService({ changes, seed }: Config['sandbox']): Prom
     runChanges: (log, graphUrl, { secrets: [secret] }) => {
       if (!changes) return;
       const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
-      sandbox.runChanges({ report: (report) => log.info(report, summaryOf(report)), push });
+      sandbox.runChanges({ report: (report) => log.info(report, changesSummary(report)), push });
     },
     close: () => sandbox.close(),
   };
@@ -39,7 +39,7 @@ export function sandboxServiceAt(url: string): ServiceAddress {
   };
 }
 
-function summaryOf({ activity, ticketSales, goodsSales, registrations, checkIns }: ChangeReport): string {
+function changesSummary({ activity, ticketSales, goodsSales, registrations, checkIns }: ChangeReport): string {
   const counts = `${ticketSales} sales of tickets, ${goodsSales} of goods, ${registrations} registrations, ${checkIns} check-ins`;
   return `The sandbox's ${activity} since the last line of this kind: ${counts}`;
 }

@@ -21,7 +21,7 @@ export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, proble
         'expected a nullable type or a list: the field leads back to its own type, so no value would ever end',
       );
     for (const { name, type: returned } of type.fields) {
-      const scope = scopeOf(returned.name, graph);
+      const scope = recordScope(returned.name, graph);
       if (scope === undefined || !returned.nonNull || !scopes.has(type.name) || scopes.get(type.name) === scope) continue;
       problems.add(
         below('/types', type.name, 'fields', name, 'type'),
@@ -32,7 +32,7 @@ export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, proble
 }
 
 /** The scope that a documented record requires; undefined for any other type. */
-const scopeOf = (name: string, { recordScopes }: DocumentedGraph): string | undefined =>
+const recordScope = (name: string, { recordScopes }: DocumentedGraph): string | undefined =>
   Object.hasOwn(recordScopes, name) ? recordScopes[name as BoundRecord] : undefined;
 
 /** The name of the first field by which a type contains itself through fields that are never null; null for none. */
@@ -60,14 +60,14 @@ type Parts = Readonly<Record<string, unknown>>;
  */
 export function checkUse(types: Parts, operations: Parts, problems: FileProblems): void {
   const used = new Set<string>();
-  const unvisited = Object.values(operations).flatMap((operation) => namesIn(memberOf(operation, 'result')));
+  const unvisited = Object.values(operations).flatMap((operation) => namesIn(optionalMember(operation, 'result')));
   for (let name = unvisited.pop(); name !== undefined; name = unvisited.pop()) {
     if (!isKnown(name, types)) return;
     if (used.has(name) || !Object.hasOwn(types, name)) continue;
     used.add(name);
-    const fields = memberOf(types[name], 'fields');
+    const fields = optionalMember(types[name], 'fields');
     for (const field of Object.values(typeof fields === 'object' && fields !== null ? fields : {})) {
-      unvisited.push(...namesIn(memberOf(field, 'type')));
+      unvisited.push(...namesIn(optionalMember(field, 'type')));
     }
   }
   for (const name of Object.keys(types)) {
@@ -77,6 +77,6 @@ export function checkUse(types: Parts, operations: Parts, problems: FileProblems
 
 const namesIn = (notation: unknown): readonly string[] => (typeof notation === 'string' ? (notation.match(/\w+/g) ?? []) : []);
 
-function memberOf(part: unknown, key: string): unknown {
+function optionalMember(part: unknown, key: string): unknown {
   return typeof part === 'object' && part !== null ? (part as Parts)[key] : undefined;
 }

@@ -78,12 +78,12 @@ function parsedFile(path: string): { readonly json: unknown; readonly repeated: 
   try {
     return { json: JSON.parse(text) as unknown, repeated: repeatedMembers(text) };
   } catch (error) {
-    return { unreadable: `expected a JSON file${positionOf(error, text)}` };
+    return { unreadable: `expected a JSON file${syntaxErrorPosition(error, text)}` };
   }
 }
 
 /** The position at which a text is not JSON. The parser's own message is not shown, because it may quote the text, and a secret in it. */
-function positionOf(error: unknown, text: string): string {
+function syntaxErrorPosition(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const [, position] = /position (\d+)/.exec(message) ?? [];
   if (position === undefined) return message.includes('end of JSON') ? '; its end is missing' : '';

@@ -49,7 +49,7 @@ function readOperation(
   if (path.split('/').some((segment) => segment === '.' || segment === '..'))
     problems.add(below(pointer, 'path'), 'expected a path without the segments . and ..');
   const isSound = (member: string) => !problems.has(below(pointer, member));
-  const scope = scopeOf(key, operation.scope, below(pointer, 'scope'), problems);
+  const scope = operationScope(key, operation.scope, below(pointer, 'scope'), problems);
   const personal = operation.personal ?? isPersonal(scope);
   if (ttl !== undefined && on === 'Mutation') problems.add(below(pointer, 'ttl'), 'expected no ttl: replies to writes are not cached');
   else if (ttl !== undefined && personal && isSound('scope') && isSound('personal'))
@@ -80,7 +80,7 @@ function readOperation(
 /** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */
 const requirableScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSelfScope(scope));
 
-function scopeOf(key: string, given: string | undefined, pointer: string, problems: FileProblems): Scope {
+function operationScope(key: string, given: string | undefined, pointer: string, problems: FileProblems): Scope {
   const own: Scope = `operations:${key}`;
   if (given === undefined || given === own) return own;
   const known = requirableScopes.find((scope) => scope === given);

@@ -29,9 +29,9 @@ export class ConvertedBodies {
    */
   of(article: Article, format: ConvertedFormat): string | null | Promise<string> {
     const known = this.#conversions.get(article)?.[format];
-    if (known !== undefined) return known instanceof Promise ? known.then(valueOf) : valueOf(known);
+    if (known !== undefined) return known instanceof Promise ? known.then(convertedBody) : convertedBody(known);
     const html = article.rawHtml;
-    return html === null ? null : this.#convert(article, html, format).then(valueOf);
+    return html === null ? null : this.#convert(article, html, format).then(convertedBody);
   }
 
   #convert(article: Article, html: string, format: ConvertedFormat): Promise<Converted> {
@@ -66,7 +66,7 @@ function tryConvert(article: Article, html: string, convert: (html: string) => s
   }
 }
 
-function valueOf(converted: Converted): string {
+function convertedBody(converted: Converted): string {
   if (typeof converted === 'string') return converted;
   throw converted;
 }

@@ -37,10 +37,10 @@ export function lookUpRegistrants(
   sentAt: number,
   byMobile: (mobile: string) => Promise<AttendeeDetail | null>,
 ): Promise<readonly RegistrantStatus[]> {
-  return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await statusOf(() => byMobile(mobile), sentAt) })));
+  return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await registrantStatus(() => byMobile(mobile), sentAt) })));
 }
 
-async function statusOf(lookUp: () => Promise<AttendeeDetail | null>, sentAt: number): Promise<RegistrantStatus['status']> {
+async function registrantStatus(lookUp: () => Promise<AttendeeDetail | null>, sentAt: number): Promise<RegistrantStatus['status']> {
   try {
     const attendee = await lookUp();
     if (attendee === null) return 'NOT_FOUND';

@@ -40,21 +40,21 @@ export async function readRange(
   const suspected = truncatedSize(first, limit);
   if (suspected === null) {
     for (const { received } of first.pages) limit.recordWhole(received);
-    return rangeOf(offset, length, first);
+    return rangeOfPages(offset, length, first);
   }
   const second = await readPages(suspected);
   // If these pages contradict their total as well, the total is wrong, and is no evidence of a limit.
   if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(suspected);
-  return rangeOf(offset, length, second);
+  return rangeOfPages(offset, length, second);
 }
 
-function rangeOf(offset: number, length: number, { plan: { leadingRecords }, pages }: ReceivedPages): AttendeeRange {
+function rangeOfPages(offset: number, length: number, { plan: { leadingRecords }, pages }: ReceivedPages): AttendeeRange {
   const records = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
   const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;
   const hasNextPage =
     inRange.length === length && (records.length > leadingRecords + length || mayHaveMore(last.statedTotal, offset + length));
-  const entries = entriesOf(inRange, offset);
+  const entries = distinctEntries(inRange, offset);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
   return new Range(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
@@ -85,7 +85,7 @@ function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
 }
 
 /** Leaves out records of other activities and repeated records; the positions remain those of the service's list. */
-function entriesOf(records: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
+function distinctEntries(records: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
   const ids = records.map((record) => record && idOrNull(record));
   const seen = isInOrder(ids) ? null : new Set<number>();
   const entries: { attendee: Attendee; position: number }[] = [];

@@ -9,7 +9,7 @@ import type { DeliveredCheckIn } from './check-in-feeds.js';
 import type { ReceivedCheckIn } from './received-check-in.js';
 
 /** The lookup of one check-in's attendee. */
-interface Lookup {
+interface PendingLookup {
   readonly attendee: Promise<Attendee | null>;
   /** Whether it returns the fields that only get-one has. Until the lookup starts, each subscriber can require them. */
   detail: boolean;
@@ -27,7 +27,7 @@ interface Lookup {
  * - A lookup belongs to no operation. It goes on when a subscriber leaves, and its calls count for none of them.
  */
 export class CheckInAttendees {
-  readonly #lookups = new WeakMap<ReceivedCheckIn, Lookup>();
+  readonly #lookups = new WeakMap<ReceivedCheckIn, PendingLookup>();
 
   constructor(
     private readonly service: SharedUpstream,
@@ -51,7 +51,7 @@ export class CheckInAttendees {
       this.#readFollowers(event, reads);
       return reads.byId(id);
     });
-    const lookup: Lookup = { attendee, detail, started: false };
+    const lookup: PendingLookup = { attendee, detail, started: false };
     this.#lookups.set(event.received, lookup);
     return attendee;
   }

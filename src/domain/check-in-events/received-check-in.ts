@@ -35,7 +35,7 @@ export class ReceivedCheckIn implements CheckInEvent {
     this.id = id;
     this.receivedAt = new Date(at);
     this.payload = payload;
-    this.attendeeServiceId = attendeeAt && serviceIdOf(valueAt(payload, attendeeAt));
+    this.attendeeServiceId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
   }
 
   /** Reads a message of a channel. @returns null for a message of another form, which another program may send to the same channel */
@@ -57,7 +57,7 @@ function passedOn(text: string): PassedOn | null {
 }
 
 /** Returns the value that a JSON pointer names, or undefined if there is none. */
-export function valueAt(value: Json, pointer: JsonPointer): Json | undefined {
+export function valueAtPointer(value: Json, pointer: JsonPointer): Json | undefined {
   let found: Json | undefined = value;
   for (const token of pointer) {
     if (typeof found !== 'object' || found === null) return undefined;

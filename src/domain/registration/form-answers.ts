@@ -13,7 +13,7 @@ export interface FormAnswer {
 
 /** Returns all form answers in the order of the form. Those whose field the form no longer has come last. */
 export function formAnswersInOrder(valuesByName: JsonObject, form: readonly FormField[]): readonly FormAnswer[] {
-  const names = new Set(form.map(nameOf).filter((name) => name !== null && name in valuesByName));
+  const names = new Set(form.map(nameOfField).filter((name) => name !== null && name in valuesByName));
   for (const name of Object.keys(valuesByName)) names.add(name);
   return [...names].map((name) => formAnswer(name!, valuesByName, form));
 }
@@ -24,15 +24,15 @@ export function formAnswerByName(name: string, valuesByName: JsonObject, form: r
 }
 
 function formAnswer(name: string, valuesByName: JsonObject, form: readonly FormField[]): FormAnswer {
-  return { name, field: form.find((field) => nameOf(field) === name) ?? null, value: textOf(valuesByName[name]) };
+  return { name, field: form.find((field) => nameOfField(field) === name) ?? null, value: formAnswerValue(valuesByName[name]) };
 }
 
-function textOf(value: Json | undefined): string | null {
+function formAnswerValue(value: Json | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The name of a field; null if it is broken. */
-function nameOf(field: FormField): string | null {
+function nameOfField(field: FormField): string | null {
   return valueOr(() => field.name, null);
 }

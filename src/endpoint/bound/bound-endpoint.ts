@@ -5,7 +5,7 @@ import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import type { Envelope } from '../calls/envelope.js';
 import type { Endpoint } from '../endpoint.js';
-import { attendeeOfWrite, recordsByType, valueAt } from './bound-record.js';
+import { attendeeOfWrite, recordsByType, valueAtPath } from './bound-record.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';
 
@@ -65,7 +65,7 @@ function resultDecoder({ data, result }: BoundOperation, decode: DecodeValue): (
   if (data === null) return () => true;
   const expected = result.list === null ? 'a value' : 'an array';
   return (envelope, activityId) => {
-    const { raw, source } = valueAt(envelope.raw, envelope.source, data);
+    const { raw, source } = valueAtPath(envelope.raw, envelope.source, data);
     if (raw === undefined) throw source.invalid(expected);
     return decode(raw, source, activityId);
   };

@@ -45,14 +45,14 @@ export function recordsByType(
 ): ReadonlyMap<string, CreateRecord> {
   const records = new Map<string, CreateRecord>(Object.entries({ ...documented, ...others }));
   // A type may contain itself, so its decoders are looked up when its first record is created.
-  for (const type of types) records.set(type.name, recordOf(type, records));
+  for (const type of types) records.set(type.name, recordCreator(type, records));
   return records;
 }
 
-function recordOf({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
+function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
   let View: BoundView | undefined;
   return (raw, source, activityId) => {
-    View ??= viewOf(fields.map((field) => ({ field, decode: valueDecoder(field.type, records.get(field.type.name)) })));
+    View ??= viewClass(fields.map((field) => ({ field, decode: valueDecoder(field.type, records.get(field.type.name)) })));
     return new View(raw, source, activityId);
   };
 }
@@ -60,7 +60,7 @@ function recordOf({ fields }: BoundType, records: ReadonlyMap<string, CreateReco
 type BoundView = new (raw: RawRecord, source: Source, activityId: ActivityId) => object;
 
 /** Returns a class whose objects have a getter for each field, as the views of documented records do, and no other member. */
-function viewOf(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
+function viewClass(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
   class View {
     readonly #raw: RawRecord;
     readonly #source: Source;
@@ -73,7 +73,7 @@ function viewOf(fields: readonly { readonly field: BoundField; readonly decode: 
     }
 
     static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
-      const { raw, source } = valueAt(view.#raw, view.#source, from);
+      const { raw, source } = valueAtPath(view.#raw, view.#source, from);
       return decode(raw, source, view.#activityId);
     }
   }
@@ -95,7 +95,7 @@ function viewOf(fields: readonly { readonly field: BoundField; readonly decode: 
  * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
  * in the path is missing or blank. @throws UpstreamInvalidResponseError if a member before it is neither blank nor an object
  */
-export function valueAt(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
+export function valueAtPath(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
   let raw: unknown = record;
   let source = start;
   for (const [index, name] of path.entries()) {

@@ -23,7 +23,7 @@ export type CreateRecord = (raw: RawRecord, source: Source, activityId: Activity
 export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, record: CreateRecord | undefined): DecodeValue {
   const single = record ? decodeRecord(record) : scalars[name as BoundScalar];
   if (ofList === null) return nonNull ? required(single, name) : single;
-  const items = ofList.nonNullItems ? required(single, name) : orError(single);
+  const items = ofList.nonNullItems ? required(single, name) : returningErrors(single);
   const decode = record ? recordList(record, ofList.nonNullItems) : valueList(items);
   return nonNull ? required(decode, 'array') : decode;
 }
@@ -80,7 +80,7 @@ const expectations: ReadonlyMap<string, string> = new Map([
  * Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still
  * returned.
  */
-function orError(decode: DecodeValue): DecodeValue {
+function returningErrors(decode: DecodeValue): DecodeValue {
   return (raw, source, activityId) => {
     try {
       return decode(raw, source, activityId);
@@ -110,7 +110,7 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
     const items = list(raw, source).map((item, index) => {
       // An item that is no object becomes an empty record: its required fields then fail on their own.
       if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
-      return create(isObject(item) ? (item as RawRecord) : {}, source.child(index), activityId);
+      return create(isObject(item) ? item : {}, source.child(index), activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;
   };

@@ -67,7 +67,7 @@ export function wireRequest<Input>(
 ): WireRequest {
   const encoded = endpoint.encode(input, activityId);
   const { query } = encoded;
-  const content = bodyOf(encoded, newBoundary);
+  const content = encodedBody(encoded, newBoundary);
   return {
     endpointPath: endpoint.path,
     method: endpoint.method,
@@ -81,7 +81,7 @@ export function wireRequest<Input>(
 }
 
 /** The body of a request with its media type; undefined for none. */
-function bodyOf({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): Multipart | undefined {
+function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): Multipart | undefined {
   if (form) return multipart(form, newBoundary);
   if (urlEncoded) return { contentType: 'application/x-www-form-urlencoded', body: Buffer.from(queryString(urlEncoded)) };
   return json && { contentType: 'application/json', body: Buffer.from(JSON.stringify(json)) };

@@ -8,7 +8,7 @@ const readLength = 2_000;
 const shownLength = 500;
 
 /** A part of a message that is masked: from `start` up to `end`. */
-type Span = readonly [start: number, end: number];
+type TextSpan = readonly [start: number, end: number];
 
 /** Characters that may separate the digits of one number: white space, hyphens, combining marks and invisible characters. */
 const betweenDigits = String.raw`[\p{Z}\p{C}\p{M}\p{Pd}\u2212\u2043\u02d7\u00b7\u30fb\u30fc_]`;
@@ -52,12 +52,12 @@ export function firstPart(message: string): string {
   return message.length <= readLength ? message : Buffer.from(message.slice(0, readLength), 'utf16le').toString('utf16le');
 }
 
-function spansOf(text: string, pattern: RegExp): Span[] {
+function spansOf(text: string, pattern: RegExp): TextSpan[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => [index, index + match.length] as const);
 }
 
 /** Words that contain an @. A search for the characters before an @ would be quadratic in messages without one. */
-function addresses(text: string): Span[] {
+function addresses(text: string): TextSpan[] {
   return spansOf(text, words).filter(([start, end]) => hasAddress.test(text.slice(start, end)));
 }
 
@@ -76,7 +76,7 @@ const shortestPartOfWord = 8;
 const twoLetters = /^[a-z]{2}$/;
 
 /** All occurrences of a secret, overlapping ones as one. Both texts are folded. */
-function secretSpans(text: string, secret: string): Span[] {
+function secretSpans(text: string, secret: string): TextSpan[] {
   const spans: [number, number][] = [];
   if (Buffer.byteLength(secret) < shortestSecret) return spans;
   for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1)) {
@@ -128,7 +128,7 @@ function overlap(text: string, secret: string): number {
 }
 
 /** The text with each masked part, and each group of adjacent parts, replaced by three asterisks. */
-function replaced(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly TextSpan[]): string {
   let result = '';
   let copiedUpTo = 0;
   let maskedUpTo = -1;

@@ -129,7 +129,7 @@ export function object(raw: unknown, source: Source): RawObject {
 }
 
 /** The name of a code. @returns null for a code that the interface does not document. */
-export function nameOf<Name extends string>(codes: Readonly<Record<Name, number>>, code: number | null): Name | null {
+export function nameOfCode<Name extends string>(codes: Readonly<Record<Name, number>>, code: number | null): Name | null {
   for (const name in codes) if (codes[name] === code) return name;
   return null;
 }

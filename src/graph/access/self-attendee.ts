@@ -26,4 +26,4 @@ export function selfAttendee(record: AttendeeDetail): AttendeeDetail {
 export const isSelf = (source: unknown): boolean => typeof source === 'object' && source !== null && records.has(source);
 
 /** The record of a caller's own attendee; any other object is itself. */
-export const recordOf = (source: object): object => records.get(source) ?? source;
+export const unwrappedRecord = (source: object): object => records.get(source) ?? source;

@@ -22,7 +22,7 @@ import {
 import { isSelfScope, type Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
-import { recordOf } from '../access/self-attendee.js';
+import { unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';
 import { hasDirectives, selectedFields } from '../selection/selection.js';
@@ -169,7 +169,7 @@ const ignoreRejection = (): void => {};
 function recordObject(value: unknown, { container, kinds }: AuditedSelection, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
   if (container !== null) return recordContained((value as Readonly<Record<string, unknown>>)[container], audit);
-  if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(recordOf(value));
+  if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(unwrappedRecord(value));
 }
 
 /** Records what a container has in the field that its access rows name: one person or a list, none of them the caller's own record. */

@@ -23,14 +23,14 @@ export function boundInput({ parameters, body }: BoundOperation, args: BoundArgu
 }
 
 function inputValue(parameter: BoundParameter, value: unknown, activity: Activity, isJson: boolean): BoundValue {
-  if (!Array.isArray(value)) return single(parameter, value, activity);
-  const items = value.filter((item) => item !== null).map((item) => single(parameter, item, activity));
+  if (!Array.isArray(value)) return itemValue(parameter, value, activity);
+  const items = value.filter((item) => item !== null).map((item) => itemValue(parameter, item, activity));
   if (!isJson && items.some((item) => typeof item === 'string' && item.includes(',')))
     throw new BadInputError(parameter.name, 'strings without a comma, because the event service separates the items of a list by commas');
   return items;
 }
 
-function single({ kind, name }: BoundParameter, value: unknown, activity: Activity): string | number | boolean {
+function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Activity): string | number | boolean {
   if (kind === null) return value as string | number | boolean;
   const serviceId = serviceIdIn(activity, kind, String(value), name);
   if (serviceId === null) throw new BadInputError(name, `the id of a record of the activity ${activity.id}`);
@@ -44,7 +44,7 @@ function single({ kind, name }: BoundParameter, value: unknown, activity: Activi
 export function activityOfWrite({ parameters }: BoundOperation, args: BoundArguments, context: GraphContext): Activity {
   const { activityId } = args as { readonly activityId?: string | null };
   if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
-  const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activitiesIn(args[name]).map((id) => ({ id, name })));
+  const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activityIdsIn(args[name]).map((id) => ({ id, name })));
   const [first] = named;
   if (first === undefined) return defaultActivity(context);
   const other = named.find(({ id }) => id !== first.id);
@@ -54,7 +54,7 @@ export function activityOfWrite({ parameters }: BoundOperation, args: BoundArgum
   return activity;
 }
 
-function activitiesIn(value: unknown): readonly ActivityId[] {
+function activityIdsIn(value: unknown): readonly ActivityId[] {
   return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((id) =>
     typeof id === 'string' ? (parseGlobalId(id)?.activityId ?? []) : [],
   );

@@ -37,8 +37,8 @@ const operationCodes: ReadonlySet<unknown> = new Set(Object.keys(safeCodes));
  */
 export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {
-    const position = error instanceof GraphQLError ? positionOf(error) : {};
-    const cause = causeOf(error);
+    const position = error instanceof GraphQLError ? errorPosition(error) : {};
+    const cause = thrownError(error);
     if (cause instanceof EventGraphError) {
       return { message: cause.message, ...position, extensions: { code: cause.code, ...cause.details() } };
     }
@@ -57,12 +57,12 @@ export function createErrorFormat({ newErrorId, report }: ErrorReporting): (erro
   };
 }
 
-function positionOf({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
+function errorPosition({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
   return { ...(locations && { locations }), ...(path && { path }) };
 }
 
 /** The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. */
-function causeOf(error: unknown): unknown {
+function thrownError(error: unknown): unknown {
   if (error instanceof EventGraphQLError) return error.cause;
-  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
+  return error instanceof GraphQLError && error.originalError ? thrownError(error.originalError) : error;
 }

@@ -21,14 +21,18 @@ export const showPicture: SandboxEndpoint = {
     const photo = kind === 'photo' ? activity?.photos.get(Number(id)) : undefined;
     if (photo) return { status: 200, type: photo.type, body: photo.bytes };
     const attendee = kind === 'attendee' || kind === 'wechat' ? activity?.attendee(Number(id)) : undefined;
-    return { status: 200, type: 'image/svg+xml', body: attendee ? initials(of, attendee) : (kind === 'speaker' ? person : harbour)(of) };
+    return {
+      status: 200,
+      type: 'image/svg+xml',
+      body: attendee ? initialsPicture(of, attendee) : (kind === 'speaker' ? person : harbour)(of),
+    };
   },
 };
 
 /** Bytes that depend on the name alone. */
 const bytesOf = (name: string): Uint8Array => createHash('sha256').update(name).digest();
 
-function initials(name: string, { contact_abbr: text }: AttendeeRecord): string {
+function initialsPicture(name: string, { contact_abbr: text }: AttendeeRecord): string {
   const hue = ((bytesOf(name)[0] ?? 0) * 360) / 256;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">',

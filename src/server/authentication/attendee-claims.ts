@@ -10,7 +10,7 @@ const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 /** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */
 export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
   const values = claims.flatMap(({ kind, claim }) => {
-    const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, textOf(payload, claim)) : '';
+    const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, claimText(payload, claim)) : '';
     return value === '' ? [] : [{ kind, value }];
   });
   const [first] = values;
@@ -25,7 +25,7 @@ function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trus
 }
 
 /** Returns a claim that is a string, or a number as its digits; blank for any other. */
-function textOf(payload: JWTPayload, claim: string): string {
+function claimText(payload: JWTPayload, claim: string): string {
   const value: unknown = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : '';

@@ -32,18 +32,18 @@ export function callerByToken(
       (verified) => verified.payload,
       () => null,
     );
-    return payload && callerOf(payload, takenNames, knownScopes, claims);
+    return payload && callerOfPayload(payload, takenNames, knownScopes, claims);
   };
 }
 
-function callerOf(
+function callerOfPayload(
   payload: JWTPayload,
   takenNames: ReadonlySet<string>,
   knownScopes: readonly Scope[],
   { attendee: attendeeClaims, activitiesClaim }: Pick<TokenSettings, 'attendee' | 'activitiesClaim'>,
 ): Caller | null {
   if (typeof payload.sub !== 'string' || payload.sub === '') return null;
-  const granted = new Set(scopesOf(payload));
+  const granted = new Set(scopesIn(payload));
   const attendee = attendeeIn(payload, attendeeClaims);
   return {
     name: subjectName(payload.sub, takenNames),
@@ -55,7 +55,7 @@ function callerOf(
 }
 
 /** Returns the values of the claim `scope` or `scp`. Unknown scopes are included. */
-function scopesOf({ scope, scp }: JWTPayload): readonly unknown[] {
+function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
   const claim = scope ?? scp;
   if (Array.isArray(claim)) return claim;
   return typeof claim === 'string' ? claim.split(' ') : [];

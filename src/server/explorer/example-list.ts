@@ -10,10 +10,10 @@ export function exampleList(examples: readonly Example[]): string {
     examples
       .map((example, index) => ({ ...example, index }))
       .filter(({ group }) => (group ?? '') === wanted)
-      .map(({ query, index }) => `<option value="${index}">${nameOf(query)}</option>`)
+      .map(({ query, index }) => `<option value="${index}">${tabName(query)}</option>`)
       .join('');
   const list = groups.map((group) => (group === '' ? options(group) : `<optgroup label="${group}">${options(group)}</optgroup>`)).join('');
-  const known = JSON.stringify(examples.map(({ query, variables }) => ({ name: nameOf(query), query, variables }))).replaceAll(
+  const known = JSON.stringify(examples.map(({ query, variables }) => ({ name: tabName(query), query, variables }))).replaceAll(
     '<',
     '\\u003c',
   );
@@ -45,4 +45,4 @@ export function exampleList(examples: readonly Example[]): string {
 }
 
 /** The name of an operation, as GraphiQL shows it on its tab. */
-const nameOf = (query: string): string => /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? 'Untitled';
+const tabName = (query: string): string => /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? 'Untitled';

@@ -104,7 +104,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('checkContinue', serveOrDestroy);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || connections.isResponding(socket)) socket.destroy();
-    else respondAndClose(socket, statusOf(error));
+    else respondAndClose(socket, clientErrorStatus(error));
   });
   // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) =>
@@ -168,7 +168,7 @@ const serviceUnavailable: HttpResponse = {
 };
 
 /** Returns the status for bytes that are not an HTTP request, or not a complete one in time. */
-function statusOf({ code }: NodeJS.ErrnoException): number {
+function clientErrorStatus({ code }: NodeJS.ErrnoException): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }

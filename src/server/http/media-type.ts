@@ -18,12 +18,12 @@ export const isJson = (contentType: string | undefined): boolean =>
   contentType === 'application/json' ||
   /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?(?:;[ \t]*)?$/i.test(contentType ?? '');
 
-interface Range {
+interface MediaRange {
   readonly name: string;
   readonly quality: number;
 }
 
-function parseRange(text: string): Range {
+function parseRange(text: string): MediaRange {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   let quality = 1;
   for (const parameter of parameters) {
@@ -35,7 +35,7 @@ function parseRange(text: string): Range {
 }
 
 /** Returns the quality of the most specific range that matches. `rank` orders equal qualities: named types first, in the header's order. */
-function qualityOf(type: MediaType, ranges: readonly Range[]): { quality: number; rank: number } {
+function qualityOf(type: MediaType, ranges: readonly MediaRange[]): { quality: number; rank: number } {
   const bare = type.slice(0, type.indexOf(';'));
   for (const [generality, name] of [bare, 'application/*', '*/*'].entries()) {
     const index = ranges.findIndex((range) => range.name === name);

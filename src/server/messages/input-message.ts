@@ -24,7 +24,7 @@ import {
 /** Returns the message for an invalid literal: its position in the document and the expected type. */
 export function literalMessage(schema: GraphQLSchema, literal: ValueNode): string {
   const text = literal.loc?.source.body;
-  const { position, type } = text === undefined ? {} : positionOf(schema, text, literal);
+  const { position, type } = text === undefined ? {} : literalPosition(schema, text, literal);
   return `Invalid value${position === undefined ? '' : ` ${position}`}${type === undefined ? '.' : `: ${expected(type)}.`}`;
 }
 
@@ -42,7 +42,7 @@ export function variableMessages(schema: GraphQLSchema, definition: VariableDefi
     if (messages.length === maximum) throw limitReached;
     const position =
       path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
-    messages.push(`Variable "$${name}" got an invalid value${position}; ${reasonOf(error.message, typeAt(type, path))}`);
+    messages.push(`Variable "$${name}" got an invalid value${position}; ${invalidValueReason(error.message, typeAt(type, path))}`);
   };
   try {
     coerceInputValue(value, type, onError);
@@ -69,7 +69,7 @@ const unknownField = /^Field ("[^]*") is not defined by type ("\w{1,128}")\.(?: 
 /** A key that looks like a field's name. Other keys can be values, such as a mobile number, and are not quoted. */
 const fieldName = /^"(?!\w*\d{5})[_A-Za-z]\w{0,63}"$/;
 
-function reasonOf(message: string, type: GraphQLInputType | undefined): string {
+function invalidValueReason(message: string, type: GraphQLInputType | undefined): string {
   if (namesOnly(message)) return message;
   const unknown = unknownField.exec(message);
   if (unknown === null) return type !== undefined && isSelfExplanatory(getNamedType(type)) ? `${expected(type)}.` : 'it has another type.';
@@ -113,7 +113,7 @@ function itemOf(type: GraphQLInputType): GraphQLInputType | undefined {
 }
 
 /** Returns the position of a literal in words, and the type expected there. It parses the document again, which only errors need. */
-function positionOf(schema: GraphQLSchema, text: string, literal: ValueNode): { position?: string; type?: GraphQLInputType } {
+function literalPosition(schema: GraphQLSchema, text: string, literal: ValueNode): { position?: string; type?: GraphQLInputType } {
   const types = new TypeInfo(schema);
   const names: string[] = [];
   let owner = '';

@@ -114,8 +114,8 @@ function asResponse(
   mediaType: MediaType,
   unknownDocumentStatus: number,
 ): HttpResponse & { readonly body: string | EncodedText } {
-  const status = wrongMethod ? 405 : statusOf({ data, errors }, unknownDocumentStatus);
-  const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
+  const status = wrongMethod ? 405 : responseStatus({ data, errors }, unknownDocumentStatus);
+  const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };
   if (wrongMethod) headers['allow'] = 'POST';
   if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
@@ -123,13 +123,13 @@ function asResponse(
   return {
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
     headers,
-    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : bodyOf({ errors, data, extensions }),
+    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
   };
 }
 
 type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: OperationResult[Name] | undefined };
 
-function bodyOf({ errors, data, extensions }: BodyMembers): string | EncodedText {
+function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
   // JSON.stringify omits undefined members.
   if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
   if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
@@ -139,7 +139,7 @@ function bodyOf({ errors, data, extensions }: BodyMembers): string | EncodedText
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function statusOf(
+function responseStatus(
   { data, errors }: { data: OperationResult['data']; errors: OperationResult['errors'] },
   unknownDocumentStatus: number,
 ): number {
@@ -152,7 +152,7 @@ function statusOf(
   return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
-function retryAfterMs(errors: OperationResult['errors'] = []): number | undefined {
+function longestWaitMs(errors: OperationResult['errors'] = []): number | undefined {
   const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

@@ -79,7 +79,7 @@ export class SharedResults {
   /** Returns the stored response of an equal request. */
   storedResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
-    const key = keyOf(caller, method, requestText);
+    const key = sharingKey(caller, method, requestText);
     const stored = this.#stored.get(key);
     if (stored === undefined) return null;
     const now = this.now();
@@ -102,8 +102,8 @@ export class SharedResults {
       return stored;
     }
     const key = contentOnly
-      ? keyOf(context.caller, method, requestText)
-      : keyOf(context.caller, method, requestText, personOf(context.caller));
+      ? sharingKey(context.caller, method, requestText)
+      : sharingKey(context.caller, method, requestText, personOf(context.caller));
     const running = this.#inFlight.get(key);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
@@ -152,7 +152,7 @@ export class SharedResults {
  * The key that equal requests have in common. It contains the HTTP method: a query string is no body, even if a request sends it as one.
  * @param person the caller, if only requests of the same caller are equal
  */
-const keyOf = (caller: Caller, method: string, requestText: string, person = ''): string =>
+const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
 /** Returns what others may share of a result: null for errors, stale parts and no data. */

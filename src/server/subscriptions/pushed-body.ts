@@ -8,14 +8,14 @@ import { isJson } from '../http/media-type.js';
 /** The maximum number of levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
 const maxLevels = 100;
 
-type Parser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
+type BodyParser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
 
 /**
  * Returns the parser for the content type of a push. The values of a form are strings: one by its name, several of one name as a list.
  * Files are ignored. The parser throws HttpError 400 for a body that does not parse, or is null.
  * @throws HttpError 415 for a content type that is neither JSON nor a form
  */
-export function parserOf(contentType: string | undefined): Parser {
+export function parserOf(contentType: string | undefined): BodyParser {
   if (isJson(contentType)) return parseJson;
   const type = contentType?.split(';')[0]!.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return parseForm;

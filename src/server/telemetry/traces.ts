@@ -55,7 +55,7 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
     .defaultResource()
     .merge(resources.resourceFromAttributes({ 'service.name': 'event-graph' }))
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
-  const exporter = reported(new Exporter({ url: settings.url }), log, now);
+  const exporter = withFailureLog(new Exporter({ url: settings.url }), log, now);
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
@@ -107,7 +107,7 @@ const warnEveryMs = 60_000;
  * Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the
  * collector are not logged.
  */
-function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
+function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
   let warnedAt = -Infinity;
   let failing = false;
   const report = (error: Error | undefined, failed: boolean) => {
@@ -120,7 +120,7 @@ function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, no
     warnedAt = now();
     failing = true;
     log.warn(
-      { cause: causeOf(error) },
+      { cause: exportCause(error) },
       'Traces cannot be exported, and spans are lost. Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector.',
     );
   };
@@ -136,7 +136,7 @@ function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, no
 }
 
 /** The code of the operating system, or the status of the collector's response. */
-function causeOf(error: Error | undefined): string {
+function exportCause(error: Error | undefined): string {
   const code = error && 'code' in error ? error.code : undefined;
   return typeof code === 'number' ? `HTTP_${code}` : (systemCode(error) ?? 'UNKNOWN');
 }

@@ -4,7 +4,7 @@
  * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
  * error of Redis such as OOM.
  */
-export function causeOf(error: unknown): string {
+export function outageCause(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
@@ -28,7 +28,7 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
 ];
 
 /** Returns what the operator should check. */
-export const hintFor = (cause: string): string =>
+export const outageHint = (cause: string): string =>
   hints.find(([pattern]) => pattern.test(cause))?.[1] ??
   'Check the address in REDIS_URL, whether its port expects TLS (rediss:) or not (redis:), and the load and log of Redis.';
 

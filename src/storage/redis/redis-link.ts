@@ -2,7 +2,7 @@
 
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
-import { causeOf, RedisDownError } from './outage.js';
+import { outageCause, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';
 
 export interface LinkOptions {
@@ -87,7 +87,7 @@ export class RedisLink {
     try {
       return await withTimeout(connection.send(command), wait.leftMs);
     } catch (error) {
-      if (causeOf(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
+      if (outageCause(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
       throw error;
     } finally {
       wait.spend(this.options.now() - startedAt);
@@ -136,7 +136,7 @@ export class RedisLink {
     this.#opening = null;
     clearTimeout(this.#timer);
     connection.destroy();
-    if (!this.#hasOutage) this.options.onOutage(causeOf(cause));
+    if (!this.#hasOutage) this.options.onOutage(outageCause(cause));
     this.#hasOutage = true;
     if (wasUp) this.#onDrop.forEach((call) => call());
     const { min, max } = reopenAfterMs;

@@ -136,12 +136,12 @@ interface Parent {
 
 /** The rows of the parent, in a worker. */
 export function rowsOfParent(parent: Parent): OutcomeRows {
-  const end = async (writeId: number, how: End) => void valueOf(await parent.request('rowEnd', { writeId, end: how }));
+  const end = async (writeId: number, how: End) => void resultValue(await parent.request('rowEnd', { writeId, end: how }));
   return {
-    salt: async () => valueOf(await parent.request('rowSalt', null)),
-    read: async (name) => valueOf(await parent.request('rowRead', name)),
+    salt: async () => resultValue(await parent.request('rowSalt', null)),
+    read: async (name) => resultValue(await parent.request('rowRead', name)),
     begin: async (name, row, { replacing = null } = {}) => {
-      const writeId = valueOf(await parent.request('rowBegin', { name, row, replacing }));
+      const writeId = resultValue(await parent.request('rowBegin', { name, row, replacing }));
       if (writeId === null) return null;
       return {
         // The parent lets no other worker take over the row while this worker lives. But the parent may have ended while this worker was
@@ -153,12 +153,12 @@ export function rowsOfParent(parent: Parent): OutcomeRows {
         withdraw: () => end(writeId, 'withdraw'),
       };
     },
-    clear: async (name, version) => void valueOf(await parent.request('rowClear', { name, version })),
+    clear: async (name, version) => void resultValue(await parent.request('rowClear', { name, version })),
     close: async () => {},
   };
 }
 
-function valueOf<T>(result: Result<T>): T {
+function resultValue<T>(result: Result<T>): T {
   if ('value' in result) return result.value;
   throw new StateUnavailableError(result.unavailable);
 }

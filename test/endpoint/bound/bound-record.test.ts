@@ -1,6 +1,6 @@
 /* Records in the results of bound operations. */
 
-import { attendeeOfWrite, recordsByType, valueAt } from '../../../src/endpoint/bound/bound-record.js';
+import { attendeeOfWrite, recordsByType, valueAtPath } from '../../../src/endpoint/bound/bound-record.js';
 import type { RawRecord } from '../../../src/endpoint/decoding/decode.js';
 import { Source } from '../../../src/endpoint/decoding/source.js';
 import type { BoundField } from '../../../src/model/bound/bound-operation.js';
@@ -44,7 +44,7 @@ test('members that a record inherits are no values', () => {
 
 describe('a path', () => {
   const at = (raw: object, ...path: string[]) => {
-    const found = valueAt(raw as RawRecord, source, path);
+    const found = valueAtPath(raw as RawRecord, source, path);
     return [found.raw, found.source.path];
   };
 

@@ -16,7 +16,7 @@ import { ArticleListType, ArticleType } from '../article/article.type.js';
 import { attendeeConnection } from '../attendee/attendee-connection.js';
 import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
 import { attendeeBy, lookupOf } from '../attendee/attendee-lookup.js';
-import { defaultFirst, rangeOf } from '../attendee/attendee-range-arguments.js';
+import { defaultFirst, requestedRange } from '../attendee/attendee-range-arguments.js';
 import { AttendeeLookupInput } from '../attendee/attendee.input.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CategoryType } from '../category/category.type.js';
@@ -58,7 +58,7 @@ export class ActivityResolver {
     offset: number | null | undefined,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
-    return attendeeConnection(activity, rangeOf(activity, { first, after, offset }), info);
+    return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
   }
 
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. Null if there is none.' })

@@ -13,12 +13,12 @@ interface RangeArguments {
 }
 
 /** Returns the offset and the length of the range. @throws BadInputError */
-export function rangeOf(activity: Activity, { first, after, offset }: RangeArguments): { offset: number; first: number } {
+export function requestedRange(activity: Activity, { first, after, offset }: RangeArguments): { offset: number; first: number } {
   const maximum = activity.attendees.maxPageSize;
   if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
   if (after !== null && after !== undefined) {
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
-    return { offset: positionOf(activity, after) + 1, first };
+    return { offset: positionOfCursor(activity, after) + 1, first };
   }
   if ((offset ?? 0) < 0) throw new BadInputError('offset', 'a whole number from 0 on');
   return { offset: offset ?? 0, first };
@@ -29,7 +29,7 @@ export function cursorAt(activity: Activity, position: number): string {
   return Buffer.from(`attendees:${activity.id}:${position}`).toString('base64url');
 }
 
-function positionOf(activity: Activity, cursor: string): number {
+function positionOfCursor(activity: Activity, cursor: string): number {
   const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const position = Number(digits);
   if (digits === undefined || position >= 0x7fffffff || cursorAt(activity, position) !== cursor) {

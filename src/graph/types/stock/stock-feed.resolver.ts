@@ -26,7 +26,7 @@ export class StockFeedResolver {
     description: 'The ticket stock now, and again after each change. All subscribers share one poll.',
   })
   ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
-    return itemsOf(event);
+    return eventItems(event);
   }
 
   @Subscription(() => [GoodsType], {
@@ -35,7 +35,7 @@ export class StockFeedResolver {
     description: 'The stock of physical goods now, and again after each change; see `ticketStock`.',
   })
   goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
-    return itemsOf(event);
+    return eventItems(event);
   }
 }
 
@@ -48,7 +48,7 @@ function feedOf(kind: StockKind) {
 }
 
 /** Returns the items of an event. @throws the error of a failed poll, which affects this event only */
-function itemsOf(event: StockEvent): readonly StockItem[] {
+function eventItems(event: StockEvent): readonly StockItem[] {
   if ('error' in event) throw event.error;
   return event.items;
 }

@@ -42,7 +42,7 @@ export function checkTrustedDocuments(texts: readonly TrustedText[], rules: Trus
   const oversized: Oversized[] = [];
   for (const trusted of texts) {
     const { file, id, text } = trusted;
-    const { document, reason, limit } = examine(text, rules);
+    const { document, reason, limit } = checkDocument(text, rules);
     documents.push({ ...trusted, sha256: sha256Of(text), document });
     if (reason !== undefined) misfits.push({ file, id, operation: operationNames(text), reason });
     if (limit !== undefined) oversized.push({ file, id, limit });
@@ -59,12 +59,12 @@ interface Finding {
   readonly limit?: string;
 }
 
-function examine(text: string, rules: TrustedDocumentRules): Finding {
+function checkDocument(text: string, rules: TrustedDocumentRules): Finding {
   const valid = validDocument(text, rules);
   if (!isDocument(valid)) {
     const [error] = safeErrors(valid, { ...rules, variables: undefined, hideSuggestions: false });
-    if (!exceedsTokens(error)) return { document: null, reason: reasonOf(error!) };
-    const { reason } = examine(text, { ...rules, maxTokens: Infinity });
+    if (!exceedsTokens(error)) return { document: null, reason: misfitReason(error!) };
+    const { reason } = checkDocument(text, { ...rules, maxTokens: Infinity });
     return { document: null, ...(reason === undefined ? { limit: 'MAX_TOKENS' } : { reason }) };
   }
   const operations = valid.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -77,7 +77,7 @@ const isDocument = (valid: DocumentNode | readonly GraphQLError[]): valid is Doc
 
 const exceedsTokens = (error: GraphQLError | undefined): boolean => error?.originalError instanceof QueryTooComplexError;
 
-function reasonOf({ message, locations }: GraphQLError): string {
+function misfitReason({ message, locations }: GraphQLError): string {
   const [position] = locations ?? [];
   return position ? `${message} (line ${position.line}, column ${position.column})` : message;
 }

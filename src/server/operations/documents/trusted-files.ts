@@ -15,7 +15,7 @@ export function readTrustedFiles(files: readonly string[]): {
 } {
   const problems: string[] = [];
   const texts = files.flatMap((file) => {
-    const entries = entriesOf(file);
+    const entries = entriesOfFile(file);
     if (typeof entries !== 'string') return entries.map(([id, text]) => ({ file, id, text }));
     problems.push(entries);
     return [];
@@ -26,7 +26,7 @@ export function readTrustedFiles(files: readonly string[]): {
 type Entries = readonly (readonly [id: string, text: string])[];
 
 /** Returns the ids and texts of a file, or what is wrong with it. */
-function entriesOf(file: string): Entries | string {
+function entriesOfFile(file: string): Entries | string {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

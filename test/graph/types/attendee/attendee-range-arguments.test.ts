@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Activity } from '../../../../src/domain/activities.js';
-import { cursorAt, rangeOf } from '../../../../src/graph/types/attendee/attendee-range-arguments.js';
+import { cursorAt, requestedRange } from '../../../../src/graph/types/attendee/attendee-range-arguments.js';
 
 const activity = (id: string) => ({ id, attendees: { maxPageSize: 100 } }) as Activity;
 const conference = activity('1001');
@@ -9,21 +9,21 @@ const positions = fc.nat({ max: 0x7ffffffe });
 test('the page after the cursor of a position begins at the next position', () => {
   fc.assert(
     fc.property(positions, (position) => {
-      expect(rangeOf(conference, { first: 20, after: cursorAt(conference, position) })).toEqual({ offset: position + 1, first: 20 });
+      expect(requestedRange(conference, { first: 20, after: cursorAt(conference, position) })).toEqual({ offset: position + 1, first: 20 });
     }),
   );
 });
 
 test('a page without a cursor begins at its offset, or else at the start', () => {
-  expect(rangeOf(conference, { first: 20, offset: 40 })).toEqual({ offset: 40, first: 20 });
-  expect(rangeOf(conference, { first: 20, offset: null, after: null })).toEqual({ offset: 0, first: 20 });
+  expect(requestedRange(conference, { first: 20, offset: 40 })).toEqual({ offset: 40, first: 20 });
+  expect(requestedRange(conference, { first: 20, offset: null, after: null })).toEqual({ offset: 0, first: 20 });
 });
 
 test('a cursor is of one activity and one position only', () => {
   fc.assert(
     fc.property(positions, positions, (one, other) => {
       expect(cursorAt(conference, one) === cursorAt(conference, other)).toBe(one === other);
-      expect(() => rangeOf(activity('1002'), { first: 20, after: cursorAt(conference, one) })).toThrow('"after"');
+      expect(() => requestedRange(activity('1002'), { first: 20, after: cursorAt(conference, one) })).toThrow('"after"');
     }),
   );
 });
@@ -31,7 +31,7 @@ test('a cursor is of one activity and one position only', () => {
 test('only a cursor is accepted as a cursor', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(() => rangeOf(conference, { first: 20, after: text })).toThrow('"after"');
+      expect(() => requestedRange(conference, { first: 20, after: text })).toThrow('"after"');
     }),
   );
 });
