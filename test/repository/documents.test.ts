@@ -197,6 +197,18 @@ test('a table of contents links to every part of its page, that of the interface
   expect(missing).toEqual([]);
 });
 
+test('a decision begins with one sentence that states it, and has the same parts as the others', () => {
+  const pages = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
+  expect(pages.length).toBeGreaterThan(10);
+  const wrong = pages.filter(
+    (path) =>
+      !/^# \d+\. .+\n\n.+\.\n\nStatus: [^]*\n## Context\n[^]*\n## Decision\n[^]*\n## Consequences\n[^]*\n## When to revisit\n/.test(
+        textOf(path),
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('lines of prose have at most 160 characters', () => {
   const wide = documents.flatMap((path) =>
     textOf(path)
