@@ -2,7 +2,7 @@ import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchem
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import { setAccessRows } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
-import { setCostRows } from '../cost/cost-table.js';
+import { setCostRows } from '../cost/cost-rows.js';
 import { boundAccess } from './bound-access.js';
 import { boundCosts } from './bound-costs.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';

@@ -12,8 +12,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { checkReads } from './check-reads.js';
-import type { CostRows, FieldSize } from './cost-rows.js';
-import { costRowsOf } from './cost-table.js';
+import { costRowsOf, type CostRows, type FieldSize } from './cost-rows.js';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -1,7 +1,6 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { bareName } from '../type-names.js';
-import { assumedListSize, callCost, pageOf, type FieldReads } from './cost-rows.js';
-import { costRowsOf } from './cost-table.js';
+import { assumedListSize, callCost, costRowsOf, pageOf, type FieldReads } from './cost-rows.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an

@@ -1,5 +1,6 @@
 /* What a cost row states of a field: its reads, and how many objects it returns. The rows are in cost-table.ts. */
 
+import type { GraphQLSchema } from 'graphql';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { LookupKind } from '../entity-types.js';
 
@@ -152,3 +153,16 @@ export function typesWithDetails(costs: CostRows): ReadonlySet<string> {
     [...costs].flatMap(([coordinate, { reads }]) => (reads.kind === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
   );
 }
+
+/** The cost rows of a schema. None if it has been given none: then a field with a resolver fails the check of the rows. */
+export function costRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): CostRows {
+  return (extensions[extension] as CostRows | undefined) ?? noRows;
+}
+
+/** Gives a schema its cost rows. */
+export function setCostRows(schema: GraphQLSchema, rows: CostRows): void {
+  schema.extensions = { ...schema.extensions, [extension]: rows };
+}
+
+const extension = 'eventGraphCosts';
+const noRows: CostRows = new Map();

@@ -3,7 +3,6 @@
  * reads, no noun but the activity. The rows are in one table because fields of several types share reads: here one sees which.
  */
 
-import type { GraphQLSchema } from 'graphql';
 import type { ContentInputMember } from '../../domain/reads/content-reads.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
@@ -131,15 +130,3 @@ export const costTable: CostRows = new Map(
     Object.entries<FieldCost>(rows).map(([fieldName, cost]) => [`${typeName}.${fieldName}`, cost] as const),
   ),
 );
-
-/** The cost rows of a schema: the documented ones, and those of the operations that are bound in it. */
-export function costRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): CostRows {
-  return (extensions[extension] as CostRows | undefined) ?? costTable;
-}
-
-/** Gives a schema rows besides the documented ones. */
-export function setCostRows(schema: GraphQLSchema, costs: CostRows): void {
-  schema.extensions = { ...schema.extensions, [extension]: costs };
-}
-
-const extension = 'eventGraphCosts';

@@ -19,8 +19,7 @@ import {
 } from 'graphql';
 import { bareName } from '../type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, itemsOf, pageOf, type CostRows, type FieldSize } from './cost-rows.js';
-import { costRowsOf } from './cost-table.js';
+import { assumedListSize, costRowsOf, itemsOf, pageOf, type CostRows, type FieldSize } from './cost-rows.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';

@@ -4,6 +4,8 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { setAccessRows } from '../access/schema-access.js';
+import { setCostRows } from '../cost/cost-rows.js';
+import { costTable } from '../cost/cost-table.js';
 import { accessTable } from '../types/access-table.js';
 import { ActivityResolver } from '../types/activity/activity.resolver.js';
 import { ArticleResolver } from '../types/article/article.resolver.js';
@@ -36,7 +38,7 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
 ];
 
 /**
- * Returns the declared schema, with the access rows of its types. TypeGraphQL's own check is skipped: it executes an
+ * Returns the declared schema, with its rows of access and cost. TypeGraphQL's own check is skipped: it executes an
  * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
@@ -49,6 +51,7 @@ export function declaredSchema(): GraphQLSchema {
     skipCheck: true,
   });
   setAccessRows(schema, accessTable);
+  setCostRows(schema, costTable);
   return schema;
 }
 

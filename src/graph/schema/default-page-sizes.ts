@@ -1,8 +1,7 @@
 /* The defaults of the arguments that state the length of a page, such as `first` of `Activity.attendees`. */
 
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import { pageOf } from '../cost/cost-rows.js';
-import { costRowsOf } from '../cost/cost-table.js';
+import { costRowsOf, pageOf } from '../cost/cost-rows.js';
 
 /** Lowers the defaults to a maximum, in every field that reads a page from the service: those whose cost row reads a page. */
 export function lowerDefaultPageSizes(schema: GraphQLSchema, maxPageSize: number): void {

@@ -2,16 +2,24 @@
 
 import { buildSchema } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
-import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { costTable, setCostRows } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
+import { costTable } from '../../../src/graph/cost/cost-table.js';
 
 test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
   const wrong = buildSchema(`type Query { activity(id: ID): Activity } type Activity { ${name}: String }`);
+  setCostRows(wrong, costTable);
   const { activity } = wrong.getQueryType()!.getFields();
   activity!.resolve = () => ({});
   expect(() => checkCostRows(wrong)).not.toThrow();
   (activity!.type as never as { getFields(): Record<string, { resolve: () => string }> }).getFields()[name]!.resolve = () => 'rain';
   expect(() => checkCostRows(wrong)).toThrow(`Activity.${name} has a resolver but no cost row`);
+});
+
+test('a schema that was given no cost rows does not start with any resolver', () => {
+  const bare = buildSchema('type Query { activity: String }');
+  bare.getQueryType()!.getFields()['activity']!.resolve = () => 'Congress';
+  expect(costTable.has('Query.activity')).toBe(true);
+  expect(() => checkCostRows(bare)).toThrow('Query.activity has a resolver but no cost row');
 });
 
 test('a field that reads a property needs no cost row', () => {

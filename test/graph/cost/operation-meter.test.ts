@@ -1,6 +1,5 @@
 import { buildSchema } from 'graphql';
-import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { setCostRows } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { measuring } from '../../support/measured.js';
 
 /** A schema of another noun than the documented ones, whose fields make no calls. */

@@ -5,8 +5,7 @@
 
 import { buildSchema } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
-import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { setCostRows } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { measuring } from '../../support/measured.js';
 
 const schema = buildSchema(`

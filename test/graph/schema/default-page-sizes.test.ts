@@ -1,6 +1,5 @@
 import { buildSchema, isObjectType, type GraphQLSchema } from 'graphql';
-import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
-import { setCostRows } from '../../../src/graph/cost/cost-table.js';
+import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { lowerDefaultPageSizes } from '../../../src/graph/schema/default-page-sizes.js';
 
 const page = (length: string): FieldCost => ({ reads: { kind: 'page', from: ['offset'] }, size: { pageOf: length } });
