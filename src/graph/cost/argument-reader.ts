@@ -45,7 +45,7 @@ export class ArgumentReader {
   }
 
   /** Whether the members of an argument are known: it is written as an object, or variables are read by value. */
-  isObject(node: FieldNode, name: string): boolean {
+  knowsMembers(node: FieldNode, name: string): boolean {
     return this.exact || node.arguments?.find((argument) => argument.name.value === name)?.value.kind === 'ObjectValue';
   }
 

@@ -11,6 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
+import { costTableFile as table } from './check-details.js';
 import { checkReads } from './check-reads.js';
 import { costRowsOf, type CostRows, type FieldSize } from './cost-rows.js';
 
@@ -62,8 +63,6 @@ function checkSize(coordinate: string, field: Field, size: FieldSize, costs: Cos
     throw new Error(`${coordinate} returns a page, so ${page.name}.${unsized.name} needs a cost row with a \`size\`, in ${table}.`);
   if (lists.length === 0) throw new Error(`${coordinate} returns a page by its cost row, but ${page.name} has no list of objects.`);
 }
-
-const table = 'src/graph/cost/cost-table.ts';
 
 const nullable = (type: GraphQLOutputType): GraphQLOutputType => (isNonNullType(type) ? type.ofType : type);
 const isListOfObjects = ({ type }: Field): boolean => isListType(nullable(type)) && isCompositeType(getNamedType(type));

@@ -55,7 +55,7 @@ export class FieldArguments {
   }
 
   /** The activities that a field reads, and that its objects belong to: that of its argument, else those of the objects above it. */
-  activities({ cost, node, parents }: FieldToPlan): ActivityCounts {
+  activityCounts({ cost, node, parents }: FieldToPlan): ActivityCounts {
     return cost?.activity === undefined ? parents.activityCounts : new Map([[this.activityId(node, cost.activity), 1]]);
   }
 

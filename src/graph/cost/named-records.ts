@@ -43,7 +43,7 @@ export class NamedRecords {
   lookedUp(field: FieldToPlan, { of: kind, id: path = '' }: LookupRow): LookedUp {
     const { node, cost, parents } = field;
     const grouped = (ids: readonly unknown[]) =>
-      idsByActivity(ids, kind, { activities: this.fields.activities(field), others: isRoot(parents) });
+      idsByActivity(ids, kind, { activities: this.fields.activityCounts(field), others: isRoot(parents) });
     const items = itemsOf(cost?.size);
     if (items !== undefined) {
       const key = `${parents.key} ${this.fields.fieldKey(node)}`;
@@ -54,7 +54,7 @@ export class NamedRecords {
     const [argument = '', member] = path.split('.');
     const id = this.args.identity(node, argument, member);
     // A variable for the whole argument may have an id or an identity.
-    const isUnknown = member !== undefined && isVariableName(id) && !this.args.isObject(node, argument);
+    const isUnknown = member !== undefined && isVariableName(id) && !this.args.knowsMembers(node, argument);
     if (id === '' || isUnknown) return { ids: noIds, identity: this.args.identity(node, argument) };
     return { ids: grouped([id]), identity: null };
   }
@@ -101,7 +101,7 @@ export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activ
   return groups;
 }
 
-/** Whether an activity may be among these: by its id, by the name of a variable, or as one of several that only their number is known of. */
+/** Whether an activity may be among these: by its id, by the name of a variable, or as one of several of which only the number is known. */
 function mayInclude(activities: ActivityCounts, activityId: string): boolean {
   if (activities.has(activityId)) return true;
   for (const [key, number] of activities) if (number > 1 || key === otherActivities || isVariableName(key)) return true;

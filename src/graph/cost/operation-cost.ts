@@ -67,10 +67,10 @@ export function operationCost(
     const args = new ArgumentReader(operation, given, exact);
     const reads = new PlannedReads(options.maxPageSize);
     const meter = new OperationMeter(document, args, reads, options);
-    return { measured: meter.selections(operation.selectionSet, root, 0, meter.root), reads, args };
+    return { measured: meter.measure(operation.selectionSet, root, 0, meter.root), reads, args };
   };
   let { measured, reads, args } = measure(variables, false);
-  const readsValues = reads.ambiguous;
+  const readsValues = reads.mayCoincide;
   if (readsValues) ({ measured, reads, args } = measure(variables, true));
   const { content } = reads;
   const contentDependsOnVariables = content?.some(({ activityId, input }) => [activityId, ...Object.values(input)].some(isVariableName));

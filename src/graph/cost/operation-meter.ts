@@ -38,9 +38,9 @@ export interface Measured {
   aliases: number;
   /** Fields on the first level. */
   fields: number;
-  /** Whether one of them is a field that only get-one returns. */
+  /** Whether a field on the first level is one that only get-one returns. */
   detail: boolean;
-  /** Whether one of them needs a page, not only the number of records. */
+  /** Whether a field on the first level needs a page, not only the number of records. */
   page: boolean;
 }
 
@@ -70,12 +70,12 @@ export class OperationMeter {
     return this.#planner.root;
   }
 
-  /** @param pageSize the length of the lists of the page that the selection belongs to, directly or through other fields */
-  selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+  /** Measures a selection. @param pageSize the length of the lists of the page that the selection belongs to, directly or through other fields */
+  measure({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, detail: false, page: false };
     for (const selection of selections) {
       if (!this.args.includes(selection)) continue;
-      const part = this.#selection(selection, type, pageSize, parents);
+      const part = this.#measureSelection(selection, type, pageSize, parents);
       total.depth = Math.max(total.depth, part.depth);
       total.objects += part.objects;
       total.aliases += part.aliases;
@@ -86,20 +86,20 @@ export class OperationMeter {
     return total;
   }
 
-  #selection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
-    if (selection.kind === 'Field') return this.#field(selection, type, pageSize, parents);
-    if (selection.kind === 'InlineFragment') return this.#fragment(selection, type, pageSize, parents);
+  #measureSelection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+    if (selection.kind === 'Field') return this.#measureField(selection, type, pageSize, parents);
+    if (selection.kind === 'InlineFragment') return this.#measureFragment(selection, type, pageSize, parents);
     const name = selection.name.value;
     const key = `${name} ${type.name} ${pageSize} ${parents.count} ${parents.key}`;
     let measured = this.#fragmentMeasures.get(key);
     if (!measured) {
-      measured = this.#fragment(this.#fragments.get(name)!, type, pageSize, parents);
+      measured = this.#measureFragment(this.#fragments.get(name)!, type, pageSize, parents);
       this.#fragmentMeasures.set(key, measured);
     }
     return measured;
   }
 
-  #fragment(
+  #measureFragment(
     { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
     otherwise: GraphQLCompositeType,
     pageSize: number,
@@ -107,7 +107,7 @@ export class OperationMeter {
   ): Measured {
     const type = this.#typeOf(typeCondition?.name.value, otherwise);
     const narrowed = parents.byType && isObjectType(type) ? (parents.byType.get(bareName(type)) ?? noObjects) : parents;
-    return this.selections(selectionSet, type, pageSize, narrowed);
+    return this.measure(selectionSet, type, pageSize, narrowed);
   }
 
   #typeOf(name: string | undefined, otherwise: GraphQLCompositeType): GraphQLCompositeType {
@@ -115,7 +115,7 @@ export class OperationMeter {
     return isCompositeType(type) ? type : otherwise;
   }
 
-  #field(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+  #measureField(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const name = node.name.value;
     const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, detail: false, page: false };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
@@ -129,7 +129,7 @@ export class OperationMeter {
     const planned = { coordinate, node, cost, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };
     const below =
       node.selectionSet && isCompositeType(returned)
-        ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.returned.of(planned))
+        ? this.measure(node.selectionSet, returned, planned.pageSize, this.#planner.returned.of(planned))
         : null;
     this.#planner.plan(planned, below ?? measured);
     if (!below) {

@@ -82,7 +82,7 @@ export class PlannedReads {
   }
 
   /** Whether two reads of a kind differ by the name of a variable, so that they may be the same read by its value. */
-  get ambiguous(): boolean {
+  get mayCoincide(): boolean {
     for (const byKey of this.#calls.values()) {
       if (byKey.size > 1 && some(byKey.keys(), mentionsVariableName)) return true;
     }

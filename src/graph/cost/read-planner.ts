@@ -41,7 +41,7 @@ export class ReadPlanner {
     const { coordinate, node, cost, parents, size } = field;
     const { reads } = this;
     if (cost === undefined || parents.count === 0) return undefined;
-    const activities = this.#fields.activities(field);
+    const activityCounts = this.#fields.activityCounts(field);
     const row = cost.reads;
     switch (row.kind) {
       case 'none':
@@ -51,10 +51,10 @@ export class ReadPlanner {
       case 'detail':
         return undefined;
       case 'content':
-        return reads.addContent(row.list, activities, this.#fields.contentInput(node, row));
+        return reads.addContent(row.list, activityCounts, this.#fields.contentInput(node, row));
       case 'page': {
         const part = page ? this.#fields.pageKey(field, row) : `count ${this.#fields.listKey(field, row)}`;
-        return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
+        return reads.addEach('page', activityCounts, `${coordinate} ${parents.sourceRead} ${part}`);
       }
       case 'pageItems':
         return detail ? reads.add('detail', parents.key, parents.count * size) : undefined;
@@ -63,7 +63,7 @@ export class ReadPlanner {
       case 'link':
         return detail || !isBatched(row.to)
           ? reads.add('detail', `${parents.key} ${coordinate}`, parents.count)
-          : reads.addEach('lookup', activities, `${row.to} ${parents.sourceRead}`);
+          : reads.addEach('lookup', activityCounts, `${row.to} ${parents.sourceRead}`);
       case 'references':
         return this.#planReferences(field, row, detail);
       case 'callPerObject':
@@ -71,12 +71,12 @@ export class ReadPlanner {
       case 'callPerAlias':
         return this.#planCallPerAlias(field);
       case 'checkedCall':
-        reads.addContent(row.list, activities);
+        reads.addContent(row.list, activityCounts);
         return this.#planCallPerAlias(field);
       case 'boundRead':
       case 'boundWrite': {
         const use = this.#fields.useKey(field);
-        reads.addEach('bound operation', activities, use);
+        reads.addEach('bound operation', activityCounts, use);
         return detail ? reads.add('detail', use, parents.count * size) : undefined;
       }
       case 'boundRecords':
@@ -91,7 +91,7 @@ export class ReadPlanner {
   #planLookup(field: FieldToPlan, reads: LookupRow, detail: boolean): void {
     const { ids, identity } = this.#named.lookedUp(field, reads);
     if (identity === null) return this.#planIds(reads.of, ids, field.parents, detail);
-    this.reads.addEach('identity', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${identity}`);
+    this.reads.addEach('identity', this.#fields.activityCounts(field), `${field.parents.sourceRead} ${field.coordinate} ${identity}`);
   }
 
   /** Adds the reads of records by global id. */

@@ -7,14 +7,14 @@ import type { NamedRecords } from './named-records.js';
 import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
 
 /**
- * The largest number of fields whose objects are distinguished. Beyond it, selections on the same type count as selections on the
- * same objects.
+ * The largest number of selected fields whose objects are distinguished. Beyond it, a field counts as returning the same objects, ten of
+ * them, wherever it is selected.
  */
-const maxSelections = 2_000;
+const maxDistinguished = 2_000;
 
 /** States for each field which objects it returns, so that the reads of the fields below it are planned once for the same objects. */
 export class ReturnedObjects {
-  #selections = 0;
+  #distinguished = 0;
 
   constructor(
     private readonly args: ArgumentReader,
@@ -28,7 +28,7 @@ export class ReturnedObjects {
     const count = parents.count * size;
     if (count === 0) return noObjects;
     // Fragments that spread each other can form exponentially many paths.
-    if (++this.#selections > maxSelections && !isRoot(parents)) return { ...parents, key: coordinate, count: assumedListSize };
+    if (++this.#distinguished > maxDistinguished && !isRoot(parents)) return { ...parents, key: coordinate, count: assumedListSize };
     const reads = cost?.reads;
     if (reads === undefined) return this.#ofEqualFields(field);
     switch (reads.kind) {
@@ -65,7 +65,7 @@ export class ReturnedObjects {
   #ofEqualFields(field: FieldToPlan): ParentObjects {
     const { node, parents, size } = field;
     const key = this.fields.shortName(`${parents.key}/${this.fields.fieldKey(node)}`);
-    return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activities(field) };
+    return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activityCounts(field) };
   }
 
   /** The objects come from this call. A call per alias has objects of its own under each alias. */
@@ -96,7 +96,7 @@ export class ReturnedObjects {
   #ofPage(field: FieldToPlan, reads: PageRow): ParentObjects {
     const { coordinate, node, parents } = field;
     const key = this.fields.shortName(`${parents.key}/${coordinate} ${this.fields.pageKey(field, reads)}`);
-    return { ...parents, key, activityCounts: this.fields.activities(field), sourceRead: this.fields.fieldKey(node) };
+    return { ...parents, key, activityCounts: this.fields.activityCounts(field), sourceRead: this.fields.fieldKey(node) };
   }
 
   /** Activities with the same ids are the same objects, whichever fields lead to them. */
@@ -112,7 +112,7 @@ export class ReturnedObjects {
     const { node, cost, size } = field;
     const items = itemsOf(cost?.size);
     if (items !== undefined) return activityCountsOf((this.args.list(node, items) ?? []).map(String), this.fields.fieldKey(node));
-    const activities = this.fields.activities(field);
+    const activities = this.fields.activityCounts(field);
     return size > 1 ? new Map([...activities, [otherActivities, size - 1]]) : activities;
   }
 }

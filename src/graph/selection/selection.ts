@@ -24,15 +24,20 @@ export function selectsAny(
   names: ReadonlySet<string>,
   type: GraphQLNamedType = getNamedType(info.returnType),
 ): boolean {
-  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && anyIn(selectionSet, names, type, info));
+  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && containsAny(selectionSet, names, type, info));
 }
 
-function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, type: GraphQLNamedType, info: GraphQLResolveInfo): boolean {
+function containsAny(
+  { selections }: SelectionSetNode,
+  names: ReadonlySet<string>,
+  type: GraphQLNamedType,
+  info: GraphQLResolveInfo,
+): boolean {
   return selections.some((node) => {
     if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
     if (node.kind === 'Field') return names.has(node.name.value);
     const fragment = node.kind === 'FragmentSpread' ? info.fragments[node.name.value] : node;
-    return fragment !== undefined && applies(fragment, type, info.schema) && anyIn(fragment.selectionSet, names, type, info);
+    return fragment !== undefined && applies(fragment, type, info.schema) && containsAny(fragment.selectionSet, names, type, info);
   });
 }
 

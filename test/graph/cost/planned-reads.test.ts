@@ -56,12 +56,12 @@ test('records of one kind and activity share calls by id if these return many, a
   expect(planned.calls).toBe(6 + 9 * 2 + 4);
 });
 
-test('reads are ambiguous if their keys have the name of a variable, which may have the value of another key', () => {
+test('reads may coincide if their keys have the name of a variable, which may have the value of another key', () => {
   const planned = reads();
   planned.add('page', byVariableName('$a'));
-  expect(planned.ambiguous).toBe(false);
+  expect(planned.mayCoincide).toBe(false);
   planned.add('detail', 'b');
-  expect(planned.ambiguous).toBe(false);
+  expect(planned.mayCoincide).toBe(false);
   planned.add('page', 'b');
-  expect(planned.ambiguous).toBe(true);
+  expect(planned.mayCoincide).toBe(true);
 });
