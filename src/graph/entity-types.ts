@@ -16,8 +16,8 @@ export type ReferableKind = 'activity' | EntityKind;
 type EntityRow = { readonly typeName: string } & ({ readonly content: ContentKind } | { readonly lookup: 'batch' | 'single' });
 
 /**
- * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a function in
- * federation/entities.ts that finds a record.
+ * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a reader in
+ * federation/entities.ts.
  */
 const entityTypes = {
   activity: { typeName: 'Activity' },
@@ -32,6 +32,11 @@ const entityTypes = {
 /** The kinds of records that are looked up by id. */
 export type LookupKind = {
   [Kind in EntityKind]: (typeof entityTypes)[Kind] extends { readonly lookup: string } ? Kind : never;
+}[EntityKind];
+
+/** The kinds of records of which one call looks up many. */
+export type BatchKind = {
+  [Kind in EntityKind]: (typeof entityTypes)[Kind] extends { readonly lookup: 'batch' } ? Kind : never;
 }[EntityKind];
 
 /** The names of the GraphQL types that are federation entities. */
