@@ -4,8 +4,8 @@ import {
   type AttendeeDetail,
   type AttendeeReview,
   type AttendeeSource,
-  type DetailField,
   type FaceSync,
+  type GetOneField,
   type WechatProfile,
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
@@ -91,7 +91,7 @@ export class AttendeeDetailView
   implements AttendeeDetail {}
 
 /** The names on the wire of the fields that only get-one returns. */
-export const detailMembers: Readonly<Record<DetailField, string>> = {
+export const getOneMembers: Readonly<Record<GetOneField, string>> = {
   companyTaxId: 'company_tax_id',
   otherChannel: 'other_channel',
   points: 'points',

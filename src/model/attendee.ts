@@ -35,7 +35,7 @@ export interface Attendee {
   readonly faceSync: FaceSync;
   readonly certificateApplicationId: string | null;
   /** The fields that only get-one returns and that this record lacks. Set on records that may have some of them. */
-  readonly absentFields?: ReadonlySet<DetailField>;
+  readonly absentFields?: ReadonlySet<GetOneField>;
 }
 
 /** An attendee with the further fields that only get-one returns (§2.2). */
@@ -47,7 +47,7 @@ export interface AttendeeDetail extends Attendee {
 }
 
 /** A field that only get-one returns. */
-export type DetailField = Exclude<keyof AttendeeDetail, keyof Attendee>;
+export type GetOneField = Exclude<keyof AttendeeDetail, keyof Attendee>;
 
 /** Exactly one identifier of an attendee (§4.4). */
 export type AttendeeLookup =

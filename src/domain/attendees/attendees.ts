@@ -30,7 +30,7 @@ export interface AttendeeRules {
 /** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;
-  readonly #details: DataLoader<ServiceId, AttendeeDetail | null>;
+  readonly #byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -38,7 +38,7 @@ export class Attendees {
     private readonly rules: AttendeeRules,
   ) {
     this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: rules.maxPageSize });
-    this.#details = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
+    this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
   }
 
   /** The largest page that is requested. */
@@ -56,14 +56,14 @@ export class Attendees {
     return this.#listed.loadMany(ids);
   }
 
-  /** Reads one attendee with the fields that only get-one has; one call each. @returns null for an unknown id. @throws UpstreamError */
-  detail(id: ServiceId): Promise<AttendeeDetail | null> {
-    return this.#details.load(id);
+  /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
+  getOne(id: ServiceId): Promise<AttendeeDetail | null> {
+    return this.#byGetOne.load(id);
   }
 
-  /** Reads several attendees with all fields. @returns null for an unknown id, and an error for one that cannot be read */
-  details(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
-    return this.#details.loadMany(ids);
+  /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
+  getEach(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
+    return this.#byGetOne.loadMany(ids);
   }
 
   /** Reads one attendee by mobile number, e-mail address or open id. @returns null if there is none. @throws UpstreamError */
@@ -94,10 +94,10 @@ export class Attendees {
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
   async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
     if (attendee.formAnswers !== undefined) return attendee.formAnswers;
-    const detail = await this.detail(attendee.serviceId);
-    if (detail === null) return null;
-    if (detail.formAnswers === undefined) throw invalidAttendee.formAnswers();
-    return detail.formAnswers;
+    const found = await this.getOne(attendee.serviceId);
+    if (found === null) return null;
+    if (found.formAnswers === undefined) throw invalidAttendee.formAnswers();
+    return found.formAnswers;
   }
 
   #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {

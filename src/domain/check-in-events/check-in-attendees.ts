@@ -11,8 +11,8 @@ import type { ReceivedCheckIn } from './received-check-in.js';
 /** The lookup of one check-in's attendee. */
 interface PendingLookup {
   readonly attendee: Promise<Attendee | null>;
-  /** Whether it returns the fields that only get-one has. Until the lookup starts, each subscriber can require them. */
-  detail: boolean;
+  /** Whether get-one reads it, for the fields that only get-one returns. Until the lookup starts, each subscriber can require them. */
+  byGetOne: boolean;
   started: boolean;
 }
 
@@ -35,23 +35,23 @@ export class CheckInAttendees {
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
-  of(event: DeliveredCheckIn, id: ServiceId, detail: boolean): Promise<Attendee | null> {
+  of(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
     const known = this.#lookups.get(event.received);
-    if (known && !known.started) known.detail ||= detail;
-    if (known && (known.detail || !detail)) return known.attendee;
-    return this.#begin(event, id, detail);
+    if (known && !known.started) known.byGetOne ||= byGetOne;
+    if (known && (known.byGetOne || !byGetOne)) return known.attendee;
+    return this.#begin(event, id, byGetOne);
   }
 
-  #begin(event: DeliveredCheckIn, id: ServiceId, detail: boolean): Promise<Attendee | null> {
+  #begin(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
     const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.rules);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
-      if (lookup.detail) return reads.detail(id);
+      if (lookup.byGetOne) return reads.getOne(id);
       this.#readFollowers(event, reads);
       return reads.byId(id);
     });
-    const lookup: PendingLookup = { attendee, detail, started: false };
+    const lookup: PendingLookup = { attendee, byGetOne, started: false };
     this.#lookups.set(event.received, lookup);
     return attendee;
   }
@@ -65,7 +65,7 @@ export class CheckInAttendees {
       const attendee = reads.byId(attendeeServiceId);
       // Its subscriber may have left before it awaits the attendee.
       attendee.catch(() => {});
-      this.#lookups.set(received, { attendee, detail: false, started: true });
+      this.#lookups.set(received, { attendee, byGetOne: false, started: true });
       free -= 1;
     }
   }

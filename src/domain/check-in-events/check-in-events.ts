@@ -26,12 +26,12 @@ export class CheckInEvents {
 
   /**
    * Reads the attendee of a check-in, together with its other subscribers.
-   * @param detail with the fields that only get-one has
+   * @param byGetOne whether get-one reads it, for the fields that only get-one returns
    * @throws UpstreamError
    */
-  attendeeOf(event: DeliveredCheckIn, detail: boolean): Promise<Attendee | null> | null {
+  attendeeOf(event: DeliveredCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     return event.attendeeServiceId === null
       ? null
-      : this.upstream.joined(this.sources.attendees.of(event, event.attendeeServiceId, detail));
+      : this.upstream.joined(this.sources.attendees.of(event, event.attendeeServiceId, byGetOne));
   }
 }

@@ -17,11 +17,11 @@ const safeStarts = [
 
 /** Returns a syntax error's message without the text that the parser found. The error's location contains the position. */
 export function safeSyntaxMessage(message: string): string {
-  const detail = message.replace(/^Syntax Error: /, '');
-  const token = unexpectedToken.exec(detail);
+  const problem = message.replace(/^Syntax Error: /, '');
+  const token = unexpectedToken.exec(problem);
   if (token !== null) return `Syntax Error: ${token[1]}${token[2]}.`;
-  if (detail.startsWith('Unexpected variable "')) return 'Syntax Error: Unexpected variable in constant value.';
-  const start = safeStarts.find((text) => detail.startsWith(text));
+  if (problem.startsWith('Unexpected variable "')) return 'Syntax Error: Unexpected variable in constant value.';
+  const start = safeStarts.find((text) => problem.startsWith(text));
   return start === undefined ? 'Syntax Error.' : `Syntax Error: ${start}.`;
 }
 

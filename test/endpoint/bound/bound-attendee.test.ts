@@ -1,6 +1,6 @@
 import { BoundAttendeeView } from '../../../src/endpoint/bound/bound-attendee.js';
 import { Source } from '../../../src/endpoint/decoding/source.js';
-import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
+import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { attendeeDetail, listedAttendee } from '../samples.js';
 
@@ -13,7 +13,7 @@ test('a record as get-one returns it lacks no field', () => {
 });
 
 test('a record as the list returns it lacks the fields that only get-one returns', () => {
-  expect(absentFieldsOf(listedAttendee)).toEqual([...detailFields]);
+  expect(absentFieldsOf(listedAttendee)).toEqual([...getOneFields]);
 });
 
 test('a field that the record has is not absent, also where its value is null or blank', () => {

@@ -3,7 +3,7 @@ import { composeServices as composeByGuild } from '@theguild/federation-composit
 import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
+import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
 
 const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;
 const document = parse(sdlOf(true));
@@ -70,7 +70,7 @@ test('the size of a page is its argument first', () => {
 });
 
 test('a field that needs a call per attendee has a weight; a free field has none', () => {
-  for (const name of detailFields) expect(published(`Attendee.${name}`)).toEqual({ cost: { weight: 10 } });
+  for (const name of getOneFields) expect(published(`Attendee.${name}`)).toEqual({ cost: { weight: 10 } });
   expect(published('Attendee.name')).toEqual({});
   expect(published('Attendee.review')).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
+import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
 import { filesBelow, textOf } from '../../repository/files.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
@@ -22,7 +22,7 @@ test('every field of Query, Mutation and Subscription has a cost row, those of R
 
 test('exactly the fields that only get-one returns have a cost row that reads a detail', () => {
   const planned = [...costTable].filter(([, { reads }]) => reads.kind === 'detail').map(([coordinate]) => coordinate);
-  expect(planned.toSorted()).toEqual([...detailFields].map((name) => `Attendee.${name}`).toSorted());
+  expect(planned.toSorted()).toEqual([...getOneFields].map((name) => `Attendee.${name}`).toSorted());
 });
 
 test('only the table names fields; the other files of src/graph/cost know kinds of reads', () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(() => void (service.hits.length = 0));
 
 const lists = () => service.hitsOf('/participant/getList').map(({ form }) => form['ids']);
-const details = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
+const getOneIds = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
 const checkIn = (participant: number) => ({ visit: { participant } });
 const withAttendee = 'payload attendee { id name }';
 
@@ -81,7 +81,7 @@ describe.each(protocols)('over %s', (protocol) => {
     const ids = lists().flatMap((list) => list!.split(','));
     expect(ids.toSorted((one, other) => Number(one) - Number(other))).toEqual(Array.from({ length: 300 }, (_, index) => String(index + 1)));
     for (const list of lists()) expect(list!.split(',').length).toBeLessThanOrEqual(100);
-    expect(details()).toEqual([]);
+    expect(getOneIds()).toEqual([]);
   });
 
   test('a subscriber receives the check-ins of its activity only', async () => {
@@ -124,7 +124,7 @@ test('all subscribers of a check-in and all aliases share one lookup', async () 
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect([lists(), details()]).toEqual([['7'], []]);
+  expect([lists(), getOneIds()]).toEqual([['7'], []]);
 });
 
 test('a field that only get-one has makes the one lookup a get-one, for all subscribers and aliases', async () => {
@@ -132,7 +132,7 @@ test('a field that only get-one has makes the one lookup a get-one, for all subs
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect([lists(), details()]).toEqual([[], ['7']]);
+  expect([lists(), getOneIds()]).toEqual([[], ['7']]);
 });
 
 test('nothing is remembered from event to event: the next check-in of an attendee is looked up again', async () => {
@@ -140,7 +140,7 @@ test('nothing is remembered from event to event: the next check-in of an attende
   for (const times of [1, 2, 3]) {
     await push(program, checkIn(7));
     expect((await desk.next()).data.checkIns.a.points).toBe('5');
-    expect(details()).toHaveLength(times);
+    expect(getOneIds()).toHaveLength(times);
   }
 });
 

@@ -8,12 +8,12 @@ import { parseGlobalId, parseServiceId, type ServiceId } from '../../../model/id
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
 import { notBlank, serviceIdIn } from '../arguments.js';
-import { selectsDetails } from './attendee-detail.js';
+import { selectsGetOneField } from './attendee-get-one.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 
 /** Reads an attendee by id: in the batched list, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return selectsDetails(info) ? activity.attendees.detail(id) : activity.attendees.byId(id);
+  return selectsGetOneField(info) ? activity.attendees.getOne(id) : activity.attendees.byId(id);
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { ServiceId } from '../../../model/ids.js';
-import { selectsDetails } from './attendee-detail.js';
+import { selectsGetOneField } from './attendee-get-one.js';
 
 /** An attendee that is not read yet. */
 export class AttendeeReference {
@@ -23,10 +23,10 @@ export function lookUpReferences(items: readonly unknown[], info: GraphQLResolve
     if (item instanceof AttendeeReference) append(positionsByActivity, item.activity, position);
   });
   if (positionsByActivity.size === 0) return items;
-  const inDetail = selectsDetails(info);
+  const callsGetOne = selectsGetOneField(info);
   const read = ({ attendees }: Activity, positions: readonly number[]) => {
     const ids = positions.map((position) => (items[position] as AttendeeReference).id);
-    return inDetail ? attendees.details(ids) : attendees.byIds(ids);
+    return callsGetOne ? attendees.getEach(ids) : attendees.byIds(ids);
   };
   const result = [...items];
   // One promise for the list is cheaper than one per item. Nothing else waits if all items come from this read.

@@ -1,16 +1,16 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
-import type { Attendee, DetailField } from '../../../model/attendee.js';
+import type { Attendee, GetOneField } from '../../../model/attendee.js';
 import type { JsonObject } from '../../../primitives/json.js';
 import type { GraphContext } from '../../context.js';
 import { ActivityType } from '../activity/activity.type.js';
 import { DecimalScalar, JsonObjectScalar } from '../scalars.js';
-import { detailOf } from './attendee-detail.js';
+import { withGetOneField } from './attendee-get-one.js';
 import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 
 @Resolver(() => AttendeeType)
-export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> {
+export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> {
   @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
     return activities.of(attendee);
@@ -21,7 +21,7 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
     description: 'The tax number of the company; null if blank. Costs one call per attendee.',
   })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
+    return (await withGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
@@ -59,12 +59,12 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
 
   @FieldResolver(() => String, { nullable: true, description: 'The channel of the referrer; null if blank. Costs one call per attendee.' })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
+    return (await withGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
   }
 
   @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points; null if not stated. Costs one call per attendee.' })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee, 'points'))?.points ?? null;
+    return (await withGetOneField(activities.of(attendee), attendee, 'points'))?.points ?? null;
   }
 }
 

@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { DeliveredCheckIn } from '../../../domain/check-in-events/check-in-feeds.js';
 import type { Attendee } from '../../../model/attendee.js';
 import type { GraphContext } from '../../context.js';
-import { selectsDetails } from '../attendee/attendee-detail.js';
+import { selectsGetOneField } from '../attendee/attendee-get-one.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CheckInEventType } from './check-in-event.type.js';
 
@@ -20,6 +20,6 @@ export class CheckInEventResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
-    return activities.of(event).checkInEvents.attendeeOf(event, selectsDetails(info));
+    return activities.of(event).checkInEvents.attendeeOf(event, selectsGetOneField(info));
   }
 }

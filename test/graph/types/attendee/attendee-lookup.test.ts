@@ -18,7 +18,7 @@ const activity = {
   activityId: 1001,
   attendees: {
     byId: async (id: number) => (steps.push(['list', id]), found),
-    detail: async (id: number) => (steps.push(['get-one', id]), found),
+    getOne: async (id: number) => (steps.push(['get-one', id]), found),
     byIdentity: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
   },
 } as unknown as Activity;

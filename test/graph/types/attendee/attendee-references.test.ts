@@ -8,7 +8,7 @@ class RecordedActivity {
   readonly reads: string[] = [];
   readonly attendees = {
     byIds: (ids: readonly number[]) => this.#read('list', ids),
-    details: (ids: readonly number[]) => this.#read('get-one', ids),
+    getEach: (ids: readonly number[]) => this.#read('get-one', ids),
   };
 
   constructor(private readonly name: string) {}
@@ -68,7 +68,7 @@ test('a list without references is returned as it is, without a read', () => {
   expect(lookUpReferences(items, undefined as never)).toBe(items);
 });
 
-test('a selected field that only get-one has makes the read one of details', async () => {
+test('a selected field that only get-one has makes get-one the read', async () => {
   await lookUp([one.reference(1), one.reference(2)], 'name points');
   expect(one.reads).toEqual(['get-one 1,2']);
 });

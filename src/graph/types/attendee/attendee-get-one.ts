@@ -2,36 +2,36 @@
 
 import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { Attendee, AttendeeDetail, DetailField } from '../../../model/attendee.js';
+import type { Attendee, AttendeeDetail, GetOneField } from '../../../model/attendee.js';
 import { selectsAny } from '../../selection/selection.js';
 import { bareName } from '../../type-names.js';
 
 /** The fields that only get-one returns. Typed by the model: a field added there without a row here does not compile. */
-const fields: Readonly<Record<DetailField, true>> = {
+const fields: Readonly<Record<GetOneField, true>> = {
   companyTaxId: true,
   otherChannel: true,
   points: true,
 };
 
 /** The names of the fields that only get-one returns: selecting one costs a call per attendee, shared by all of them. */
-export const detailFields: ReadonlySet<string> = new Set(Object.keys(fields));
+export const getOneFields: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
-export function selectsDetails(info: GraphQLResolveInfo): boolean {
+export function selectsGetOneField(info: GraphQLResolveInfo): boolean {
   const returned = getNamedType(info.returnType);
-  if (!isAbstractType(returned)) return selectsAny(info, detailFields, returned);
+  if (!isAbstractType(returned)) return selectsAny(info, getOneFields, returned);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
-  return attendee !== undefined && selectsAny(info, detailFields, attendee);
+  return attendee !== undefined && selectsAny(info, getOneFields, attendee);
 }
 
 /** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
-export async function detailOf(activity: Activity, attendee: Attendee, field: DetailField): Promise<AttendeeDetail | null> {
-  const hasField = isDetail(attendee) && !attendee.absentFields?.has(field);
-  return hasField ? attendee : activity.attendees.detail(attendee.serviceId);
+export async function withGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
+  const hasField = isFromGetOne(attendee) && !attendee.absentFields?.has(field);
+  return hasField ? attendee : activity.attendees.getOne(attendee.serviceId);
 }
 
-/** Whether an attendee is the result of a get-one: only such a record has the fields of `DetailField`. One of them shows it. */
-function isDetail(attendee: Attendee): attendee is AttendeeDetail {
-  return detailField in attendee;
+/** Whether an attendee is the result of a get-one: only such a record has the fields of `GetOneField`. One of them shows it. */
+function isFromGetOne(attendee: Attendee): attendee is AttendeeDetail {
+  return getOneField in attendee;
 }
-const detailField: DetailField = 'points';
+const getOneField: GetOneField = 'points';
