@@ -1,4 +1,4 @@
-import { parseActivityId, type ActivityId } from '../model/ids.js';
+import { parseActivityId, type ActivityId, type BatchKind, type EntityKind, type ServiceId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
@@ -27,36 +27,27 @@ import { Stocks } from './stock/stocks.js';
  */
 class Activity {
   readonly kind = 'activity';
-  readonly attendees: Attendees;
-  readonly formFields: FormFields;
-  readonly schedules: Schedules;
-  readonly articles: Articles;
-  readonly categories: Categories;
-  readonly stocks: Stocks;
-  readonly checkInLookups: CheckInLookups;
-  readonly checkInEvents: CheckInEvents;
+  readonly attendees = new Attendees(this.upstream, this.activityId, this.shared);
+  readonly formFields = new FormFields(this.upstream, this.activityId);
+  readonly schedules = new Schedules(this.upstream, this.activityId);
+  readonly articles = new Articles(this.upstream, this.activityId);
+  readonly categories = new Categories(this.upstream, this.activityId);
+  readonly stocks = new Stocks(this.upstream, this.activityId);
+  readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
+  readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.shared.checkInSources);
+  readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.shared.boundEndpoints);
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
-  readonly boundOperations: BoundOperations;
 
   constructor(
     readonly activityId: ActivityId,
-    upstream: OperationUpstream,
+    private readonly upstream: OperationUpstream,
     private readonly shared: SharedByOperations,
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
   ) {
-    this.attendees = new Attendees(upstream, activityId, shared);
-    this.formFields = new FormFields(upstream, activityId);
-    this.schedules = new Schedules(upstream, activityId);
-    this.articles = new Articles(upstream, activityId);
-    this.categories = new Categories(upstream, activityId);
-    this.stocks = new Stocks(upstream, activityId);
-    this.checkInLookups = new CheckInLookups(upstream, activityId);
-    this.checkInEvents = new CheckInEvents(upstream, activityId, shared.checkInSources);
     this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
-    this.boundOperations = new BoundOperations(upstream, activityId, shared.boundEndpoints);
   }
 
   /** The activity's id in the graph: its number at the service. */
@@ -64,11 +55,28 @@ class Activity {
     return String(this.activityId);
   }
 
+  /** Reads a record. @returns null for one that does not exist */
+  recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
+    return readById[kind](this, id);
+  }
+
   /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
   subscribeToStock(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
     return this.shared.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
+/** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
+type UnbatchedKind = Exclude<EntityKind, BatchKind>;
+
+/** How a record of each kind is read by its id. */
+const readById: Readonly<Record<UnbatchedKind, (activity: Activity, id: ServiceId) => Promise<object | null>>> = {
+  scheduleItem: ({ schedules }, id) => schedules.byId(id),
+  article: ({ articles }, id) => articles.byId(id),
+  category: ({ categories }, id) => categories.byId(id),
+  ticketItem: ({ stocks }, id) => stocks.ticketById(id),
+  goods: ({ stocks }, id) => stocks.goodsById(id),
+};
+
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };
 

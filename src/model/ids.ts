@@ -1,21 +1,34 @@
 /* Ids: the service's numbers, and the global ids of the graph, such as `attendee:1001:7`. */
 
+import { contentOfEntity, type ContentEntityKind } from './content-kind.js';
+
 /** The service's number of an activity: the member ActivityId of the signature's header (§5). */
 export type ActivityId = number & { readonly __brand: 'ActivityId' };
 
 /** The service's number of a record inside an activity. */
 export type ServiceId = number & { readonly __brand: 'ServiceId' };
 
-/** The kinds of entities with a global id, each with the section of its record. An activity has none: its id is its number. */
-export const entityKinds = [
-  'attendee', // §2.2
-  'scheduleItem', // §2.3
-  'article', // §2.4
-  'category', // §2.5
-  'ticketItem', // §2.6
-  'goods', // §2.6
-] as const;
-export type EntityKind = (typeof entityKinds)[number];
+/**
+ * The kinds of records that are looked up by id, because no list of content contains them: a call returns one (`single`), or many of an
+ * activity (`batch`).
+ */
+const lookups = {
+  attendee: 'batch', // §4.3
+} as const satisfies Readonly<Record<string, 'batch' | 'single'>>;
+export type LookupKind = keyof typeof lookups;
+
+/** The kinds of records of which one call returns many. */
+export type BatchKind = { [Kind in LookupKind]: (typeof lookups)[Kind] extends 'batch' ? Kind : never }[LookupKind];
+
+/** The kinds of entities with a global id: what is looked up, and the records of content. An activity has none: its id is its number. */
+export type EntityKind = LookupKind | ContentEntityKind;
+
+export const entityKinds = [...Object.keys(lookups), ...contentOfEntity.keys()] as readonly EntityKind[];
+
+/** Whether one call looks up many records of a kind. */
+export function isBatched(kind: EntityKind): kind is BatchKind {
+  return Object.hasOwn(lookups, kind) && lookups[kind as LookupKind] === 'batch';
+}
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
 export interface GlobalId {

@@ -2,7 +2,7 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { ContentKind } from '../../model/content-kind.js';
-import type { LookupKind } from '../entity-types.js';
+import type { LookupKind } from '../../model/ids.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
 export type CostRows = ReadonlyMap<string, FieldCost>;

@@ -1,8 +1,8 @@
 /* The records that the arguments of fields name: by id, by identity, or by reference. */
 
-import type { ContentKind } from '../../model/content-kind.js';
+import { contentOfEntity, type ContentKind } from '../../model/content-kind.js';
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { contentOfKind, entityTypeOf } from '../entity-types.js';
+import { entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { itemsOf, type LookupRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
@@ -141,8 +141,8 @@ export function readReferences(ids: readonly unknown[], key: string): References
     let number = 0;
     for (const { size } of byActivity.values()) number += size;
     addObjects(entityTypeOf({ kind }), number, byActivity.keys());
-    const list = contentOfKind(kind);
-    if (list !== null) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
+    const list = contentOfEntity.get(kind);
+    if (list !== undefined) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
     else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
   }
   return { lookups, content, variableNames, objectsByType };

@@ -1,7 +1,6 @@
 /* Plans the reads of an operation, field by field. */
 
-import type { EntityKind } from '../../model/ids.js';
-import { isBatched } from '../entity-types.js';
+import { isBatched, type EntityKind } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { LookupRow, ReferenceRow } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
