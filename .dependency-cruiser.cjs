@@ -66,7 +66,7 @@ const publicFiles = {
   'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'graph/schema': ['schema', 'extract-documented-graph'],
-  'domain/at-most-once': ['ledger', 'mobile-locks', 'outcome-check', 'outcome-store'],
+  'domain/at-most-once': ['had-no-effect', 'idempotency-key', 'idempotent-writes', 'outcome-store', 'write-locks'],
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-call', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication', 'hook-secret'],

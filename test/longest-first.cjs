@@ -15,7 +15,7 @@ const longest = [
   'server/subscriptions/accounting.program.test.ts',
   'server/subscriptions/subscriptions.test.ts',
   'faults/registration.test.ts',
-  'domain/at-most-once/ledger.model.test.ts',
+  'domain/at-most-once/idempotent-writes.model.test.ts',
   'field-mapping/proofs.test.ts',
   'abuse/resubscribing.test.ts',
   'faults/service-trouble.test.ts',

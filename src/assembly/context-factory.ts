@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
-import { Ledger } from '../domain/at-most-once/ledger.js';
-import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
+import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { WriteLocks } from '../domain/at-most-once/write-locks.js';
 import type { AttendeeRules } from '../domain/attendees/attendees.js';
 import { LookupsById } from '../domain/attendees/lookups-by-id.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
@@ -119,12 +119,11 @@ function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPatter
 const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
 /**
- * Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key
- * of their digests.
+ * Returns what performs each write at most once, over a store of outcomes. The organiser's private key is the key of the digests.
  */
 export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
   const tools = { store, digest: keyedDigest(privateKey), now: Date.now };
-  return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
+  return { idempotent: new IdempotentWrites(tools), locks: new WriteLocks(tools) };
 }
 
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */

@@ -3,8 +3,8 @@ import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
 import type { ConvertedBodies } from './articles/converted-bodies.js';
-import type { Ledger } from './at-most-once/ledger.js';
-import type { MobileLocks } from './at-most-once/mobile-locks.js';
+import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
+import type { WriteLocks } from './at-most-once/write-locks.js';
 import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
@@ -46,7 +46,7 @@ class Activity {
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
   ) {
-    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.ledger, wait);
+    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.idempotent, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
   }
 
@@ -82,8 +82,8 @@ export type { Activity };
 
 /** The parts that send a write at most once. All operations share them. */
 export interface AtMostOnceWrites {
-  readonly ledger: Ledger;
-  readonly locks: MobileLocks;
+  readonly idempotent: IdempotentWrites;
+  readonly locks: WriteLocks;
 }
 
 /** What the activities of all operations share. */

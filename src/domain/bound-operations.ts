@@ -7,7 +7,7 @@ import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
-import { hadNoEffect } from './at-most-once/outcome-check.js';
+import { hadNoEffect } from './at-most-once/had-no-effect.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 

@@ -8,9 +8,10 @@ import type { SsoLogin } from '../model/sso-login.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
-import type { BegunWrite, MobileLock, MobileLocks } from './at-most-once/mobile-locks.js';
-import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
+import { hadNoEffect } from './at-most-once/had-no-effect.js';
+import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
 import type { Attendees } from './attendees/attendees.js';
+import { lookUpRegistrants } from './attendees/registrant-lookup.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 
@@ -28,7 +29,7 @@ export class SsoLogins {
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly attendees: Attendees,
-    private readonly locks: MobileLocks,
+    private readonly locks: WriteLocks,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly wait?: WaitBudget,
   ) {}
@@ -49,7 +50,7 @@ export class SsoLogins {
    * one is unknown. An attendee who is found meanwhile is signed in without adding.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
-    const work = async (lock: MobileLock) => {
+    const work = async (lock: WriteLock) => {
       const unknown = await lock.unknownWrite();
       if (unknown !== null) {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);

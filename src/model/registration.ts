@@ -34,7 +34,7 @@ export interface RegisteredAttendee {
 /** The result of a call to register. */
 export interface RegistrationResult {
   /** null if nothing was registered. */
-  readonly outcome: RegistrationReply | null;
+  readonly reply: RegistrationReply | null;
   /** Whether this is the stored result of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];

@@ -1,4 +1,4 @@
-import { MobileLocks } from '../../src/domain/at-most-once/mobile-locks.js';
+import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
@@ -19,7 +19,7 @@ function signIn(replica: Replica, world: World): void {
   const attendees = {
     byIdentity: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),
   } as unknown as Attendees;
-  const locks = new MobileLocks({ store: replica.store, now: () => world.now });
+  const locks = new WriteLocks({ store: replica.store, now: () => world.now });
   new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
     () => (replica.outcome = 'signed in'),
     (error: unknown) => (replica.outcome = reportOf(error)),

@@ -32,7 +32,7 @@ const ownCalls = () => service.hitsOf('/participant/add').filter(({ form }) => f
 
 let service: RegistryService;
 let one: ConnectedService;
-/** The keys whose record has neither a result nor been removed. */
+/** The names of rows that have no result and have not been removed. */
 let open: Set<string>;
 let store: OutcomeStore;
 let memory: OutcomeStore;
@@ -43,9 +43,9 @@ beforeEach(async () => {
   memory = memoryOutcomes(Date.now);
   store = {
     ...memory,
-    begin: async (name, record) => {
+    begin: async (name, content) => {
       open.add(name);
-      const write = await memory.begin(name, record);
+      const write = await memory.begin(name, content);
       return (
         write && {
           ...write,
@@ -76,8 +76,8 @@ async function readFormFields(): Promise<FormFields> {
 }
 
 function registrations(over: ConnectedService, formFields: FormFields): Registrations {
-  const { ledger } = atMostOnceWrites(store, new Secret('private'));
-  return new Registrations(new OperationUpstream(over, new Cancellation()), activity, formFields, undefined as never, ledger);
+  const { idempotent } = atMostOnceWrites(store, new Secret('private'));
+  return new Registrations(new OperationUpstream(over, new Cancellation()), activity, formFields, undefined as never, idempotent);
 }
 
 /** Registrations by other callers, which occupy the only connection for writes while the service hangs. */
@@ -145,7 +145,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-test.each(faults)('$what: the ledger has no record, and the same key works afterwards', async ({ code, begin }) => {
+test.each(faults)('$what: no row is left, and the same key works afterwards', async ({ code, begin }) => {
   const healthy = await connectedTo(service.url);
   const formFields = await readFormFields();
   const { over = one, end } = await begin();
@@ -158,13 +158,13 @@ test.each(faults)('$what: the ledger has no record, and the same key works after
   service.behave('succeeds');
   const works = registrations(healthy, formFields);
   const result = await works.add(registration, { callerName: 'app', idempotencyKey });
-  expect(result).toMatchObject({ replayed: false, outcome: { registrations: [{ orderId: expect.any(String) }] } });
+  expect(result).toMatchObject({ replayed: false, reply: { registrations: [{ orderId: expect.any(String) }] } });
   expect(service.registered).toEqual(['13800138000']);
   expect(await works.add(registration, { callerName: 'app', idempotencyKey })).toMatchObject({ replayed: true });
   expect(ownCalls()).toHaveLength(1);
 });
 
-test('if the store cannot remove the record, the caller still learns that nothing was sent', async () => {
+test('if the store cannot remove the row, the caller still learns that nothing was sent', async () => {
   const formFields = await readFormFields();
   store = {
     ...store,

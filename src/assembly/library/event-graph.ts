@@ -88,7 +88,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   const { operations } = bound;
   const { address, service: settings } = checked;
   const writes = atMostOnceWrites(outcomes, address.privateKey);
-  opened.add({ close: () => writes.ledger.settled() });
+  opened.add({ close: () => writes.idempotent.settled() });
   const service = await connect(address, settings, { tracer: options.tracer });
   opened.add({ close: service.closeAfterWrites });
   const operationSettings = {

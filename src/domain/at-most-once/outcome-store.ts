@@ -1,6 +1,5 @@
 /* The interface of a store of outcomes: one row for each recorded write, for a day. Other programs call it an idempotency record. */
 
-import type { RegistrationResult } from '../../model/registration.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
 /** What is known of one recorded write. */
@@ -9,11 +8,9 @@ export interface KnownWrite {
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The result of a completed write; null while the outcome is unknown, and if it cannot be read any more. */
-  readonly result: StoredResult | null;
+  /** The result of a completed write, a JSON object; null while the outcome is unknown, and if it cannot be read any more. */
+  readonly result: object | null;
 }
-
-export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
 /** What the store knows about the process that performs the write of a row. */
 export interface WriteState {
@@ -66,7 +63,7 @@ export interface RecordedWrite {
   /** Whether the last permit is still valid. */
   isValid(): boolean;
   /** Adds the result to the row. */
-  complete(result: StoredResult): Promise<void>;
+  complete(result: object): Promise<void>;
   /** Leaves the row without a result: the outcome is unknown, for all processes at once. */
   release(): Promise<void>;
   /** Removes the row: certainly nothing was sent or done. */

@@ -4,13 +4,14 @@ import { addAttendees } from '../../endpoint/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { ActivityId } from '../../model/ids.js';
 import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
-import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
+import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../model/registration.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
-import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
+import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
+import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';
+import { lookUpRegistrants } from '../attendees/registrant-lookup.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { rejectedByService } from '../rejected-by-service.js';
 import type { FormFields } from './form-fields.js';
@@ -22,6 +23,13 @@ export interface RegistrationRequest {
   readonly idempotencyKey: string | null;
 }
 
+/** The result of a registration as it is stored for a day. Stored rows have these names, so they stay. */
+interface StoredRegistration {
+  /** The reply; null if the service rejected the registration. */
+  readonly outcome: RegistrationReply | null;
+  readonly userErrors: readonly UserError[];
+}
+
 /** Registers attendees for one activity (§4.2), after a check against its form (§4.1). */
 export class Registrations {
   constructor(
@@ -29,46 +37,41 @@ export class Registrations {
     private readonly activityId: ActivityId,
     private readonly formFields: FormFields,
     private readonly attendees: Attendees,
-    private readonly ledger: Ledger,
+    private readonly writes: IdempotentWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly wait?: WaitBudget,
   ) {}
 
   /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
   async check(registration: NewRegistration, idempotencyKey: string | null): Promise<readonly UserError[]> {
-    const keyErrors = checkKey(idempotencyKey);
-    if (registration.registrants.length === 0) {
-      return [...keyErrors, { code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
-    }
-    return [...keyErrors, ...checkRegistration(registration, await this.formFields.all())];
+    return [...checkIdempotencyKey(idempotencyKey), ...(await this.#check(registration))];
   }
 
   /**
-   * Checks and registers, with at most one attempt that may reach the service: for each key (see `Ledger`), or for each
-   * call without a key. @throws UpstreamError, OutcomeUnknownError
+   * Checks and registers: at most once for each key (see `IdempotentWrites`), and without a key at most once in this call.
+   * @throws UpstreamError, OutcomeUnknownError
    */
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
-    const steps: WriteSteps = {
-      check: () => this.check(registration, idempotencyKey),
+    const namespace = [callerName, String(this.activityId), addAttendees.path];
+    const steps: WriteSteps<StoredRegistration> = {
+      check: () => this.#check(registration),
       send: (permit) => this.#send(registration, permit),
       unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
-    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addWithoutKey(registration, steps);
-    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, steps, this.wait);
+    const added = await this.writes.once({ namespace, idempotencyKey, input: registration }, steps, this.wait);
+    if ('refused' in added) return { reply: null, replayed: false, userErrors: added.refused };
+    const { outcome: reply, userErrors } = added.result;
+    return { reply, replayed: added.replayed, userErrors };
   }
 
-  async #addWithoutKey(registration: NewRegistration, steps: WriteSteps): Promise<RegistrationResult> {
-    const userErrors = await steps.check();
-    if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
-    const sentAt = this.ledger.now();
-    try {
-      return { ...(await this.#send(registration)), replayed: false };
-    } catch (error) {
-      throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
+  async #check(registration: NewRegistration): Promise<readonly UserError[]> {
+    if (registration.registrants.length === 0) {
+      return [{ code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
     }
+    return checkRegistration(registration, await this.formFields.all());
   }
 
-  async #send(registration: NewRegistration, permit?: WritePermit): Promise<Omit<RegistrationResult, 'replayed'>> {
+  async #send(registration: NewRegistration, permit?: WritePermit): Promise<StoredRegistration> {
     try {
       return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permit), userErrors: [] };
     } catch (error) {
@@ -82,9 +85,4 @@ export class Registrations {
     const registrantStatuses = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byIdentity({ mobile }));
     return new OutcomeUnknownError(addAttendees.path, key, registrantStatuses, { cause });
   }
-}
-
-function checkKey(idempotencyKey: string | null): UserError[] {
-  if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
-  return [{ code: 'INVALID', message: 'idempotencyKey: 16 to 255 visible ASCII characters are expected.', field: ['idempotencyKey'] }];
 }

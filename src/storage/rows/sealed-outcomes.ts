@@ -1,4 +1,4 @@
-import type { KnownWrite, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
+import type { KnownWrite, OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { OutcomeRows } from './outcome-rows.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
@@ -43,6 +43,6 @@ const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
 function parse(text: string | null): Pick<KnownWrite, 'fingerprint' | 'result'> {
   if (text === null) return { fingerprint: null, result: null };
-  const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: StoredResult | null };
+  const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: object | null };
   return { fingerprint, result };
 }

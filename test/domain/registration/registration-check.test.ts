@@ -1,11 +1,13 @@
 /* Which registrations are refused before they are sent, and with which words. */
 
 import fc from 'fast-check';
+import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { upstreamOf } from '../service.js';
@@ -284,14 +286,14 @@ test('a check reads the form once and sends nothing; without registrants it read
     activityId,
     new FormFields(upstream, activityId),
     undefined as never,
-    undefined as never,
+    new IdempotentWrites({ store: memoryOutcomes(Date.now), digest: String, now: Date.now }),
   );
   expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['attendees'] },
   ]);
   expect(calls).toEqual([]);
-  const { outcome, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
-  expect([outcome, userErrors.length]).toEqual([null, 1]);
+  const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
+  expect([reply, userErrors.length]).toEqual([null, 1]);
   expect(await registrations.check(registration(), 'short')).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
   ]);

@@ -50,10 +50,10 @@ export class RegistrationResolver {
     const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
     const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
     const added = await context.audit.write(write, activity.registrations.add(registration, request), auditedOutcome);
-    const { outcome, replayed, userErrors } = added;
+    const { reply, replayed, userErrors } = added;
     return {
-      registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
-      description: outcome && outcome.description,
+      registrations: reply && reply.registrations.map((registered) => new Registration(registered, activity, context)),
+      description: reply && reply.description,
       replayed,
       userErrors,
     };
@@ -68,8 +68,8 @@ export class AttendeeRegistrationResolver {
   }
 }
 
-function auditedOutcome({ outcome, replayed }: RegistrationResult): WriteResultOutcome {
-  if (outcome === null) return 'refused';
+function auditedOutcome({ reply, replayed }: RegistrationResult): WriteResultOutcome {
+  if (reply === null) return 'refused';
   return replayed ? 'replayed' : 'registered';
 }
 

@@ -1,23 +1,26 @@
-import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
-import type { StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { searchAll, settle } from './model/search.js';
 import { reportOf, World, type Replica, type ReplicaName } from './model/world.js';
 
 jest.setTimeout(600_000);
 
-const key = ['caller', '1001', '/api/participant/add', 'key-0001'];
-const result: StoredResult = { outcome: { registrations: [], description: 'registered' }, userErrors: [] };
+const write: RequestedWrite = {
+  namespace: ['caller', '1001', '/api/participant/add'],
+  idempotencyKey: 'idempotency-key-0001',
+  input: 'input',
+};
+const result = { number: 1 };
 
 /** Begins a registration at a replica, with one key for all. */
 function register(replica: Replica, now: () => number): void {
-  const ledger = new Ledger({ store: replica.store, digest: (text) => text, now });
-  const steps: WriteSteps = {
+  const writes = new IdempotentWrites({ store: replica.store, digest: (text) => text, now });
+  const steps: WriteSteps<typeof result> = {
     check: async () => [],
-    send: (permit) => replica.send(permit, result),
+    send: (permit) => replica.send(permit!, result),
     unknownOutcome: async () => new Error('OUTCOME_UNKNOWN'),
   };
-  ledger.once(key, 'input', steps).then(
-    ({ replayed }) => (replica.outcome = replayed ? 'replayed' : 'registered'),
+  writes.once(write, steps).then(
+    (once) => (replica.outcome = 'result' in once && once.replayed ? 'replayed' : 'registered'),
     (error: unknown) => (replica.outcome = reportOf(error)),
   );
 }

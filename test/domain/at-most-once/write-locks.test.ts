@@ -1,4 +1,4 @@
-import { MobileLocks } from '../../../src/domain/at-most-once/mobile-locks.js';
+import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
 import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
@@ -7,8 +7,8 @@ const otherKey = ['1001', 'ssoLogin', '13900139000'];
 const time = 1_800_000_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('work for one mobile number runs one after the other, in order', async () => {
-  const locks = new MobileLocks({ store: memoryOutcomes(() => time), now: () => time });
+test('work for one key runs one after the other, in order', async () => {
+  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
@@ -19,8 +19,8 @@ test('work for one mobile number runs one after the other, in order', async () =
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 
-test('work for different mobile numbers runs at the same time', async () => {
-  const locks = new MobileLocks({ store: memoryOutcomes(() => time), now: () => time });
+test('work for different keys runs at the same time', async () => {
+  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
   let release!: () => void;
   const held = locks.withLock(key, () => new Promise<void>((resolve) => (release = resolve)));
   expect(await locks.withLock(otherKey, async () => 'done')).toBe('done');
@@ -29,7 +29,7 @@ test('work for different mobile numbers runs at the same time', async () => {
 });
 
 test('work that fails ends its own call only', async () => {
-  const locks = new MobileLocks({ store: memoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
   const failing = locks.withLock(key, async () => {
     throw new Error('down');
   });
@@ -40,7 +40,7 @@ test('work that fails ends its own call only', async () => {
 
 test('a write is stored from begin until it is cleared, also for another process with the same store', async () => {
   const store = memoryOutcomes(() => time);
-  const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time + 5 })];
+  const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {
     expect(await lock.unknownWrite()).toBeNull();
     const write = await lock.begin(null);
@@ -62,7 +62,7 @@ test('a write is stored from begin until it is cleared, also for another process
 
 test('of two processes that follow the same unknown write, one begins', async () => {
   const store = memoryOutcomes(() => time);
-  const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time })];
+  const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time })];
   await here.withLock(key, async (lock) => (await lock.begin(null)).release());
   await here.withLock(key, async (lock) => {
     const unknown = await lock.unknownWrite();
@@ -80,7 +80,7 @@ test('a call fails if the store cannot name its key, and the next one runs', asy
     if (failing) throw new Error('disk');
     return text;
   };
-  const locks = new MobileLocks({ store: { ...memory, nameOf }, now: () => time });
+  const locks = new WriteLocks({ store: { ...memory, nameOf }, now: () => time });
   const work = jest.fn(async () => 'done');
   await expect(locks.withLock(key, work)).rejects.toThrow('disk');
   expect(work).not.toHaveBeenCalled();

@@ -1,12 +1,12 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { IdempotentWritesOptions } from './idempotent-writes.js';
 import { inProgressError } from './in-progress-error.js';
-import type { LedgerOptions } from './ledger.js';
 import type { RecordedWrite, StoredWrite } from './outcome-store.js';
 import { permitToSend } from './permit-to-send.js';
 
-/** The exclusive right to add one mobile number, with the row of an earlier write. */
-export interface MobileLock {
+/** The exclusive right to perform the write of one key, with the row of an earlier one. */
+export interface WriteLock {
   /**
    * The row of an earlier write whose outcome is unknown; null if there is none.
    * @throws IdempotencyInProgressError while another process performs it
@@ -27,16 +27,17 @@ export type UnknownWrite = Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'
 export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
- * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One write at a time runs for
- * each number, and a write whose outcome is unknown stays stored.
+ * Locks for writes whose input says what they change, so that the input is their key: `ssoLogin` with `addIfMissing` adds the attendee
+ * of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored until a later one finds it
+ * out.
  */
-export class MobileLocks {
+export class WriteLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly options: Pick<LedgerOptions, 'store' | 'now'>) {}
+  constructor(private readonly options: Pick<IdempotentWritesOptions, 'store' | 'now'>) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
-  withLock<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>, wait?: WaitBudget): Promise<T> {
+  withLock<T>(key: readonly string[], work: (lock: WriteLock) => Promise<T>, wait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
     const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { wait }), wait));
@@ -49,7 +50,7 @@ export class MobileLocks {
     return result;
   }
 
-  #lockOf(name: string, wait: WaitBudget | undefined): MobileLock {
+  #lockOf(name: string, wait: WaitBudget | undefined): WriteLock {
     const { store, now } = this.options;
     return {
       unknownWrite: async () => {

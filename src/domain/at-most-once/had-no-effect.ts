@@ -1,0 +1,22 @@
+import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
+import {
+  CircuitOpenError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../model/upstream-errors.js';
+
+/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
+export function hadNoEffect(error: unknown): boolean {
+  if (errorsWithoutEffect.some((kind) => error instanceof kind)) return true;
+  return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
+}
+
+const errorsWithoutEffect = [
+  CircuitOpenError,
+  QueryTooComplexError,
+  StateUnavailableError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+];

@@ -1,0 +1,179 @@
+/*
+ * Writes by idempotency key
+ *
+ * The service has no idempotency key: every call of `addAttendees` creates new registrations (§4.2), for example. A reply can be
+ * lost after the service has done the work, so a failed write must not be repeated blindly. `IdempotentWrites` sends a write at
+ * most once for each idempotency key of a caller, and repeats return what is known about that one write.
+ *
+ * State of a key       In the store            What `once` does
+ * new                  no row                  checks the input, records the write, sends it
+ * running, here        row without a result    waits for the running write and returns its result
+ * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
+ * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
+ * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
+ * expired              removed after a day     the key is new again
+ *
+ * Order of one write: check, record (on disk), ask whether the row still belongs to this write, send, record the
+ * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
+ * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
+ * the outcome is unknown, and stays unknown.
+ *
+ * - Crash or restart: a write that was recorded and not completed is unknown afterwards, even if it was never sent.
+ *   A write that was not recorded was not sent.
+ * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
+ *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. A write whose process
+ *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks right before the
+ *   first byte, learns that its row no longer belongs to it, and does not send.
+ * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
+ *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
+ *   row cannot be removed, the caller receives the result or error as usual.
+ * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
+ *   whatever the input is: sending it might do the work twice.
+ * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
+ * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
+ *
+ * An unknown outcome is for the caller to resolve. The error of `unknownOutcome` contains what the service knows; the caller either
+ * accepts that, or writes again under a new key.
+ */
+
+import type { WritePermit } from '../../model/calls/write-permit.js';
+import type { UserError } from '../../model/user-error.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { hadNoEffect } from './had-no-effect.js';
+import { checkIdempotencyKey, keyReused } from './idempotency-key.js';
+import { inProgressError } from './in-progress-error.js';
+import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
+import { permitToSend } from './permit-to-send.js';
+
+/** A write that a caller requests. */
+export interface RequestedWrite {
+  /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
+  readonly namespace: readonly string[];
+  /** The key that the caller chose; null if it chose none. */
+  readonly idempotencyKey: string | null;
+  /** A JSON value. */
+  readonly input: unknown;
+}
+
+/** The steps of one write. `IdempotentWrites` decides which of them run. @typeParam Result a JSON object, as it is stored */
+export interface WriteSteps<Result extends object> {
+  /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
+  check(): Promise<readonly UserError[]>;
+  /**
+   * Sends the write, once. A rejection by the service is a result.
+   * @param permit of a recorded write: it is obtained right before the first byte; if it is refused, nothing is sent and `send` rejects
+   * with its error
+   * @throws UpstreamError
+   */
+  send(permit?: WritePermit): Promise<Result>;
+  /** Returns the error for a write whose outcome is unknown, with what can be found out about it. */
+  unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
+}
+
+/** The problems of a write that was not sent; or its result, and whether it is the stored result of an earlier call. */
+export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
+
+export interface IdempotentWritesOptions {
+  readonly store: OutcomeStore;
+  /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */
+  readonly digest: (text: string) => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Performs each write at most once for its idempotency key. The comment above describes the states of a key. */
+export class IdempotentWrites {
+  readonly #running = new Map<string, { readonly fingerprint: string; readonly result: Promise<OnceResult<object>> }>();
+
+  constructor(private readonly options: IdempotentWritesOptions) {}
+
+  /**
+   * Performs a write once for its key. Concurrent calls with one key share one execution; a completed one returns
+   * its stored result.
+   * @param wait the time that this operation may wait for the store
+   * @throws the error of `unknownOutcome` for a write that may have reached the service
+   * @throws IdempotencyInProgressError if another process performs the write
+   * @throws StateUnavailableError if the write cannot be recorded; nothing was sent, and the key can be used again
+   * @throws UpstreamError if certainly nothing was done; the key can be used again
+   */
+  async once<Result extends object>(write: RequestedWrite, steps: WriteSteps<Result>, wait?: WaitBudget): Promise<OnceResult<Result>> {
+    const { namespace, idempotencyKey, input } = write;
+    const keyErrors = checkIdempotencyKey(idempotencyKey);
+    if (keyErrors.length > 0) return { refused: [...keyErrors, ...(await steps.check())] };
+    if (idempotencyKey === null) return this.#withoutKey(steps);
+    const key = JSON.stringify([...namespace, idempotencyKey]);
+    const fingerprint = this.options.digest(JSON.stringify(input));
+    const running = this.#running.get(key);
+    // Calls with one key have the same endpoint, which the namespace names, and so the same type of result.
+    if (running) return running.fingerprint === fingerprint ? (running.result as Promise<OnceResult<Result>>) : { refused: [keyReused] };
+    const result = this.#withKey(key, fingerprint, steps, wait).finally(() => this.#running.delete(key));
+    this.#running.set(key, { fingerprint, result });
+    return result;
+  }
+
+  /** Resolves when the running writes with a key have ended and their outcomes are stored. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#running.values()].map(({ result }) => result));
+  }
+
+  async #withoutKey<Result extends object>(steps: WriteSteps<Result>): Promise<OnceResult<Result>> {
+    const problems = await steps.check();
+    if (problems.length > 0) return { refused: problems };
+    const sentAt = this.options.now();
+    try {
+      return { result: await steps.send(), replayed: false };
+    } catch (error) {
+      throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
+    }
+  }
+
+  async #withKey<Result extends object>(
+    key: string,
+    fingerprint: string,
+    steps: WriteSteps<Result>,
+    wait: WaitBudget | undefined,
+  ): Promise<OnceResult<Result>> {
+    const { store, now } = this.options;
+    const name = await store.nameOf(key, { wait });
+    const stored = await store.read(name, { wait });
+    if (stored) return replay(stored, fingerprint, steps, now());
+    const problems = await steps.check();
+    if (problems.length > 0) return { refused: problems };
+    const write = await store.begin(name, { fingerprint, startedAt: now() }, { wait });
+    if (!write) throw inProgressError(now());
+    return { result: await sendRecorded(write, steps), replayed: false };
+  }
+}
+
+async function sendRecorded<Result extends object>(write: RecordedWrite, steps: WriteSteps<Result>): Promise<Result> {
+  let result: Result;
+  try {
+    result = await steps.send(permitToSend(write));
+  } catch (error) {
+    if (!hadNoEffect(error)) {
+      // If this cannot be stored, the row appears as running until its process is known to have ended.
+      await write.release().catch(() => {});
+      throw await steps.unknownOutcome(write.startedAt, error);
+    }
+    // If the row cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
+    await write.withdraw().catch(() => {});
+    throw error;
+  }
+  // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
+  await write.complete(result).catch(() => {});
+  return result;
+}
+
+/** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if it has none */
+async function replay<Result extends object>(
+  stored: StoredWrite,
+  fingerprint: string,
+  steps: WriteSteps<Result>,
+  now: number,
+): Promise<OnceResult<Result>> {
+  // A row whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
+  if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
+  if (stored.running) throw inProgressError(now, stored.startedAt);
+  if (stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
+  return { result: stored.result as Result, replayed: true };
+}

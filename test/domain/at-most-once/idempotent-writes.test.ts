@@ -1,0 +1,323 @@
+/* The states of an idempotency key, in the order of the table in idempotent-writes.ts. */
+
+import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
+import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
+import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+
+const write: RequestedWrite = {
+  namespace: ['caller', '1001', '/api/participant/add'],
+  idempotencyKey: 'idempotency-key-0001',
+  input: { name: 'Wei' },
+};
+/** A write with the same key and another input. */
+const otherInput: RequestedWrite = { ...write, input: { name: 'Li' } };
+const digestOfInput = `digest of ${JSON.stringify(write.input)}`;
+interface Result {
+  readonly number: number | null;
+}
+const result: Result = { number: 1 };
+const rejection: Result = { number: null };
+const problem = { code: 'REQUIRED', message: 'name', field: ['name'] } as const;
+const reset = new UpstreamUnavailableError('/api/participant/add', true);
+const notConnected = new UpstreamUnavailableError('/api/participant/add', false);
+
+let now: number;
+let memory: OutcomeStore;
+let log: string[];
+beforeEach(() => {
+  now = 1_800_000_000_000;
+  memory = memoryOutcomes(() => now);
+  log = [];
+});
+
+type Step = 'nameOf' | 'read' | 'begin' | 'permit' | 'complete' | 'release' | 'withdraw';
+
+/** Writes over the store of the test, some of whose steps fail. A further object stands for a restarted process. */
+function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): IdempotentWrites {
+  const logged =
+    <Parameters extends readonly unknown[], T>(step: Step, perform: (...parameters: Parameters) => Promise<T>) =>
+    async (...parameters: Parameters): Promise<T> => {
+      log.push(step);
+      if (failing[step]) throw failing[step];
+      return perform(...parameters);
+    };
+  const begin = logged('begin', store.begin);
+  const loggedStore: OutcomeStore = {
+    ...store,
+    nameOf: logged('nameOf', store.nameOf),
+    read: logged('read', store.read),
+    begin: async (...parameters) => {
+      const recorded = await begin(...parameters);
+      return (
+        recorded && {
+          ...recorded,
+          permit: logged('permit', recorded.permit),
+          complete: logged('complete', recorded.complete),
+          release: logged('release', recorded.release),
+          withdraw: logged('withdraw', recorded.withdraw),
+        }
+      );
+    },
+  };
+  return new IdempotentWrites({ store: loggedStore, digest: (text) => `digest of ${text}`, now: () => now });
+}
+
+/** Records a write that a process began and did not end. */
+async function recordWrite(fingerprint: string | null): Promise<RecordedWrite> {
+  return (await memory.begin(JSON.stringify([...write.namespace, write.idempotencyKey]), { fingerprint, startedAt: now }))!;
+}
+
+/** The steps of a write, which log that they run. */
+function stepsOf(send: () => Promise<Result> = async () => result, problems: readonly (typeof problem)[] = []): WriteSteps<Result> {
+  return {
+    check: async () => (log.push('check'), problems),
+    send: async (permit) => {
+      await permit?.obtain();
+      log.push('send');
+      return send();
+    },
+    unknownOutcome: async (sentAt) => (log.push('unknownOutcome'), new Error(`unknown since ${sentAt}`)),
+  };
+}
+const fails = (error: Error) => async (): Promise<Result> => {
+  throw error;
+};
+const sent = () => log.filter((step) => step === 'send').length;
+
+describe('new keys', () => {
+  test('a new key is checked, recorded, sent and completed, in this order', async () => {
+    expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'complete']);
+  });
+
+  test('a new key is not recorded if its input has user errors', async () => {
+    const steps = stepsOf(async () => result, [problem]);
+    expect(await writesOver().once(write, steps)).toEqual({ refused: [problem] });
+    expect(log).toEqual(['nameOf', 'read', 'check']);
+  });
+
+  test('a new key whose input cannot be checked is neither recorded nor sent', async () => {
+    const steps = { ...stepsOf(), check: fails(new Error('form')) as unknown as WriteSteps<Result>['check'] };
+    await expect(writesOver().once(write, steps)).rejects.toThrow('form');
+    expect(log).toEqual(['nameOf', 'read']);
+  });
+
+  test.each([notConnected, new UpstreamRateLimitedError('/api/participant/add')])(
+    'a new key stays new if certainly nothing was done: $name',
+    async (error) => {
+      const writes = writesOver();
+      await expect(writes.once(write, stepsOf(fails(error)))).rejects.toBe(error);
+      expect(log.slice(-2)).toEqual(['send', 'withdraw']);
+      expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
+    },
+  );
+
+  test('a new key that another process records at the same moment is not sent', async () => {
+    const occupied = { ...memory, begin: async () => null };
+    await expect(writesOver({}, occupied).once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(0);
+  });
+});
+
+describe('running keys', () => {
+  test('a running key is shared by concurrent calls, which receive one result', async () => {
+    let complete!: (result: Result) => void;
+    const writes = writesOver();
+    const steps = stepsOf(() => new Promise((resolve) => (complete = resolve)));
+    const calls = Array.from({ length: 5 }, () => writes.once(write, steps));
+    while (sent() === 0) await Promise.resolve();
+    complete(result);
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 5 }, () => ({ result, replayed: false })));
+    expect(sent()).toBe(1);
+  });
+
+  test('a running key with another input gets a user error', async () => {
+    const writes = writesOver();
+    const [, other] = await Promise.all([writes.once(write, stepsOf()), writes.once(otherInput, stepsOf())]);
+    expect(other).toMatchObject({ refused: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
+    expect(sent()).toBe(1);
+  });
+
+  test('`settled` waits for a running key until its result is stored', async () => {
+    const writes = writesOver();
+    const call = writes.once(write, stepsOf());
+    await writes.settled();
+    expect(log.at(-1)).toBe('complete');
+    await call;
+  });
+});
+
+describe('completed keys', () => {
+  test.each([
+    ['a success', result],
+    ['a rejection by the service', rejection],
+  ])('a completed key returns its stored result, also after a restart: %s', async (_kind, stored) => {
+    const first = writesOver();
+    await first.once(
+      write,
+      stepsOf(async () => stored),
+    );
+    for (const writes of [first, writesOver()])
+      expect(await writes.once(write, stepsOf(fails(reset)))).toEqual({ result: stored, replayed: true });
+    expect(sent()).toBe(1);
+  });
+
+  test('a completed key with another input gets a user error', async () => {
+    const writes = writesOver();
+    await writes.once(write, stepsOf());
+    expect(await writes.once(otherInput, stepsOf())).toMatchObject({ refused: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
+    expect(sent()).toBe(1);
+  });
+
+  test('a completed key is new again after a day', async () => {
+    const writes = writesOver();
+    await writes.once(write, stepsOf());
+    now += retentionMs;
+    expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
+    expect(sent()).toBe(2);
+  });
+});
+
+describe('unknown outcomes', () => {
+  test('a key with an unknown outcome is never sent again; every repeat reports the time of the write', async () => {
+    const writes = writesOver();
+    const startedAt = now;
+    await expect(writes.once(write, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${startedAt}`);
+    now += 60_000;
+    for (const repeated of [writes, writesOver()])
+      await expect(repeated.once(write, stepsOf())).rejects.toThrow(`unknown since ${startedAt}`);
+    expect(sent()).toBe(1);
+  });
+
+  test('a key that was recorded before a crash has an unknown outcome, even if it was not sent', async () => {
+    await (await recordWrite(digestOfInput)).release();
+    await expect(writesOver().once(write, stepsOf())).rejects.toThrow('unknown since');
+    expect(sent()).toBe(0);
+  });
+
+  test('a key whose row cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
+    await (await recordWrite(null)).release();
+    for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow('unknown since');
+    expect(sent()).toBe(0);
+  });
+});
+
+describe('stores that fail', () => {
+  const full = new Error('disk full');
+
+  test.each(['nameOf', 'read', 'begin'] as const)('a store that fails in %s: the call fails, and nothing is sent', async (step) => {
+    await expect(writesOver({ [step]: full }).once(write, stepsOf())).rejects.toBe(full);
+    expect(sent()).toBe(0);
+  });
+
+  test('a store that fails in permit: the call fails, nothing is sent, and the row is removed', async () => {
+    const unavailable = new StateUnavailableError(1_000);
+    await expect(writesOver({ permit: unavailable }).once(write, stepsOf())).rejects.toBe(unavailable);
+    expect(log.slice(-2)).toEqual(['permit', 'withdraw']);
+    expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
+    expect(sent()).toBe(1);
+  });
+
+  test('a store that fails in complete: the caller receives the result, and a repeat sends nothing', async () => {
+    expect(await writesOver({ complete: full }).once(write, stepsOf())).toEqual({ result, replayed: false });
+    await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(1);
+  });
+
+  test('a store that fails in release: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
+    await expect(writesOver({ release: full }).once(write, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
+    await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(1);
+  });
+
+  test('a store that fails in withdraw: the caller learns that nothing was sent, and a repeat sends nothing', async () => {
+    await expect(writesOver({ withdraw: full }).once(write, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
+    await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(1);
+  });
+
+  test('a store that fails does not block the key: the next call is performed', async () => {
+    const failing: Partial<Record<Step, Error>> = { begin: full };
+    const writes = writesOver(failing);
+    await expect(writes.once(write, stepsOf())).rejects.toBe(full);
+    delete failing.begin;
+    expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
+  });
+});
+
+describe('keys of other processes', () => {
+  test('a key that another process is working on is sent by no other process', async () => {
+    await recordWrite(digestOfInput);
+    await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(0);
+  });
+
+  test.each([
+    [0, 1_000],
+    [800, 1_000],
+    [3_000, 3_000],
+    [50_000, 5_000],
+    // The clock of the other process is ahead.
+    [-90_000, 1_000],
+  ])('a caller whose call another process has worked on for %i ms repeats it after %i ms', async (ms, retryAfterMs) => {
+    await recordWrite(digestOfInput);
+    now += ms;
+    await expect(writesOver().once(write, stepsOf())).rejects.toMatchObject({ retryAfterMs });
+  });
+
+  test('a key that another process is working on with another input gets a user error', async () => {
+    await recordWrite(digestOfInput);
+    expect(await writesOver().once(otherInput, stepsOf())).toMatchObject({ refused: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
+  });
+});
+
+test('a write whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
+  const lost: OutcomeStore = {
+    ...memory,
+    begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, permit: async () => false }),
+  };
+  for (const writes of [writesOver({}, lost), writesOver()]) await expect(writes.once(write, stepsOf())).rejects.toThrow('unknown since');
+  expect(sent()).toBe(0);
+});
+
+test('keys of other callers and other keys of one caller are independent', async () => {
+  const writes = writesOver();
+  const ofAnotherCaller = { ...write, namespace: ['another caller', ...write.namespace.slice(1)] };
+  for (const each of [write, ofAnotherCaller, { ...write, idempotencyKey: 'idempotency-key-0002' }])
+    expect(await writes.once(each, stepsOf())).toEqual({ result, replayed: false });
+  expect(sent()).toBe(3);
+});
+
+describe('writes without a valid key', () => {
+  const withoutKey: RequestedWrite = { ...write, idempotencyKey: null };
+
+  test('a write without a key is checked and sent each time, and nothing is recorded', async () => {
+    const writes = writesOver();
+    for (const _ of ['first', 'second']) expect(await writes.once(withoutKey, stepsOf())).toEqual({ result, replayed: false });
+    expect(log).toEqual(['check', 'send', 'check', 'send']);
+  });
+
+  test('a write without a key is not sent if its input has user errors', async () => {
+    const steps = stepsOf(async () => result, [problem]);
+    expect(await writesOver().once(withoutKey, steps)).toEqual({ refused: [problem] });
+    expect(log).toEqual(['check']);
+  });
+
+  test('a write without a key that may have had an effect has an unknown outcome; one that had none fails', async () => {
+    await expect(writesOver().once(withoutKey, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${now}`);
+    await expect(writesOver().once(withoutKey, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
+  });
+
+  test.each(['too short', 'a space within the key', 'a-key-with-é-in-it', 'x'.repeat(256)])(
+    'a write whose key is not valid is neither recorded nor sent, and all its problems are reported: %s',
+    async (idempotencyKey) => {
+      const steps = stepsOf(async () => result, [problem]);
+      expect(await writesOver().once({ ...write, idempotencyKey }, steps)).toMatchObject({
+        refused: [{ code: 'INVALID', field: ['idempotencyKey'] }, problem],
+      });
+      expect(log).toEqual(['check']);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+/* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
+
+import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { FormFields } from '../../../src/domain/registration/form-fields.js';
+import { Registrations } from '../../../src/domain/registration/registrations.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { activityId } from '../../endpoint/sampled-endpoints.js';
+import { upstreamOf } from '../service.js';
+
+const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
+const registration = {
+  contact: { name: 'Wei', mobile: '10000000002' },
+  registrants: [{ name: 'Wei', mobile: '10000000002', fields: [], signCode: null }],
+  channel: null,
+};
+
+test.each([
+  [
+    'a reply',
+    { code: 1, ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'], url: 'done' },
+    { outcome: { description: 'done', registrations: [{ serviceId: 7, signCode: 'A7', orderId: 'o7' }] }, userErrors: [] },
+  ],
+  ['a rejection', { code: 0, msg: 'full' }, { outcome: null, userErrors: [{ code: 'REJECTED', message: 'full', field: null }] }],
+])('%s is stored under the names that stored rows have, and a repeat returns it from there', async (_what, envelope, stored) => {
+  const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
+  const store = memoryOutcomes(Date.now);
+  const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
+  const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), undefined as never, writes);
+  const first = await registrations.add(registration, request);
+  const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
+  expect((await store.read(key))!.result).toEqual(stored);
+  expect(first).toEqual({ reply: stored.outcome, replayed: false, userErrors: stored.userErrors });
+  expect(await registrations.add(registration, request)).toEqual({ ...first, replayed: true });
+  expect(calls.filter(({ path }) => path === '/api/participant/add')).toHaveLength(1);
+});
