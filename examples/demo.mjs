@@ -1,6 +1,6 @@
 import { start } from '../dist/assembly/program/start.js';
 import { readConfig } from '../dist/config/config.js';
-import { createLog } from '../dist/server/telemetry/log.js';
+import { createLog } from '../dist/server/telemetry/log/log.js';
 
 /** Starts Event Graph on a free port, over the event service that the environment names, or else over its sandbox. */
 export async function startEventGraph() {

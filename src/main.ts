@@ -4,8 +4,8 @@ import { start } from './assembly/program/start.js';
 import { createObjectsYoung } from './assembly/program/v8-flags.js';
 import { startWorkers } from './assembly/workers/start-workers.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from './config/config.js';
-import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
-import { createLog } from './server/telemetry/log.js';
+import { unexpectedErrorFields } from './server/telemetry/log/error-fields.js';
+import { createLog } from './server/telemetry/log/log.js';
 
 createObjectsYoung();
 loadDotEnv();

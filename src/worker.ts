@@ -6,8 +6,8 @@ import { connectToParent } from './assembly/workers/connect-to-parent.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { ConfigError, readConfig } from './config/config.js';
-import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
-import { createLog } from './server/telemetry/log.js';
+import { unexpectedErrorFields } from './server/telemetry/log/error-fields.js';
+import { createLog } from './server/telemetry/log/log.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { start } from '../dist/assembly/program/start.js';
 import { readConfig } from '../dist/config/config.js';
-import { createLog } from '../dist/server/telemetry/log.js';
+import { createLog } from '../dist/server/telemetry/log/log.js';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const browser = await chromium.launch({

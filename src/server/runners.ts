@@ -15,12 +15,12 @@ import { CallerBuckets } from './operations/limits/rate-limit.js';
 import { startOperationRunner } from './operations/operation-runner.js';
 import type { ServerSettings } from './server-settings.js';
 import { createStartSubscription } from './subscriptions/subscriptions.js';
-import type { AuditSink } from './telemetry/audit-log.js';
-import type { Metrics } from './telemetry/metrics.js';
-import type { NameForLog } from './telemetry/operation-name.js';
-import type { Traces } from './telemetry/traces.js';
-import { untrustedToLog } from './telemetry/untrusted-log.js';
-import { WorkAudit } from './telemetry/work-audit.js';
+import type { AuditSink } from './telemetry/audit/audit-log.js';
+import { WorkAudit } from './telemetry/audit/work-audit.js';
+import type { NameForLog } from './telemetry/log/operation-name.js';
+import { untrustedToLog } from './telemetry/log/untrusted-log.js';
+import type { Metrics } from './telemetry/metrics/metrics.js';
+import type { Traces } from './telemetry/traces/traces.js';
 import { createWrap, wrapStored } from './wrappers.js';
 
 export interface RunnerOptions {

@@ -16,11 +16,11 @@ import { startRunners, type RunnerOptions } from './runners.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
-import { auditToLog, type AuditSink } from './telemetry/audit-log.js';
-import { auditedAuthentication } from './telemetry/audited-authentication.js';
-import { peerErrorFields } from './telemetry/error-fields.js';
-import { createLogResponse } from './telemetry/log.js';
-import { namesForLog } from './telemetry/operation-name.js';
+import { auditToLog, type AuditSink } from './telemetry/audit/audit-log.js';
+import { auditedAuthentication } from './telemetry/audit/audited-authentication.js';
+import { peerErrorFields } from './telemetry/log/error-fields.js';
+import { createLogResponse } from './telemetry/log/log.js';
+import { namesForLog } from './telemetry/log/operation-name.js';
 
 export interface ServerOptions extends RunnerOptions {
   readonly authenticate: Authenticate;

@@ -5,7 +5,7 @@
 
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
-import { createLog } from '../../src/server/telemetry/log.js';
+import { createLog } from '../../src/server/telemetry/log/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const origin = 'https://studio.apollographql.com';

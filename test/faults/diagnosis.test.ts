@@ -1,7 +1,7 @@
 import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { createLog } from '../../src/server/telemetry/log.js';
+import { createLog } from '../../src/server/telemetry/log/log.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 
 /** Runs the whole program over a service with a fault, and one query. */

@@ -12,7 +12,7 @@ import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
 import { documentedScopes } from '../../src/model/caller.js';
 import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
-import { createMetrics } from '../../src/server/telemetry/metrics.js';
+import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
 const files = new Set(filesBelow());

@@ -1,7 +1,7 @@
 import type { ServiceAddress } from '../../config/config.js';
 import type { Channels } from '../../domain/channels.js';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
-import type { Metrics } from '../../server/telemetry/metrics.js';
+import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import type { Listening } from '../../workers/workers.js';
 

@@ -8,7 +8,7 @@ import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { createAuthenticate } from '../../server/authentication/authentication.js';
 import { exampleOperations } from '../../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../../server/server.js';
-import { unexpectedErrorFields } from '../../server/telemetry/error-fields.js';
+import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.js';
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type Graph } from './graph.js';
 import { loadTrustedDocuments } from './load-trusted-documents.js';

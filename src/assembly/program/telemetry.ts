@@ -2,9 +2,9 @@
 
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { openAudit, type AuditSink, type OpenAudit } from '../../server/telemetry/audit-log.js';
-import { createMetrics, type Metrics } from '../../server/telemetry/metrics.js';
-import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces.js';
+import { openAudit, type AuditSink, type OpenAudit } from '../../server/telemetry/audit/audit-log.js';
+import { createMetrics, type Metrics } from '../../server/telemetry/metrics/metrics.js';
+import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces/traces.js';
 import type { ProgramInputs } from './program-inputs.js';
 
 export interface Telemetry {

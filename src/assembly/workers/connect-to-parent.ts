@@ -1,7 +1,7 @@
 /* Connects a worker to its parent, through which it shares with the other workers. */
 
-import type { Metrics } from '../../server/telemetry/metrics.js';
-import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
+import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
 import { ParentChannels } from '../../storage/workers/parent-channels.js';
 import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
 import { rowsOfParent } from '../../storage/workers/worker-rows.js';

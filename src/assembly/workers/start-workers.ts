@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
-import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
+import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
+import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
 import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
 import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
 import { forkWith } from '../../workers/processes.js';

@@ -1,7 +1,7 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
 import type { Problem } from '../../config/rules.js';
-import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
 import type { ChannelText } from '../../storage/workers/parent-channels.js';
 import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { RowFunctions } from '../../storage/workers/worker-rows.js';

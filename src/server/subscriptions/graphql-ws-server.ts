@@ -11,7 +11,7 @@ import { credentialHeaders } from '../http/credential-headers.js';
 import { HttpError } from '../http/http-error.js';
 import { badInput } from '../messages/request-errors.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
-import type { NameForLog } from '../telemetry/operation-name.js';
+import type { NameForLog } from '../telemetry/log/operation-name.js';
 import type { SocketExtra } from './graphql-ws-adapter.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { SubscriptionRequest } from './subscription-request.js';

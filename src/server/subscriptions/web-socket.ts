@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { hostNotAllowed, type IsAllowedHost } from '../http/allowed-hosts.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
-import { peerErrorFields, unexpectedErrorFields } from '../telemetry/error-fields.js';
+import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log/error-fields.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { createGraphqlWsServer, type GraphqlWsOptions } from './graphql-ws-server.js';
 import { hasBody } from './web-socket-messages.js';

@@ -1,6 +1,6 @@
 import { start } from '../../../src/assembly/program/start.js';
 import { readConfig } from '../../../src/config/config.js';
-import { createLog } from '../../../src/server/telemetry/log.js';
+import { createLog } from '../../../src/server/telemetry/log/log.js';
 
 test('the check-ins of the sandbox reach subscribers of the graph by its own hook, with their attendees', async () => {
   const secret = 'a-secret-of-the-hook-with-32-characters';

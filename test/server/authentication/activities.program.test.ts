@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { start } from '../../../src/assembly/program/start.js';
 import { readConfig } from '../../../src/config/config.js';
-import { createLog } from '../../../src/server/telemetry/log.js';
+import { createLog } from '../../../src/server/telemetry/log/log.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
 

@@ -1,9 +1,9 @@
 /* The spans of operations and calls, and what a collector cannot disturb. */
 
-import { startChild, type ChildProgram } from '../../support/child-program.js';
-import { fakeService, type Script } from '../../support/fake-service.js';
-import { deadUrl } from '../../support/http-server.js';
-import { canaries, everyScopeKey, programOver } from '../../support/program.js';
+import { startChild, type ChildProgram } from '../../../support/child-program.js';
+import { fakeService, type Script } from '../../../support/fake-service.js';
+import { deadUrl } from '../../../support/http-server.js';
+import { canaries, everyScopeKey, programOver } from '../../../support/program.js';
 import { traceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-receiver.js';
 
 const tickets = '/api/ticket/data';

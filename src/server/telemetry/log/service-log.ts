@@ -1,9 +1,9 @@
 /* Log lines about the event service: when it fails, and when it works again. */
 
 import type { Logger } from 'pino';
-import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
-import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
-import { SigningFailedError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
+import { failureCause, replyOf } from '../../../model/calls/failure-cause.js';
+import { SigningFailedError, UpstreamRejectedError } from '../../../model/upstream-errors.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;

@@ -1,5 +1,5 @@
-import { createLog, type LogSettings } from '../../../src/server/telemetry/log.js';
-import { post, startToyServer } from '../toy-server.js';
+import { createLog, type LogSettings } from '../../../../src/server/telemetry/log/log.js';
+import { post, startToyServer } from '../../toy-server.js';
 
 const logTo = (settings: LogSettings) => {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /* The audit line, and its output in the log. */
 
 import { pino, type Logger } from 'pino';
-import type { AuditEntry } from '../../graph/audit/audit.js';
+import type { AuditEntry } from '../../../graph/audit/audit.js';
 import { openAuditFile } from './audit-file.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { namesForLog } from '../../../src/server/telemetry/operation-name.js';
-import { codePoint } from '../../support/code-point.js';
+import { namesForLog } from '../../../../src/server/telemetry/log/operation-name.js';
+import { codePoint } from '../../../support/code-point.js';
 
 const nameForLog = namesForLog(Buffer.alloc(32, 7));
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ReportUntrusted } from '../operations/documents/requested-documents.js';
+import type { ReportUntrusted } from '../../operations/documents/requested-documents.js';
 import type { NameForLog } from './operation-name.js';
 
 /** Returns a function that logs a document which is not trusted: by its hash and its operation's name, never its text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Histogram, Registry } from 'prom-client';
-import { DurationHistogram } from '../../../src/server/telemetry/duration-histogram.js';
+import { DurationHistogram } from '../../../../src/server/telemetry/metrics/duration-histogram.js';
 
 const described = { name: 'duration_seconds', help: 'A duration', label: 'kind' };
 const bounds = [0.001, 0.01, 0.1, 1];

@@ -1,7 +1,7 @@
 /* The log of the program, and its access lines. */
 
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { HttpRequest } from '../http/handler.js';
+import type { HttpRequest } from '../../http/handler.js';
 import { batchedOutput } from './batched-output.js';
 import type { NameForLog } from './operation-name.js';
 import { prettyLine } from './pretty-line.js';

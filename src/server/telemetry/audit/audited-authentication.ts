@@ -1,7 +1,7 @@
 /* Audit lines for refused credentials, at most one a second for an address. */
 
-import type { Caller } from '../../model/caller.js';
-import type { Authenticate, AuthenticateRequest } from '../authentication/authentication.js';
+import type { Caller } from '../../../model/caller.js';
+import type { Authenticate, AuthenticateRequest } from '../../authentication/authentication.js';
 import type { AuditSink } from './audit-log.js';
 
 /** Minimum interval of the lines of one address. */

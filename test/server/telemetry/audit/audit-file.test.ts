@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAuditFile, type Append } from '../../../src/server/telemetry/audit-file.js';
+import { openAuditFile, type Append } from '../../../../src/server/telemetry/audit/audit-file.js';
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
 const modeOf = (path: string) => statSync(path).mode & 0o777;

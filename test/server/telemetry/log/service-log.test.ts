@@ -4,8 +4,8 @@ import {
   UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../../src/model/upstream-errors.js';
-import { ServiceLog } from '../../../src/server/telemetry/service-log.js';
+} from '../../../../src/model/upstream-errors.js';
+import { ServiceLog } from '../../../../src/server/telemetry/log/service-log.js';
 
 const operation = '/api/ticket/data';
 const refused = new UpstreamUnavailableError(operation, false, {

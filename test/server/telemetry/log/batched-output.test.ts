@@ -1,4 +1,4 @@
-import { batchedOutput } from '../../../src/server/telemetry/batched-output.js';
+import { batchedOutput } from '../../../../src/server/telemetry/log/batched-output.js';
 
 function batches() {
   const written: string[] = [];

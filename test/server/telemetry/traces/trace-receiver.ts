@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { httpServer } from '../../support/http-server.js';
+import { httpServer } from '../../../support/http-server.js';
 
 /** A span as OTLP/JSON has it, with its attributes as an object. */
 export interface ReceivedSpan {

@@ -1,8 +1,8 @@
-import { spanStatusError, type SpanAttributes } from '../../model/calls/span.js';
-import type { Work, WorkResult, WrappedRunner } from '../operations/work.js';
-import type { NameForLog } from './operation-name.js';
+import { spanStatusError, type SpanAttributes } from '../../../model/calls/span.js';
+import type { Work, WorkResult, WrappedRunner } from '../../operations/work.js';
+import type { NameForLog } from '../log/operation-name.js';
+import { outcomeOf } from '../metrics/with-metrics.js';
 import type { Traces } from './traces.js';
-import { outcomeOf } from './with-metrics.js';
 
 /**
  * Wraps a runner, unless there are no traces: a span for each piece of work, by OpenTelemetry's conventions for GraphQL servers.

@@ -1,6 +1,6 @@
-import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { programOver, type ProgramUnderTest } from '../../support/program.js';
-import { call, post } from '../toy-server.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { call, post } from '../../toy-server.js';
 
 let service: FakeService;
 let failing: boolean;

@@ -1,5 +1,5 @@
-import { createMetrics } from '../../../src/server/telemetry/metrics.js';
-import { SummedMetrics, type MetricsSnapshot } from '../../../src/server/telemetry/summed-metrics.js';
+import { createMetrics } from '../../../../src/server/telemetry/metrics/metrics.js';
+import { SummedMetrics, type MetricsSnapshot } from '../../../../src/server/telemetry/metrics/summed-metrics.js';
 
 const usage = { attempts: 1, coalesced: 1, cached: 2, stale: [], freshMs: 0 };
 

@@ -1,9 +1,9 @@
 /* All metrics of the program. */
 
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { UsageCounts } from '../../graph/context.js';
-import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
-import type { RootKind } from '../operations/work.js';
+import type { UsageCounts } from '../../../graph/context.js';
+import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
+import type { RootKind } from '../../operations/work.js';
 import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';

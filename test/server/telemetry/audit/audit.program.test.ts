@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { registryService, type RegistryService } from '../../support/registry-service.js';
+import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { registryService, type RegistryService } from '../../../support/registry-service.js';
 
 let service: RegistryService;
 let program: ProgramUnderTest;

@@ -1,5 +1,5 @@
-import type { AuditLine } from '../../../src/server/telemetry/audit-log.js';
-import { auditedAuthentication } from '../../../src/server/telemetry/audited-authentication.js';
+import type { AuditLine } from '../../../../src/server/telemetry/audit/audit-log.js';
+import { auditedAuthentication } from '../../../../src/server/telemetry/audit/audited-authentication.js';
 
 const setUp = () => {
   const lines: AuditLine[] = [];

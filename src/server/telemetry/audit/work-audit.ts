@@ -1,8 +1,8 @@
-import type { ReadOutcome } from '../../graph/audit/audit.js';
-import { WorkInProgress } from '../../primitives/work-in-progress.js';
-import type { Runner, Work, WorkResult } from '../operations/work.js';
+import type { ReadOutcome } from '../../../graph/audit/audit.js';
+import { WorkInProgress } from '../../../primitives/work-in-progress.js';
+import type { Runner, Work, WorkResult } from '../../operations/work.js';
+import type { NameForLog } from '../log/operation-name.js';
 import type { AuditSink } from './audit-log.js';
-import type { NameForLog } from './operation-name.js';
 
 /** The audit of all work: a line for personal data that was read, registered or denied. */
 export class WorkAudit {
