@@ -331,6 +331,14 @@ module.exports = {
       to: { path: '^src/domain/', pathNot: '^src/domain/(at-most-once/outcome-store|channels)\\.ts$' },
     },
     {
+      name: 'wrappers-are-independent',
+      comment:
+        'What transport/wrappers are made of knows none of them, and no wrapper knows another one: assembly/connect.ts puts them together.',
+      severity: 'error',
+      from: { path: '^src/transport/' },
+      to: { path: '^src/transport/wrappers/' },
+    },
+    {
       name: 'json-knows-no-endpoint',
       comment: 'endpoint/json turns bytes into values and knows no endpoint: of this project it imports primitives only.',
       severity: 'error',

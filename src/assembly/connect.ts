@@ -8,19 +8,19 @@ import type { SharedUpstream } from '../domain/reads/upstream.js';
 import { createCall } from '../endpoint/calls/call.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
-import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
-import { withDeadline } from '../transport/deadline.js';
-import { withObservation, type ObserveAttempt } from '../transport/observation.js';
-import { withQueue, type QueueLoad } from '../transport/queue.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
-import { withRetries } from '../transport/retry.js';
-import { withSigning, type OnSigningFailure } from '../transport/signing.js';
-import { withStatusCheck } from '../transport/status.js';
-import { withTracing } from '../transport/tracing.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
-import { withWritePermit } from '../transport/write-permit.js';
+import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport/wrappers/circuit-breaker.js';
+import { withDeadline } from '../transport/wrappers/deadline.js';
+import { withObservation, type ObserveAttempt } from '../transport/wrappers/observation.js';
+import { withQueue, type QueueLoad } from '../transport/wrappers/queue.js';
+import { withRetries } from '../transport/wrappers/retry.js';
+import { withSigning, type OnSigningFailure } from '../transport/wrappers/signing.js';
+import { withStatusCheck } from '../transport/wrappers/status.js';
+import { withTracing } from '../transport/wrappers/tracing.js';
+import { withWritePermit } from '../transport/wrappers/write-permit.js';
 import { signatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */

@@ -3,7 +3,7 @@
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
-import { factsOf } from '../transport/status.js';
+import { factsOf } from '../transport/wrappers/status.js';
 import { passed, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 

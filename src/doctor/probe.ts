@@ -6,12 +6,12 @@ import { createCall } from '../endpoint/calls/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import { withDeadline } from '../transport/deadline.js';
 import type { ComputeSignature } from '../transport/signature.js';
-import { withSigning } from '../transport/signing.js';
-import { withStatusCheck } from '../transport/status.js';
 import type { Transport, WireReply } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
+import { withDeadline } from '../transport/wrappers/deadline.js';
+import { withSigning } from '../transport/wrappers/signing.js';
+import { withStatusCheck } from '../transport/wrappers/status.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
 export interface Attempt<Output> {

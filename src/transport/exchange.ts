@@ -6,7 +6,7 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../model/upstream-errors.js';
-import { stopped } from './deadline.js';
+import { stopped } from './stopped.js';
 import type { CallBounds, WireReply } from './transport.js';
 
 /**

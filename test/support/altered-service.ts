@@ -6,7 +6,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature } from '../../src/transport/signature.js';
-import { serviceAuth } from '../../src/transport/signing.js';
+import { serviceAuth } from '../../src/transport/wrappers/signing.js';
 import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';

@@ -12,10 +12,10 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
-import { withDeadline } from '../../src/transport/deadline.js';
-import { withStatusCheck } from '../../src/transport/status.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';
 import { undiciTransport } from '../../src/transport/undici.js';
+import { withDeadline } from '../../src/transport/wrappers/deadline.js';
+import { withStatusCheck } from '../../src/transport/wrappers/status.js';
 import { afterwards } from '../support/afterwards.js';
 import { deadUrl, ended, httpServer, socketServer, type HttpServer } from '../support/http-server.js';
 import { bounds, request } from './request.js';

@@ -1,9 +1,9 @@
 /* A wrapper that limits the calls in progress; further ones wait in a queue. */
 
-import { UpstreamOverloadedError } from '../model/upstream-errors.js';
-import { maxTimerMs } from '../primitives/timers.js';
-import { stopped } from './deadline.js';
-import type { CallBounds, Transport, WireRequest } from './transport.js';
+import { UpstreamOverloadedError } from '../../model/upstream-errors.js';
+import { maxTimerMs } from '../../primitives/timers.js';
+import { stopped } from '../stopped.js';
+import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** The bounds of a queue. */
 export interface QueueLimits {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
-import { withQueue, type QueueLoad } from '../../src/transport/queue.js';
-import type { WireReply } from '../../src/transport/transport.js';
-import { request } from './request.js';
+import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../src/model/upstream-errors.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
+import type { WireReply } from '../../../src/transport/transport.js';
+import { withQueue, type QueueLoad } from '../../../src/transport/wrappers/queue.js';
+import { request } from '../request.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

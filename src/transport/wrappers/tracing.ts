@@ -1,9 +1,9 @@
-import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
-import { failureCause, replyOf } from '../model/calls/failure-cause.js';
-import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../model/calls/span.js';
-import { attemptOutcomeOf } from './attempt-errors.js';
-import { guarded } from './guarded.js';
-import type { CallBounds, Transport, WireRequest } from './transport.js';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
+import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../model/calls/span.js';
+import { attemptOutcomeOf } from '../attempt-errors.js';
+import { guarded } from '../guarded.js';
+import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /**
  * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes are the endpoint's path, the outcome, the

@@ -6,10 +6,10 @@ import {
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../model/upstream-errors.js';
-import { stopped } from './deadline.js';
-import type { RetryBudget } from './retry-budget.js';
-import type { CallBounds, Transport, WireRequest } from './transport.js';
+} from '../../model/upstream-errors.js';
+import type { RetryBudget } from '../retry-budget.js';
+import { stopped } from '../stopped.js';
+import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** How often and how fast calls are repeated. */
 export interface RetryRules {

@@ -1,13 +1,13 @@
-import type { WritePermit } from '../../src/model/calls/write-permit.js';
-import { AttemptLostError, StateUnavailableError } from '../../src/model/errors.js';
-import { withDeadline } from '../../src/transport/deadline.js';
-import { RetryBudget, retryBudgetRules } from '../../src/transport/retry-budget.js';
-import { withRetries } from '../../src/transport/retry.js';
-import { undiciTransport } from '../../src/transport/undici.js';
-import { withWritePermit } from '../../src/transport/write-permit.js';
-import { afterwards } from '../support/afterwards.js';
-import { httpServer, type HttpServer } from '../support/http-server.js';
-import { request } from './request.js';
+import type { WritePermit } from '../../../src/model/calls/write-permit.js';
+import { AttemptLostError, StateUnavailableError } from '../../../src/model/errors.js';
+import { RetryBudget, retryBudgetRules } from '../../../src/transport/retry-budget.js';
+import { undiciTransport } from '../../../src/transport/undici.js';
+import { withDeadline } from '../../../src/transport/wrappers/deadline.js';
+import { withRetries } from '../../../src/transport/wrappers/retry.js';
+import { withWritePermit } from '../../../src/transport/wrappers/write-permit.js';
+import { afterwards } from '../../support/afterwards.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { request } from '../request.js';
 
 let server: HttpServer;
 let hits: number;

@@ -4,13 +4,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { ActivityId } from '../../src/model/ids.js';
-import { Secret } from '../../src/primitives/secret.js';
-import { templateSignature } from '../../src/transport/signature.js';
-import { loadSignerModule } from '../../src/transport/signer-module.js';
-import { serviceAuth, withSigning, type Signing } from '../../src/transport/signing.js';
-import { codePoint } from '../support/code-point.js';
-import { bounds, request } from './request.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import { Secret } from '../../../src/primitives/secret.js';
+import { templateSignature } from '../../../src/transport/signature.js';
+import { loadSignerModule } from '../../../src/transport/signer-module.js';
+import { serviceAuth, withSigning, type Signing } from '../../../src/transport/wrappers/signing.js';
+import { codePoint } from '../../support/code-point.js';
+import { bounds, request } from '../request.js';
 
 const now = 1_700_000_000_999;
 const signing: Signing = {

@@ -1,9 +1,9 @@
 /* A wrapper that reports each attempt: its outcome and its duration. */
 
-import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
-import { attemptOutcomeOf } from './attempt-errors.js';
-import { guarded } from './guarded.js';
-import type { Transport } from './transport.js';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import { attemptOutcomeOf } from '../attempt-errors.js';
+import { guarded } from '../guarded.js';
+import type { Transport } from '../transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;

@@ -1,4 +1,4 @@
-import type { Transport } from './transport.js';
+import type { Transport } from '../transport.js';
 
 /** Obtains the permit of each write that requires one, before each attempt. A write without its permit is not sent. */
 export function withWritePermit(transport: Transport): Transport {

@@ -1,12 +1,12 @@
 /* A wrapper that signs each attempt (§5). */
 
-import type { ActivityId } from '../model/ids.js';
-import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
-import type { Secret } from '../primitives/secret.js';
-import { untilStopped } from './deadline.js';
-import { guarded } from './guarded.js';
-import type { ComputeSignature } from './signature.js';
-import type { CallBounds, Transport, WireRequest } from './transport.js';
+import type { ActivityId } from '../../model/ids.js';
+import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../model/upstream-errors.js';
+import type { Secret } from '../../primitives/secret.js';
+import { guarded } from '../guarded.js';
+import type { ComputeSignature } from '../signature.js';
+import { untilStopped } from '../stopped.js';
+import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface Signing {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
-import { retryAfterMs, withStatusCheck } from '../../src/transport/status.js';
-import { bounds, request } from './request.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { retryAfterMs, withStatusCheck } from '../../../src/transport/wrappers/status.js';
+import { bounds, request } from '../request.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');

@@ -10,12 +10,12 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../../src/model/upstream-errors.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
-import { RetryBudget } from '../../src/transport/retry-budget.js';
-import { withRetries } from '../../src/transport/retry.js';
-import type { WireReply } from '../../src/transport/transport.js';
-import { bounds, request } from './request.js';
+} from '../../../src/model/upstream-errors.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { RetryBudget } from '../../../src/transport/retry-budget.js';
+import type { WireReply } from '../../../src/transport/transport.js';
+import { withRetries } from '../../../src/transport/wrappers/retry.js';
+import { bounds, request } from '../request.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -3,8 +3,8 @@ import {
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
   type ReplyFacts,
-} from '../model/upstream-errors.js';
-import type { Transport, WireReply } from './transport.js';
+} from '../../model/upstream-errors.js';
+import type { Transport, WireReply } from '../transport.js';
 
 /**
  * Throws for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code

@@ -7,12 +7,12 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../src/model/upstream-errors.js';
-import { Circuits, withCircuitBreaker } from '../../src/transport/circuit-breaker.js';
-import { circuitRules } from '../../src/transport/circuit.js';
-import { withObservation } from '../../src/transport/observation.js';
-import type { Transport } from '../../src/transport/transport.js';
-import { bounds, request } from './request.js';
+} from '../../../src/model/upstream-errors.js';
+import { circuitRules } from '../../../src/transport/circuit.js';
+import type { Transport } from '../../../src/transport/transport.js';
+import { Circuits, withCircuitBreaker } from '../../../src/transport/wrappers/circuit-breaker.js';
+import { withObservation } from '../../../src/transport/wrappers/observation.js';
+import { bounds, request } from '../request.js';
 
 const endpointPath = '/api/ticket/data';
 const reply = { status: 200, headers: {}, body: Buffer.alloc(0) };

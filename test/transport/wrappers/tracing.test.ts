@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SpanTracer } from '../../src/model/calls/span.js';
-import { createRestClient } from '../../src/rest.js';
-import { fakeService } from '../support/fake-service.js';
+import type { SpanTracer } from '../../../src/model/calls/span.js';
+import { createRestClient } from '../../../src/rest.js';
+import { fakeService } from '../../support/fake-service.js';
 
 const keys = { publicKey: 'public', privateKey: 'private' };
 const tickets = '/api/ticket/data';

@@ -1,10 +1,10 @@
 /* The circuit breaker: a wrapper with one circuit for each endpoint of the service. */
 
-import { CircuitOpenError } from '../model/upstream-errors.js';
-import { circuitEvidenceOf } from './attempt-errors.js';
-import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from './circuit.js';
-import { guarded } from './guarded.js';
-import type { Transport } from './transport.js';
+import { CircuitOpenError } from '../../model/upstream-errors.js';
+import { circuitEvidenceOf } from '../attempt-errors.js';
+import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from '../circuit.js';
+import { guarded } from '../guarded.js';
+import type { Transport } from '../transport.js';
 
 /** Called when the circuit of an endpoint opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
