@@ -13,12 +13,9 @@ import type { AttendeeConnectionType, AttendeeEdgeType } from '../types/attendee
 import type { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
 import type { CategoryResolver } from '../types/category/category.resolver.js';
 import type { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
-import type { CheckInFeedResolver } from '../types/check-in/check-in-feed.resolver.js';
-import type { CheckInLookupResolver, CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
-import type { QueryResolver } from '../types/query.resolver.js';
-import type { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
-import type { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
-import type { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
+import type { CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
+import type { AttendeeRegistrationResolver } from '../types/registration/registration.resolver.js';
+import type { MutationFields, QueryFields, SubscriptionFields } from '../types/root-types.access.js';
 import type { ContentRow, CostRows, FieldCost } from './cost-rows.js';
 
 /** A row for every field of a resolver class: a field without one does not compile. */
@@ -34,7 +31,7 @@ interface ArgumentsOf<Member extends string> extends Pick<ContentRow, 'filters' 
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
-const query: TypeCosts<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
+const query: TypeCosts<QueryFields | RelayQueryFields | FederationQueryFields> = {
   activity: { reads: { kind: 'activities' }, activity: 'id' },
   activities: { reads: { kind: 'activities' }, size: 'assumed' },
   activitiesByIds: { reads: { kind: 'activities' }, size: { itemsOf: 'ids' } },
@@ -46,12 +43,12 @@ const query: TypeCosts<QueryResolver | CheckInLookupResolver | RelayQueryFields 
   _service: free,
 };
 
-const mutation: TypeCosts<RegistrationResolver | SsoLoginResolver> = {
+const mutation: TypeCosts<MutationFields> = {
   addAttendees: { reads: { kind: 'checkedCall', list: 'fields' }, activity: 'input.activityId' },
   ssoLogin: { reads: { kind: 'callPerAlias' }, activity: 'input.activityId' },
 };
 
-const subscription: TypeCosts<StockFeedResolver | CheckInFeedResolver> = {
+const subscription: TypeCosts<SubscriptionFields> = {
   ticketStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
   goodsStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
   // The service pushes them.

@@ -12,29 +12,23 @@ import { ArticleResolver } from '../types/article/article.resolver.js';
 import { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
 import { CategoryResolver } from '../types/category/category.resolver.js';
 import { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
-import { CheckInFeedResolver } from '../types/check-in/check-in-feed.resolver.js';
-import { CheckInLookupResolver, CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
-import { QueryResolver } from '../types/query.resolver.js';
-import { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
-import { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
-import { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
+import { CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
+import { AttendeeRegistrationResolver } from '../types/registration/registration.resolver.js';
+import { mutationResolvers, queryResolvers, subscriptionResolvers } from '../types/root-types.access.js';
 import type { ResolverClass } from './check-root-values.js';
 
 /** The resolver classes: each has the fields of one GraphQL type. */
 export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
-  QueryResolver,
+  ...queryResolvers,
+  ...mutationResolvers,
+  ...subscriptionResolvers,
   ActivityResolver,
   AttendeeResolver,
   ArticleResolver,
   CategoryResolver,
-  CheckInLookupResolver,
   CheckInMatchResolver,
-  CheckInFeedResolver,
   CheckInEventResolver,
-  RegistrationResolver,
   AttendeeRegistrationResolver,
-  SsoLoginResolver,
-  StockFeedResolver,
 ];
 
 /**

@@ -1,16 +1,26 @@
-/* Who may use the fields of Query, Mutation and Subscription. */
+/* The resolver classes that have the fields of Query, Mutation and Subscription, and who may use these fields. */
 
+import 'reflect-metadata';
 import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../added-query-fields.js';
-import type { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
-import type { CheckInLookupResolver } from './check-in/check-in.resolver.js';
-import type { QueryResolver } from './query.resolver.js';
-import type { RegistrationResolver } from './registration/registration.resolver.js';
+import { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
+import { CheckInLookupResolver } from './check-in/check-in.resolver.js';
+import { QueryResolver } from './query.resolver.js';
+import { RegistrationResolver } from './registration/registration.resolver.js';
 import { selfRegistration, selfSsoLogin } from './self-arguments.js';
-import type { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
-import type { StockFeedResolver } from './stock/stock-feed.resolver.js';
+import { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
+import { StockFeedResolver } from './stock/stock-feed.resolver.js';
 
-export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
+/** The classes that have the fields of each type. A field of theirs without a row of access or cost does not compile. */
+export const queryResolvers = [QueryResolver, CheckInLookupResolver] as const;
+export const mutationResolvers = [RegistrationResolver, SsoLoginResolver] as const;
+export const subscriptionResolvers = [StockFeedResolver, CheckInFeedResolver] as const;
+
+export type QueryFields = InstanceType<(typeof queryResolvers)[number]>;
+export type MutationFields = InstanceType<(typeof mutationResolvers)[number]>;
+export type SubscriptionFields = InstanceType<(typeof subscriptionResolvers)[number]>;
+
+export const queryAccess: TypeAccess<QueryFields | RelayQueryFields> = {
   object: 'public',
   people: 'none',
   fields: {
@@ -24,7 +34,7 @@ export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | Rel
   },
 };
 
-export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver> = {
+export const mutationAccess: TypeAccess<MutationFields> = {
   object: 'public',
   people: 'none',
   fields: {
@@ -37,7 +47,7 @@ export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver>
   },
 };
 
-export const subscriptionAccess: TypeAccess<StockFeedResolver | CheckInFeedResolver> = {
+export const subscriptionAccess: TypeAccess<SubscriptionFields> = {
   object: 'public',
   people: 'none',
   fields: {
