@@ -114,13 +114,13 @@ export class RateLimitedError extends EventGraphError {
   }
 }
 
-/** Another process is executing a call with this idempotency key, or `ssoLogin` for this mobile number. */
+/** Another process is executing a mutation with this idempotency key, or `ssoLogin` for this mobile number. */
 export class IdempotencyInProgressError extends EventGraphError {
   override readonly name = 'IdempotencyInProgressError';
   readonly code = 'IDEMPOTENCY_IN_PROGRESS';
   constructor(readonly retryAfterMs: number) {
     super(
-      'The same registration or single sign-on is in progress elsewhere. Repeat the same call after extensions.retryAfterMs milliseconds.',
+      'The same registration or single sign-on is still in progress. Send the mutation again, with the same input, after extensions.retryAfterMs milliseconds.',
     );
   }
   override details() {
@@ -137,7 +137,7 @@ export class StateUnavailableError extends EventGraphError {
     options?: ErrorOptions,
   ) {
     super(
-      'The store that remembers registrations is not available, so nothing was sent. Repeat the same call after extensions.retryAfterMs milliseconds.',
+      'The store that remembers registrations is not available, so nothing was sent. Send the mutation again, with the same input, after extensions.retryAfterMs milliseconds.',
       options,
     );
   }

@@ -10,14 +10,7 @@ export class OutcomeUnknownError extends UpstreamError {
     readonly registrants: readonly RegistrantStatus[],
     options?: ErrorOptions,
   ) {
-    super(
-      operation,
-      registrants.length === 0
-        ? 'The request was sent, but there was no valid reply: the change may or may not have happened. The request is not repeated automatically.'
-        : 'The request was sent, but there was no valid reply: the registration may or may not have happened. ' +
-            'extensions.registrants lists what was found. The request is not repeated automatically.',
-      options,
-    );
+    super(operation, messageFor(idempotencyKey, registrants), options);
   }
   override details() {
     return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
@@ -29,4 +22,16 @@ export interface RegistrantStatus {
   /** The position in the input, from 0. */
   readonly index: number;
   readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
+}
+
+function messageFor(idempotencyKey: string | null, registrants: readonly RegistrantStatus[]): string {
+  const what =
+    registrants.length === 0
+      ? 'the change may or may not have happened.'
+      : 'the registration may or may not have happened. extensions.registrants lists what was found.';
+  const advice =
+    idempotencyKey === null
+      ? 'Find out whether it has happened before you send the mutation again.'
+      : 'Send the mutation again with the same idempotencyKey to look again; with a new key it may register the attendees twice.';
+  return `The request was sent, but there was no valid reply: ${what} ${advice}`;
 }
