@@ -7,6 +7,7 @@ import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import type { SsoLogin } from '../model/sso-login.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
+import { isBlank } from '../primitives/blank.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { hadNoEffect } from './at-most-once/had-no-effect.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
@@ -39,7 +40,7 @@ export class SsoLogins {
    * a new attendee. @throws UpstreamError, OutcomeUnknownError
    */
   async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
-    if (mobile.trim() === '') {
+    if (isBlank(mobile)) {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
     }
     return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false);

@@ -6,6 +6,7 @@ import type { GraphContext } from '../../graph/context.js';
 import { failWithGraphQLErrors } from '../../graph/errors/graphql-errors.js';
 import { createSubgraph, type Subgraph } from '../../graph/schema/schema.js';
 import type { Scope } from '../../model/caller.js';
+import { isBlank } from '../../primitives/blank.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
 import { memoryOutcomes } from '../../storage/memory/memory-outcomes.js';
@@ -115,7 +116,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
 
 /** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
-  if (typeof file !== 'string' || file.trim() === '') return memoryOutcomes(Date.now);
+  if (typeof file !== 'string' || isBlank(file)) return memoryOutcomes(Date.now);
   try {
     if (privateKey) return sqliteOutcomes(file, Date.now, privateKey);
     checkStateFile(file);

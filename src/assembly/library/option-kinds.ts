@@ -1,4 +1,5 @@
 import type { SettingName } from '../../config/settings.js';
+import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';
 
 /** The type of an option's value. It is checked before the rules of the setting apply. */
@@ -9,7 +10,7 @@ interface OptionKind {
 
 const string: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
 /** Unlike a blank setting, which counts as not set, a blank option is an error. */
-const filled: OptionKind = { is: (value) => typeof value === 'string' && value.trim() !== '', expected: 'a string that is not blank' };
+const filled: OptionKind = { is: (value) => typeof value === 'string' && !isBlank(value), expected: 'a string that is not blank' };
 const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
 const number: OptionKind = { is: (value) => typeof value === 'number', expected: 'a number' };
 const path: OptionKind = { is: filled.is, expected: 'a path' };

@@ -3,6 +3,7 @@ import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
 import { expectedPattern, messagePattern } from '../../config/message-pattern.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
+import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';
 import { loadSignerModule } from '../../transport/signer-module.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
@@ -109,8 +110,6 @@ function flattened(options: unknown, prefix = ''): Map<string, unknown> {
   );
 }
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
-
 /** Returns the problem of an option with an unknown name or a value of the wrong type. */
 function optionProblem(path: string, value: unknown): OptionProblem | null {
   if (groups.has(path)) return { setting: path, expected: 'expected an object' };
@@ -147,7 +146,7 @@ function asSettings(
   for (const [path, setting] of Object.entries(settingOf)) {
     const value = given.get(path);
     if (value === undefined && required.includes(path as OptionPath)) env[setting] = '';
-    if (value === undefined || value === null || (path === 'url' && isBlank(value))) continue;
+    if (value === undefined || value === null || (path === 'url' && typeof value === 'string' && isBlank(value))) continue;
     if (optionKinds.get(path)!.is(value)) env[setting] = settingText(value as string | number | readonly number[]);
     else wrong.add(path);
   }

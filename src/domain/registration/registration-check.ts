@@ -3,6 +3,7 @@
 import type { FormField } from '../../model/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
 import type { UserError, UserErrorCode } from '../../model/user-error.js';
+import { isBlank } from '../../primitives/blank.js';
 import { valueOr } from '../tolerant-reads.js';
 import { findFormatProblem } from './field-format.js';
 
@@ -39,7 +40,7 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
     else problems.push(...checkValue(field, value, fieldPath));
   }
   for (const field of customFields) {
-    if (!field.hidden && isBlank(given.get(field.name)))
+    if (!field.hidden && isBlank(given.get(field.name) ?? ''))
       problems.push(problem('REQUIRED', 'A value is required.', [...path, 'fields', field.name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
@@ -95,10 +96,6 @@ const maxLabelLength = 60;
 const fieldKey = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
-
-function isBlank(value: string | undefined): boolean {
-  return value === undefined || value.trim() === '';
-}
 
 /** A problem whose message begins with the label, by which people know the field, and the path, which identifies the attendee. */
 function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {

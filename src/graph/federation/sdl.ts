@@ -1,6 +1,7 @@
 /* The SDL of the subgraph, as composition reads it. */
 
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
+import { isBlank } from '../../primitives/blank.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
 import { costDirectives } from '../cost/cost-directives.js';
@@ -78,7 +79,7 @@ function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): str
 
 /** Parses directives. */
 export function directives(written: string): ConstDirectiveNode[] {
-  if (written.trim() === '') return [];
+  if (isBlank(written)) return [];
   const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;
   return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? [...(definition.directives ?? [])] : [];
 }

@@ -3,6 +3,7 @@
 import type { Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../model/ids.js';
+import { isBlank } from '../../primitives/blank.js';
 import { withoutActivity } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
 
@@ -41,6 +42,6 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
 
 /** Returns a string that is not blank. @throws BadInputError */
 export function notBlank(value: string, argument: string): string {
-  if (value.trim() === '') throw new BadInputError(argument, 'a value that is not blank');
+  if (isBlank(value)) throw new BadInputError(argument, 'a value that is not blank');
   return value;
 }
