@@ -25,10 +25,10 @@ const byList: Scene = {
 };
 
 const { cases, same } = recordRows('2.2', [byGetOne, byList]);
-const detail = recordRows('2.2', [byGetOne]);
+const got = recordRows('2.2', [byGetOne]);
 const listed = recordRows('2.2', [byList]);
 
-const asObject = detail.cases('content', [{ name1: 'Engineer' }, { content: { name1: 'Engineer' } }]);
+const asObject = got.cases('content', [{ name1: 'Engineer' }, { content: { name1: 'Engineer' } }]);
 const asText = listed.cases('content', ['{"name1":"Engineer"}', { content: { name1: 'Engineer' } }]);
 const joined: Proof = {
   query: '{ attendee(by: { mobile: "1" }) { customFields { name value field { label } } customField(name: "name1") { value } } }',
@@ -78,7 +78,7 @@ export const attendeeRows: readonly Row[] = [
   ),
   same('idcard', 'idCardNumber', '999900199003070010'),
   same('company', 'company', '星河智能科技有限公司'),
-  detail.same('company_tax_id', 'companyTaxId', '99999999SANDBOX001'),
+  got.same('company_tax_id', 'companyTaxId', '99999999SANDBOX001'),
   same('avatar', 'avatarUrl', 'https://event.example/a.jpg'),
   {
     ...asObject,
@@ -102,7 +102,7 @@ export const attendeeRows: readonly Row[] = [
     [77, { source: null, sourceCode: 77 }],
   ),
   same('channel', 'channel', 33),
-  detail.cases('other_channel', ['partner-1', { otherChannel: 'partner-1' }], [null, { otherChannel: null }]),
+  got.cases('other_channel', ['partner-1', { otherChannel: 'partner-1' }], [null, { otherChannel: null }]),
   cases('openid', ['oSandbox-7', { openId: 'oSandbox-7' }], [null, { openId: null }]),
   same('wechat_nickname', 'wechat.nickname', '小王'),
   same('wechat_avatar', 'wechat.avatarUrl', 'https://event.example/w.jpg'),
@@ -136,7 +136,7 @@ export const attendeeRows: readonly Row[] = [
   ),
   cases('is_sync_avatar', [1, { 'faceSync.inCloud': true }], [0, { 'faceSync.inCloud': false }]),
   cases('is_ec', [9001, { certificateApplicationId: '9001' }], [0, { certificateApplicationId: null }]),
-  detail.same('points', 'points', '128.50'),
+  got.same('points', 'points', '128.50'),
 
   pageParameter('pagesize', ['Activity.attendees(first:)'], '{ activity { attendees(first: 5) { totalCount nodes { id } } } }', '5'),
   pageParameter(

@@ -11,7 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { costTableFile as table } from './check-details.js';
+import { costTableFile as table } from './check-get-one.js';
 import { checkReads } from './check-reads.js';
 import { costRowsOf, type CostRows, type FieldSize } from './cost-rows.js';
 

@@ -2,7 +2,7 @@
 
 import { getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, type GraphQLSchema } from 'graphql';
 import { entityTypeOf, type ReferableKind } from '../entity-types.js';
-import { checkDetails, isRootType, costTableFile as table, type SchemaField } from './check-details.js';
+import { checkGetOne, isRootType, costTableFile as table, type SchemaField } from './check-get-one.js';
 import {
   itemsOf,
   pageOf,
@@ -21,7 +21,7 @@ import {
  */
 export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
   const cost = costs.get(field.coordinate);
-  checkDetails(field, cost?.reads ?? { kind: 'none' }, costs, schema);
+  checkGetOne(field, cost?.reads ?? { kind: 'none' }, costs, schema);
   if (cost === undefined) return;
   checkActivity(field, cost);
   checkActivities(field, cost);
@@ -43,7 +43,7 @@ export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLS
     case 'none':
     case 'activities':
     case 'recordCount':
-    case 'detail':
+    case 'getOne':
     case 'callPerObject':
     case 'callPerAlias':
     case 'checkedCall':

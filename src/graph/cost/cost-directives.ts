@@ -39,7 +39,7 @@ const callsOfKind: Readonly<Record<FieldReads['kind'], 0 | 1 | 2>> = {
   pageEdges: 0,
   lookup: 1,
   link: 1,
-  detail: 1,
+  getOne: 1,
   references: 1,
   callPerObject: 1,
   callPerAlias: 1,

@@ -15,7 +15,7 @@ export const assumedListSize = 10;
 
 /**
  * The reads that a field causes, by their kind. ReadPlanner plans the calls of each kind, ReturnedObjects states which objects the field
- * returns, cost-directives.ts publishes its calls, and check-reads.ts and check-details.ts check the row: a kind that one of them lacks does not
+ * returns, cost-directives.ts publishes its calls, and check-reads.ts and check-get-one.ts check the row: a kind that one of them lacks does not
  * compile, or is an error of the linter.
  */
 export type FieldReads =
@@ -44,7 +44,7 @@ export type FieldReads =
   | LookupRow
   | LinkRow
   /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
-  | { readonly kind: 'detail' }
+  | { readonly kind: 'getOne' }
   | ReferenceRow
   /** A call for each object that the field is selected on. Fields with equal arguments share it, under any alias. */
   | { readonly kind: 'callPerObject' }
@@ -148,9 +148,9 @@ export interface FieldCost {
 }
 
 /** The types that have a field which only get-one returns. */
-export function typesWithDetails(costs: CostRows): ReadonlySet<string> {
+export function typesWithGetOneFields(costs: CostRows): ReadonlySet<string> {
   return new Set(
-    [...costs].flatMap(([coordinate, { reads }]) => (reads.kind === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
+    [...costs].flatMap(([coordinate, { reads }]) => (reads.kind === 'getOne' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
   );
 }
 

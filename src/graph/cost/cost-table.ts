@@ -71,14 +71,14 @@ const activity: TypeCosts<ActivityResolver> = {
 
 const attendee: TypeCosts<AttendeeResolver> = {
   activity: { reads: { kind: 'activities' } },
-  companyTaxId: { reads: { kind: 'detail' } },
+  companyTaxId: { reads: { kind: 'getOne' } },
   customFields: content('fields', { unpublished: true }),
   customField: { reads: { kind: 'content', list: 'fields', filters: ['name'], unpublished: true } },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
-  otherChannel: { reads: { kind: 'detail' } },
-  points: { reads: { kind: 'detail' } },
+  otherChannel: { reads: { kind: 'getOne' } },
+  points: { reads: { kind: 'getOne' } },
 };
 
 const article: TypeCosts<ArticleResolver> = {

@@ -25,7 +25,7 @@ export interface FieldToPlan {
 /** The properties of the selection below a field that decide which reads the field causes. */
 export interface SelectedBelow {
   /** Whether a field is selected that only get-one returns. */
-  readonly detail: boolean;
+  readonly getOne: boolean;
   /** Whether a field is selected that needs a page, not only the number of records. */
   readonly page: boolean;
 }

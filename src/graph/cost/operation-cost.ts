@@ -25,7 +25,7 @@
  *
  * Files, in the order to read them: cost-rows and cost-table; operation-meter; parent-objects and returned-objects; read-planner and
  * planned-reads; then how arguments are read: field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows,
- * check-reads and check-details check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes
+ * check-reads and check-get-one check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes
  * it in the SDL.
  */
 

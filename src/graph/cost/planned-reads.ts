@@ -8,7 +8,7 @@ import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  ContentKind | 'page' | 'detail' | 'bound operation' | 'lookup' | 'identity' | 'reference' | 'callPerObject' | 'callPerAlias';
+  ContentKind | 'page' | 'getOne' | 'bound operation' | 'lookup' | 'identity' | 'reference' | 'callPerObject' | 'callPerAlias';
 
 /** Records of one kind by id. */
 export interface RecordsById {
@@ -61,7 +61,7 @@ export class PlannedReads {
       return this.add('lookup', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
     }
     this.#content = null;
-    const key = together ? `list ${kind} ${activity} ${sourceRead}` : `detail ${kind} ${activity}`;
+    const key = together ? `list ${kind} ${activity} ${sourceRead}` : `single ${kind} ${activity}`;
     const batch = this.#batches.get(key) ?? { perCall: together ? this.maxPageSize : 1, sources: new Set() };
     this.#batches.set(key, batch);
     // A set, because the same long list may be an argument of many fields.

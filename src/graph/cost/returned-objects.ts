@@ -55,7 +55,7 @@ export class ReturnedObjects {
       case 'recordCount':
       case 'pageItems':
       case 'link':
-      case 'detail':
+      case 'getOne':
       case 'boundRecords':
         return this.#ofEqualFields(field);
     }

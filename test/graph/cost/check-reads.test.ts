@@ -36,7 +36,7 @@ const schema = buildSchema(`
 const otherRows: ReadonlyMap<string, FieldCost> = new Map<string, FieldCost>([
   ['Activity.pages', { reads: { kind: 'page', from: [] }, size: { pageOf: 'first' } }],
   ['VenuePage.edges', { reads: { kind: 'pageEdges' }, size: 'page' }],
-  ['Attendee.points', { reads: { kind: 'detail' } }],
+  ['Attendee.points', { reads: { kind: 'getOne' } }],
 ]);
 
 /** Checks the row of a field. */
@@ -141,8 +141,8 @@ test('a field states how it reads objects of which some fields take a call each,
 });
 
 test('a field of a root type cannot be planned by the field that leads to its object', () => {
-  expect(check('Hall.points', { kind: 'detail' })).not.toThrow();
-  expect(check('Query.points', { kind: 'detail' })).toThrow("Query.points reads 'detail' by its cost row, but no field leads to Query");
+  expect(check('Hall.points', { kind: 'getOne' })).not.toThrow();
+  expect(check('Query.points', { kind: 'getOne' })).toThrow("Query.points reads 'getOne' by its cost row, but no field leads to Query");
 });
 
 test('a field of Query that returns activities states which', () => {

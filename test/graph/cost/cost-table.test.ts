@@ -20,8 +20,8 @@ test('every field of Query, Mutation and Subscription has a cost row, those of R
   }
 });
 
-test('exactly the fields that only get-one returns have a cost row that reads a detail', () => {
-  const planned = [...costTable].filter(([, { reads }]) => reads.kind === 'detail').map(([coordinate]) => coordinate);
+test('exactly the fields that only get-one returns have a cost row that calls get-one', () => {
+  const planned = [...costTable].filter(([, { reads }]) => reads.kind === 'getOne').map(([coordinate]) => coordinate);
   expect(planned.toSorted()).toEqual([...getOneFields].map((name) => `Attendee.${name}`).toSorted());
 });
 

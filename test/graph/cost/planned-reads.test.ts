@@ -60,7 +60,7 @@ test('reads may coincide if their keys have the name of a variable, which may ha
   const planned = reads();
   planned.add('page', byVariableName('$a'));
   expect(planned.mayCoincide).toBe(false);
-  planned.add('detail', 'b');
+  planned.add('getOne', 'b');
   expect(planned.mayCoincide).toBe(false);
   planned.add('page', 'b');
   expect(planned.mayCoincide).toBe(true);

@@ -61,7 +61,7 @@ setCostRows(
     ['Activity.news', { reads: { kind: 'callPerObject' }, size: 'assumed' }],
     ['AttendeePage.list', { reads: { kind: 'pageEdges' }, size: 'page' }],
     ['AttendeeItem.person', { reads: { kind: 'pageItems' } }],
-    ['Attendee.points', { reads: { kind: 'detail' } }],
+    ['Attendee.points', { reads: { kind: 'getOne' } }],
     ['Match.person', { reads: { kind: 'link', to: 'attendee' } }],
     ['OrderPage.nodes', { reads: { kind: 'none' }, size: 'page' }],
     ['OrderPage.totalCount', { reads: { kind: 'recordCount' } }],

@@ -1,7 +1,7 @@
 /* Checks that the calls of the fields which only get-one returns are planned. */
 
 import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { typesWithDetails, type CostRows, type FieldReads } from './cost-rows.js';
+import { typesWithGetOneFields, type CostRows, type FieldReads } from './cost-rows.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -15,31 +15,26 @@ export interface SchemaField {
  * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
  * @throws Error that names the field and what its row has to state
  */
-export function checkDetails(
-  { typeName, coordinate, field }: SchemaField,
-  reads: FieldReads,
-  costs: CostRows,
-  schema: GraphQLSchema,
-): void {
+export function checkGetOne({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: CostRows, schema: GraphQLSchema): void {
   const returned = getNamedType(field.type);
   const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
-  const withDetails = typesWithDetails(costs);
-  const type = types.find(({ name }) => withDetails.has(name));
-  if (type !== undefined && !plansDetails[reads.kind]) {
+  const withGetOneFields = typesWithGetOneFields(costs);
+  const type = types.find(({ name }) => withGetOneFields.has(name));
+  if (type !== undefined && !plansGetOne[reads.kind]) {
     throw new Error(
       `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${costTableFile} how it reads them: 'lookup', ` +
         `'link' or 'pageItems'.`,
     );
   }
-  if (reads.kind === 'detail' && isRootType(typeName)) {
+  if (reads.kind === 'getOne' && isRootType(typeName)) {
     throw new Error(
-      `${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'callPerObject' in ${costTableFile}.`,
+      `${coordinate} reads 'getOne' by its cost row, but no field leads to ${typeName}. State 'callPerObject' in ${costTableFile}.`,
     );
   }
 }
 
 /** Whether the planner plans the calls of the fields that only get-one returns, for the objects of a field. */
-const plansDetails: Readonly<Record<FieldReads['kind'], boolean>> = {
+const plansGetOne: Readonly<Record<FieldReads['kind'], boolean>> = {
   none: false,
   activities: false,
   content: false,
@@ -49,7 +44,7 @@ const plansDetails: Readonly<Record<FieldReads['kind'], boolean>> = {
   pageEdges: false,
   lookup: true,
   link: true,
-  detail: false,
+  getOne: false,
   references: true,
   callPerObject: false,
   callPerAlias: false,
