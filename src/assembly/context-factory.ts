@@ -115,7 +115,7 @@ function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPatter
   return { maxPageSize, notFoundPattern, pageSizeLimits, lookupsOf };
 }
 
-/** The feeds of a graph to which the service pushes nothing, such as that of the library. */
+/** The feeds of a graph to which the service pushes nothing, such as a graph of the library. */
 const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
 /**

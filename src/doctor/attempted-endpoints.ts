@@ -31,7 +31,7 @@ export interface AttemptedEndpoint {
   readonly inputFrom: (facts: SampleFacts) => unknown;
 }
 
-/** The endpoints that the doctor attempts, in the order of endpoints.ts, which is that of its report. */
+/** The endpoints that the doctor attempts, in the order of endpoints.ts and of its report. */
 export const attemptedEndpoints: readonly AttemptedEndpoint[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   const inputFrom = name in inputs ? inputs[name as keyof typeof inputs] : () => undefined;
   return inputFrom === null ? [] : [{ endpoint: endpoint as Endpoint<unknown, unknown>, inputFrom }];

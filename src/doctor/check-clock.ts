@@ -1,4 +1,4 @@
-/* The check of the clocks: this machine's beside that of the service. */
+/* The check of the clocks: compares this machine's clock with the service's. */
 
 import { passed, skipped, type Check } from './check.js';
 import type { Attempt } from './probe.js';

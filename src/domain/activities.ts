@@ -101,7 +101,7 @@ export interface SharedByOperations extends AttendeeRules {
 }
 
 /**
- * The activities that one GraphQL operation can query: those of its caller. Any other activity is treated as one that is not served.
+ * The activities that one GraphQL operation can query: its caller's. Any other activity is treated as one that is not served.
  * They live as long as the operation.
  */
 export class Activities {

@@ -19,7 +19,7 @@ export interface ListAttendeesInput {
 
 /** One page of the list: its records in the order of the service, and the total that the service states. */
 export class AttendeePage {
-  /** The number of records in the reply, including those of other activities. */
+  /** The number of records in the reply, records of other activities included. */
   readonly received: number;
   readonly #total: unknown;
   readonly #source: Source;

@@ -28,7 +28,7 @@ export type WorkerFunctions = {
 export interface WorkersOptions<Failure> {
   readonly count: number;
   readonly fork: () => WorkerProcess;
-  /** The functions that the worker of this id can call, besides those of this class. */
+  /** The functions that the worker of this id can call, besides the functions of this class. */
   readonly functionsFor: (id: number) => Protocol;
   /** Converts what a worker reports, as the reason why it cannot start, to an error. */
   readonly startError: (failure: Failure) => Error;

@@ -45,7 +45,7 @@ export type CreateContext = (operation: { readonly caller: LibraryCaller; readon
 
 /** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
-  /** Every scope of the graph, those of its bound operations included. */
+  /** Every scope of the graph, scopes of its bound operations included. */
   readonly scopes: ReadonlySet<Scope>;
   /** Creates the context of one operation from its caller and a signal that ends its reads. */
   readonly createContext: CreateContext;

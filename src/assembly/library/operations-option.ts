@@ -18,6 +18,6 @@ export function operationsOption(given: unknown) {
 
 const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
 
-/** The scopes of a graph on data: the documented ones, and those of its bound operations. */
+/** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */
 export const dataScopesOf = ({ operations }: OperationsFile): ReadonlySet<Scope> =>
   new Set([...dataScopes, ...operationScopes(operations)]);

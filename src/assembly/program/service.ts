@@ -87,7 +87,7 @@ function observersOf({ log }: ProgramInputs, { metrics, traces }: Telemetry, not
   };
 }
 
-/** The store of outcomes without Redis: that of the parent of several workers, the file of STATE_FILE, or memory. */
+/** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
 function ownOutcomes({ config, opened, shared }: ProgramInputs, privateKey: ServiceAddress['privateKey']): OutcomeStore {
   if (shared) return sealedOutcomes(shared.rows, sealUnder(privateKey));
   const { stateFile } = config;

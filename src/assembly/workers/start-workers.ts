@@ -88,7 +88,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
   }
 }
 
-/** Outcomes that replicas share in Redis, and those of the sandbox, are in no file. */
+/** No file has outcomes that replicas share in Redis, or outcomes of the sandbox. */
 const stateFileOf = ({ redis, stateFile }: Config): string => (redis === null ? stateFile : null) ?? ':memory:';
 
 /** Requests a snapshot of each worker. */

@@ -43,7 +43,7 @@ function readField(
   return { name, type, from: (field.from ?? name).split('.'), description: field.description ?? null };
 }
 
-/** Whether a name is that of a scalar, a documented record or a type of the file. */
+/** Whether a scalar, a documented record or a type of the file has the name. */
 export const isKnown = (name: string, types: Readonly<Record<string, unknown>>): boolean => notOurs.has(name) || Object.hasOwn(types, name);
 
 /** Checks that a type exists: a scalar, a documented record, or a type of the file, even if that has problems of its own. */

@@ -41,6 +41,6 @@ const ttlOfKind: Parse<readonly [string, number]> = (text) => {
 
 export const activityIds: Parse<readonly ActivityId[]> = (text) => list(text, (item) => parseActivityId(item) ?? undefined);
 
-/** A template without braces other than those of known placeholders. */
+/** A template with no braces except around known placeholders. */
 export const signatureTemplate: Parse<string> = (text) =>
   templateParts(text).some((part, index) => index % 2 === 0 && /[{}]/.test(part)) ? undefined : text;

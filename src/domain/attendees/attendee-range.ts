@@ -11,8 +11,8 @@ export interface AttendeeRange {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   /**
-   * The position after which the next range begins: that of the last entry, or of the last record if there are no entries. null at the
-   * end of the list without entries.
+   * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
+   * list without entries.
    */
   readonly endPosition: number | null;
   /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
@@ -84,7 +84,7 @@ function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
   return total !== recordsSoFar;
 }
 
-/** Leaves out records of other activities and repeated records; the positions remain those of the service's list. */
+/** Leaves out records of other activities and repeated records; the positions in the service's list remain. */
 function distinctEntries(records: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
   const ids = records.map((record) => record && idOrNull(record));
   const seen = isInOrder(ids) ? null : new Set<number>();

@@ -139,7 +139,7 @@ function matches(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
   return attendee.openId === lookup.openId;
 }
 
-/** ASCII letters only: other scripts have letters whose lower case is that of another letter. */
+/** ASCII letters only: in other scripts, two letters can have the same lower case. */
 const lowerCase = (text: string): string => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function toError(error: unknown): Error {

@@ -1,4 +1,4 @@
-/* Lookups of attendees by id: those of several operations share calls to the service. */
+/* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
 import { listAttendees } from '../../endpoint/attendee.js';
 import type { Call } from '../../endpoint/calls/call.js';

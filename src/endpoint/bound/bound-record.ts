@@ -36,8 +36,8 @@ export const attendeeOfWrite: CreateRecord = (raw, source, activityId) => {
 };
 
 /**
- * Returns, by the name of a type, the function that creates its records: for the documented types and those of the file.
- * @param others replace those of the documented types
+ * Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file.
+ * @param others replace the functions of documented types
  */
 export function recordsByType(
   types: readonly BoundType[],

@@ -117,5 +117,5 @@ function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawReco
   return true;
 }
 const idMember = new Member('id');
-/** The beginning of the global id that was written last: mostly that of the next one too. */
+/** The beginning of the global id that was written last. Usually the next id begins with it too. */
 let begun: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

@@ -48,7 +48,7 @@ function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphC
     auditRead(resolve(source, args, context, info), context, info, leadsToSelf);
 }
 
-/** The types of the objects that a field returns: those of an interface or a union, else its own. */
+/** The object types that a field can return: the members of its interface or union, else its own type. */
 function typesOf(returned: GraphQLNamedType, schema: GraphQLSchema): readonly GraphQLNamedType[] {
   return isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
 }

@@ -32,8 +32,8 @@ export function boundAccess(bound: OperationsFile): AccessRows {
 }
 
 /**
- * A read requires the scope of its operation, and those of the documented records in its result. A write returns a payload, with a
- * row of its own.
+ * A read requires the scope of its operation, and the scopes of the documented records in its result. A write returns a payload,
+ * which has its own row.
  */
 function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
   return on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
@@ -45,7 +45,7 @@ function payloadRow({ scope, result }: BoundOperation): TypeAccess {
 
 /**
  * Returns the row of a field inside a result. A field that returns a documented record requires the scopes of the record, any other
- * field those of the object around it.
+ * field requires the scopes of the object around it.
  */
 function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
   const scopes = recordScopes(type);

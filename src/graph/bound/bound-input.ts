@@ -38,8 +38,8 @@ function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Act
 }
 
 /**
- * Returns the activity of a write: that of the argument `activityId`, else the one that the global ids among the arguments name, else the
- * default one. @throws BadInputError if they name several, or one that is not served
+ * Returns the activity of a write. The argument `activityId` names it, else the global ids among the arguments do, else it is the default
+ * one. @throws BadInputError if they name several, or one that is not served
  */
 export function activityOfWrite({ parameters }: BoundOperation, args: BoundArguments, context: GraphContext): Activity {
   const { activityId } = args as { readonly activityId?: string | null };

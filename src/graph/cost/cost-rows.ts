@@ -23,9 +23,9 @@ export type FieldReads =
   | { readonly kind: 'none' }
   /**
    * Activities, which take no call. The calls of the fields below them are counted
-   * - for those that an argument names (`activity` or `size` of the row): `{ activity(id: "1002") { tickets { name } } }` has 1 call;
-   * - without such an argument, for those of the object: `{ attendee(by: { id: "7" }) { activity { tickets { name } } } }` has 2 calls;
-   * - if it is a list, for those of the object and others, ten together: `{ activities { tickets { name } } }` has 10 calls.
+   * - for the activities that an argument names (`activity` or `size` of the row): `{ activity(id: "1002") { tickets { name } } }` has 1 call;
+   * - without such an argument, for the activities of the object: `{ attendee(by: { id: "7" }) { activity { tickets { name } } } }` has 2 calls;
+   * - if it is a list, for ten activities, the object's included: `{ activities { tickets { name } } }` has 10 calls.
    */
   | { readonly kind: 'activities' }
   /** A list of content, read once per activity however many fields need it. */
@@ -37,7 +37,7 @@ export type FieldReads =
    * the read of the page.
    */
   | { readonly kind: 'recordCount' }
-  /** The records of a page, or that of an edge. They are in the page; fields that only get-one returns take a call for each. */
+  /** The records of a page, or the record of an edge. They are in the page; fields that only get-one returns take a call for each. */
   | { readonly kind: 'pageItems' }
   /** The edges of a page. They stand for the page: the fields below them are planned as fields of the page. */
   | { readonly kind: 'pageEdges' }
@@ -79,7 +79,7 @@ export interface PageRow {
 
 /**
  * Records of one kind by id. Whether one call returns many of them is stated with the kind, in entity-types.ts. The ids are the items of the
- * argument in `size`, or that of `id`; without both, the record is the one that the caller is.
+ * argument in `size`, or the argument in `id`. Without both, the record is the caller's own.
  */
 export interface LookupRow {
   readonly kind: 'lookup';

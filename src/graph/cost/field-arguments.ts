@@ -54,14 +54,14 @@ export class FieldArguments {
     return this.args.identity(node, name, member) || this.defaultActivityId;
   }
 
-  /** The activities that a field reads, and that its objects belong to: that of its argument, else those of the objects above it. */
+  /** The activities that a field reads, and that its objects belong to: its argument names one, else they are the activities above it. */
   activityCounts({ cost, node, parents }: FieldToPlan): ActivityCounts {
     return cost?.activity === undefined ? parents.activityCounts : new Map([[this.activityId(node, cost.activity), 1]]);
   }
 
   /**
-   * The activity of a bound write: that of the argument `activityId`, or of a global id among the other arguments; else the default
-   * one.
+   * The activity of a bound write. The argument `activityId` names it, else a global id among the other arguments does; else it is the
+   * default one.
    */
   activityOfWrite(node: FieldNode): string {
     const given = this.args.identity(node, 'activityId');

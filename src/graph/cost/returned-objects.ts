@@ -1,4 +1,4 @@
-/* The objects that the fields of an operation return: how many, of which activities, and which of them are the same. */
+/* The objects that the fields of an operation return: their number, their activities, and which of them are equal. */
 
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, itemsOf, type LookupRow, type PageRow } from './cost-rows.js';

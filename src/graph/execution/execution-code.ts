@@ -6,7 +6,7 @@ import { TextPart, writeData } from './response-text.js';
 
 /** The generated code that one execution uses, and the text that it has written. See plan-code.ts. */
 export class ExecutionCode {
-  /** The code that was used last, and its plan: that of the items of a list. */
+  /** The code that was used last, and its plan: the items of a list have the same plan. */
   #code: WriteObject | null = null;
   #plan: ObjectPlan | undefined;
   /** null after the end of the execution. Undefined until an object is written. */

@@ -46,7 +46,7 @@ function lacksAnyScope({ fields }: Fields, context: unknown): boolean {
 /** More fields make a function that takes longer to generate than it saves. */
 const maxFields = 64;
 
-/** The number of fields, those of nested objects included. Infinity if one of them is more than a property of a scalar, enum or object type */
+/** The number of fields, fields of nested objects included. Infinity if one of them is more than a property of a scalar, enum or object type */
 function readableFields({ fields }: Fields): number {
   let count = 0;
   for (const field of fields) {

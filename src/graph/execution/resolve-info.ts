@@ -64,7 +64,7 @@ export const pathTo = (prev: Path | undefined, key: string | number, { parentTyp
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
 
-/** The path of the field that a value belongs to: that of the value itself, or of the lists around it. */
+/** The path of the field that a value belongs to: the value's own path, without the indices of lists. */
 export function fieldPath(path: Path): Path {
   let field = path;
   while (typeof field.key === 'number') field = field.prev!;

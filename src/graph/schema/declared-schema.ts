@@ -50,9 +50,9 @@ export function declaredSchema(): GraphQLSchema {
 }
 
 /**
- * TypeGraphQL lists arguments and root fields in the order in which their decorators ran: those of parameters run from the last to the first,
- * and those of classes as the modules are loaded. Here it becomes the order in which they are written, that of classes as in `resolvers`. The
- * storage is that of the whole process: the classes of a program that embeds the graph stay as they are.
+ * TypeGraphQL lists arguments and root fields in the order in which their decorators ran: decorators of parameters run from the last to the
+ * first, decorators of classes as the modules are loaded. This function restores the order of the source, and orders classes as in `resolvers`.
+ * The whole process has one storage: the classes of a program that embeds the graph stay as they are.
  */
 function declareInOrder(): void {
   const storage = getMetadataStorage();
@@ -61,7 +61,7 @@ function declareInOrder(): void {
   storage.queries = ownSorted(storage.queries, (one, other) => position(one) - position(other));
 }
 
-/** Returns declarations with those of the own resolvers in another order, after all others. */
+/** Returns declarations with the graph's own resolvers sorted, after all others. */
 function ownSorted<T extends { readonly target: unknown }>(declarations: readonly T[], compare: (one: T, other: T) => number): T[] {
   const isOwn = ({ target }: T) => resolvers.some((resolver) => resolver === target);
   return [...declarations.filter((declared) => !isOwn(declared)), ...declarations.filter(isOwn).toSorted(compare)];

@@ -72,7 +72,7 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
 
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
 export const schemaSteps: readonly SchemaStep[] = [
-  // Defaults such as that of `first` depend on a setting, and the arguments of decorators are constants.
+  // Defaults such as the default of `first` depend on a setting, and the arguments of decorators are constants.
   {
     name: 'default page sizes',
     apply: inPlace((schema, { maxPageSize }) => lowerDefaultPageSizes(schema, maxPageSize)),

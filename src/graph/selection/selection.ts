@@ -74,7 +74,7 @@ export interface SelectionContext {
 
 /**
  * Returns the fields that selection sets select on a type, directly or in fragments, with the nodes of each.
- * @param keyOf nodes with the same key are those of one field
+ * @param keyOf returns the same key for the nodes of one field
  */
 export function collectFields(
   { schema, fragments, variableValues }: SelectionContext,

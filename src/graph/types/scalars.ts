@@ -85,7 +85,7 @@ function dateOf(days: number): string {
 }
 
 /**
- * Returns the date that is a number of days after 1 January 1970, in the Gregorian calendar. The calculation is that of
+ * Returns the date that is a number of days after 1 January 1970, in the Gregorian calendar. The calculation follows
  * "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the leap day is the last of its year, and 400
  * years have 146,097 days.
  */

@@ -27,7 +27,7 @@ export const listSpeakerCategories: SandboxEndpoint = {
   },
 };
 
-/** All speakers, or those of a category. */
+/** All speakers, or the speakers of a category. */
 export const listSpeakers: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',

@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose';
 import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../model/attendee-identity.js';
 import type { AttendeeClaims } from '../server-settings.js';
 
-/** An issuer that does not verify addresses and numbers lets a user register those of another person. */
+/** If an issuer does not verify addresses and numbers, a user can enter another person's. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 
 /** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */

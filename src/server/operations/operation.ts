@@ -41,6 +41,6 @@ export interface StoredResponse extends OperationResult {
 
 /**
  * Returns the stored response of an equal request, or null if the operation has to be run.
- * @param requestText as that of {@link Operation}
+ * @param requestText see {@link Operation}
  */
 export type FindStoredResponse = (caller: Caller, method: string, requestText: string) => StoredResponse | null;

@@ -50,11 +50,11 @@ interface StoredBody {
  *   texts of their requests are (document, operation name and variables), and their callers have the same rights. A query that
  *   selects more than content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
- *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
- *   of a gateway's `{ __typename }`, never changes. Personal data is never stored.
+ *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that needed no read, such as
+ *   to a gateway's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
- * - Credential, time, request id, log and metrics stay those of each request. So do limits, rate limit and audit, except for a stored
- *   response: it is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
+ * - Each request has its own credential, time, request id, log and metrics. Limits, rate limit and audit apply to each request too,
+ *   except to a stored response, which is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
  * - A request with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as
  *   cached if the result was stored.
  * - If the client of the executed operation disconnects, the execution goes on for those that wait. A request that is cancelled

@@ -29,7 +29,7 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       if (rows.has(name)) return null;
       const version = String((versions += 1));
       rows.set(name, { ...write, result: null, version, running: true });
-      /** Changes the row, if it is still that of this write. */
+      /** Changes the row, if it still belongs to this write. */
       const change = (changes: Partial<KnownWrite>) => {
         const row = rows.get(name);
         if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });

@@ -1,4 +1,4 @@
-/* References to attendees, and the lookup of those of a list by one read. */
+/* References to attendees: the references of a list are looked up by one read. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';

@@ -1,4 +1,4 @@
-/* Parsing and validation of the documents that Apollo Server does not parse: those of subscriptions, and what is checked at the start. */
+/* Parsing and validation of the documents that Apollo Server does not parse: subscriptions, and documents that are checked at the start. */
 
 import {
   GraphQLError,

@@ -5,7 +5,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } f
 /** The values of all metrics of one process at one time, as JSON. */
 export type MetricsSnapshot = readonly { readonly name: string; readonly type: unknown }[];
 
-/** Metrics of the parent that are added to those of its workers. Its event loop is left out, because it executes no operations. */
+/** Metrics of the parent, which are added to the metrics of its workers. Its event loop is left out, because it executes no operations. */
 const ofTheParent = /^(process_|event_graph_)/;
 
 /**
@@ -26,7 +26,7 @@ export class SummedMetrics {
   constructor(workers: () => number) {
     const registers = [this.#own];
     collectDefaultMetrics({ register: this.#own });
-    // The default aggregator of this gauge omits it from the sum. The start of the parent, which is first, is that of the program.
+    // The default aggregator omits this gauge from the sum. The program starts when its parent does, and the parent is first.
     setAggregator(this.#own, 'process_start_time_seconds', 'first');
     const gauge: Gauge = new Gauge({
       name: 'event_graph_workers',
