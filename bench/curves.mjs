@@ -254,9 +254,9 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-Requests are sent at half of the rate that the server reaches with 16 connections, whatever the responses take. The stub service alone gets the rate of
-Event Graph: its slowest responses are those of the machine and the load generator. The plain server is [plain.mjs](../bench/plain.mjs). All three take turns;
-medians of ${rounds + 2} rounds of 2 s.
+Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take. The stub service alone gets the rate of
+Event Graph: its slowest responses show the noise of the machine and the load generator. The plain server is [plain.mjs](../bench/plain.mjs). All three take
+turns; medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
