@@ -66,7 +66,7 @@ export type CheckInLookupInput = {
   userId: string;
   /** The device at the check-in point. */
   deviceType: CheckInDevice;
-  /** The service's id of the check-in point. */
+  /** The id of the check-in point in the event service. */
   pointId: string;
   /** The scanned check-in code. */
   signCode: string;

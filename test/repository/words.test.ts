@@ -28,7 +28,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b[Mm]isspelled\b/, 'misspelt'],
   [/\*\*? (Returns whether|True if)\b/, 'Whether …'],
   [/never (goes )?backwards|\bclock that never\b/, 'a monotonic clock'],
-  [/\bservice's own (id|number)s?\b/, 'the id in the event service'],
+  [/\bservice's own (id|number)s?\b|\bservice's id of\b/, 'the id in the event service'],
   [/\bsince 1970\b/, 'since the epoch'],
   [/\* .*\b(Absent(:| if\b)|Missing(:| if\b)|If omitted\b)/, 'Omitted: …, of an optional member'],
 ];

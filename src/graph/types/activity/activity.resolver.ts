@@ -49,7 +49,7 @@ export class ActivityResolver {
     @Root() activity: Activity,
     @Arg('first', () => Int, {
       defaultValue: defaultFirst,
-      description: 'The length of the page: at least 1, at most what the operator allows.',
+      description: "The length of the page: at least 1, at most the operator's limit.",
     })
     first: number,
     @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' })

@@ -11,9 +11,9 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: "The service's id of the parent; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the parent in the event service; null if there is none.' })
   parentId!: string | null;
-  @Field(() => ID, { nullable: true, description: "The service's id of the user; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the user in the event service; null if there is none.' })
   userId!: string | null;
   @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
@@ -35,9 +35,9 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   video!: string | null;
   @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   videoStatus!: number | null;
-  @Field(() => String, { nullable: true, description: "The service's id of the file; null if there is none." })
+  @Field(() => String, { nullable: true, description: 'The id of the file in the event service; null if there is none.' })
   fileId!: string | null;
-  @Field(() => String, { nullable: true, description: "The service's id of the medium; null if there is none." })
+  @Field(() => String, { nullable: true, description: 'The id of the medium in the event service; null if there is none.' })
   mediaId!: string | null;
   @Field(() => String, {
     nullable: true,

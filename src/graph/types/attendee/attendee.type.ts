@@ -81,7 +81,7 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   activityId!: ActivityId;
   @Field(() => ID, {
     nullable: true,
-    description: "The service's id of the contact who registered this attendee; null if there is none.",
+    description: 'The id of the contact who registered this attendee, in the event service; null if there is none.',
   })
   contactId!: string | null;
   @Field(() => String, { description: 'The name; empty if the service has none.' })
@@ -128,6 +128,6 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   deletedAt!: Date | null;
   @Field(() => FaceSyncType, { description: 'The synchronisation of the picture with the face-recognition service.' })
   faceSync!: FaceSync;
-  @Field(() => ID, { nullable: true, description: "The service's id of the certificate application; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the certificate application in the event service; null if there is none.' })
   certificateApplicationId!: string | null;
 }

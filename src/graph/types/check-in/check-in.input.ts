@@ -12,7 +12,7 @@ export class CheckInLookupInput {
   userId!: string;
   @Field(() => CheckInDeviceEnum, { description: 'The device at the check-in point.' })
   deviceType!: CheckInDevice;
-  @Field(() => ID, { description: "The service's id of the check-in point." })
+  @Field(() => ID, { description: 'The id of the check-in point in the event service.' })
   pointId!: string;
   @Field(() => String, { description: 'The scanned check-in code.' })
   signCode!: string;

@@ -14,7 +14,7 @@ export class LocalIntervalType implements LocalInterval {
 
 @ObjectType('ScheduleLive', { simpleResolvers: true, description: 'The live stream of a schedule item.' })
 export class ScheduleLiveType implements ScheduleLive {
-  @Field(() => ID, { nullable: true, description: "The service's id of the live stream; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the live stream in the event service; null if there is none.' })
   liveId!: string | null;
   @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   type!: number | null;
@@ -62,7 +62,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   endsAt!: Date | null;
   @Field(() => LocalIntervalType, { nullable: true, description: 'From when to when the item takes place; null if not stated.' })
   interval!: LocalInterval | null;
-  @Field(() => String, { nullable: true, description: "The service's id of the guest; null if there is none." })
+  @Field(() => String, { nullable: true, description: 'The id of the guest in the event service; null if there is none.' })
   guestId!: string | null;
   @Field(() => String, { nullable: true, description: 'The name of the guest; null if blank.' })
   guestName!: string | null;
@@ -76,11 +76,11 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   live!: ScheduleLive | null;
   @Field(() => ScheduleLinkType, { nullable: true, description: 'The link; null if there is none.' })
   link!: ScheduleLink | null;
-  @Field(() => ID, { nullable: true, description: "The service's id of the time category; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the time category in the event service; null if there is none.' })
   timeCategoryId!: string | null;
   @Field(() => String, { nullable: true, description: 'The name of the time category; null if blank.' })
   timeCategoryName!: string | null;
-  @Field(() => ID, { nullable: true, description: "The service's id of the schedule category; null if there is none." })
+  @Field(() => ID, { nullable: true, description: 'The id of the schedule category in the event service; null if there is none.' })
   categoryId!: string | null;
   @Field(() => String, { nullable: true, description: 'The name of the schedule category; null if blank.' })
   categoryName!: string | null;
