@@ -7,7 +7,7 @@ import { typePrefix } from './config/values/basic.js';
 import { stitchingSdl } from './graph/federation/stitching-sdl.js';
 import { createSubgraph } from './graph/schema/schema.js';
 
-/** What a command prints, and the code with which it exits. */
+/** The output of a command, and its exit code. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly stdout: string;

@@ -46,7 +46,7 @@ export interface OperationSettings {
 
 /**
  * Returns a function that creates the context of one operation: its reads and writes, and the extensions of its response.
- * @param opened receives what lives longer than an operation and must be closed
+ * @param opened receives the parts that live longer than an operation and must be closed
  */
 export function createContextFactory(
   service: SharedUpstream,

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { endpoints, type Endpoints, type InputOf, type WholeListName } from '../endpoint/endpoints.js';
 import type { ServiceId } from '../model/ids.js';
 
-/** What the inputs are made of. */
+/** The values that the inputs are made from. */
 export interface SampleFacts {
   readonly pageSize: number;
   /** An attendee of the page that was read; null if it has none. */

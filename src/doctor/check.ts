@@ -2,7 +2,7 @@
 
 import { attemptedEndpoints } from './attempted-endpoints.js';
 
-/** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
+/** The result of one check. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 /** The result of one check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
@@ -12,7 +12,7 @@ export interface Check {
   readonly endpoint?: string;
   readonly status: CheckStatus;
   readonly message: string;
-  /** What to change, where something is wrong. */
+  /** The advice, where something is wrong. */
   readonly hint?: string;
   /** The settings that the hint is about. */
   readonly settings?: readonly string[];
@@ -22,7 +22,7 @@ export interface Check {
 /** Settings with values that would work, by name. */
 export type Suggestions = Readonly<Record<string, string>>;
 
-/** What `event-graph doctor --json` prints. */
+/** The object that `event-graph doctor --json` prints. */
 export interface Report {
   /** Whether no check failed. */
   readonly ok: boolean;

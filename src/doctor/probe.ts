@@ -17,7 +17,7 @@ import { withStatusCheck } from '../transport/wrappers/status.js';
 export interface Attempt<Output> {
   /** The decoded result; undefined if `error` is set. */
   readonly output?: Output;
-  /** What the graph would make of it: an UpstreamError. */
+  /** The error that the graph would report for it: an UpstreamError. */
   readonly error?: unknown;
   /** The reply as it arrived, whatever its status; null if none did. */
   readonly reply: WireReply | null;

@@ -86,7 +86,7 @@ export interface AtMostOnceWrites {
   readonly locks: WriteLocks;
 }
 
-/** What the activities of all operations share. */
+/** The parts that the activities of all operations share. */
 export interface SharedByOperations extends AttendeeRules {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;

@@ -16,7 +16,7 @@ export interface GraphContext {
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Omitted: there is no such store. */
   readonly wait?: WaitBudget | undefined;
-  /** What the operation has read so far. */
+  /** The reads of the operation so far. */
   reads(): OperationReads;
   /** Records the reads of another operation, whose result is the result of this one too. */
   addReads(reads: OperationReads): void;
@@ -24,10 +24,10 @@ export interface GraphContext {
   responseExtensions(): Record<string, unknown> | undefined;
 }
 
-/** What an operation has used of the service so far. */
+/** The operation's use of the service so far. */
 export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
 
-/** What an operation has read: of the service and its cache, and of people for the audit. */
+/** The reads of an operation: of the service and its cache, and of people for the audit. */
 export interface OperationReads extends ReadCounts {
   readonly audited: AuditedReads;
 }

@@ -1,5 +1,5 @@
 /*
- * What the executor reads from the `extensions` of a schema. Other parts of the graph attach it; the executor knows none of them. The keys
+ * The entries that the executor reads from the `extensions` of a schema. Other parts of the graph attach it; the executor knows none of them. The keys
  * are strings, because a copy of a schema lacks extensions whose keys are symbols.
  */
 
@@ -17,7 +17,7 @@ export function setLacksScope<Context>(field: Pick<GraphQLField<unknown, Context
   field.extensions = { ...field.extensions, [lacksScopeKey]: lacksScope };
 }
 
-/** What {@link setLacksScope} has attached to a field; null for nothing. */
+/** The function that {@link setLacksScope} has attached to a field; null for none. */
 export function lacksScopeOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): LacksScope | null {
   return (extensions[lacksScopeKey] as LacksScope | undefined) ?? null;
 }

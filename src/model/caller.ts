@@ -5,7 +5,7 @@ import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
 
 /**
- * What a documented scope opens.
+ * The kind of data that a documented scope opens.
  * - `content`: data of activities, which describes no person.
  * - `people`: data that describes people. Types and fields behind such a scope are audited.
  * - `login`: single sign-on on behalf of attendees.

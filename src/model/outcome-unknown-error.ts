@@ -17,7 +17,7 @@ export class OutcomeUnknownError extends UpstreamError {
   }
 }
 
-/** What is known of one registrant after a registration without a valid reply. */
+/** The known status of one registrant after a registration without a valid reply. */
 export interface RegistrantStatus {
   /** The position in the input, from 0. */
   readonly index: number;

@@ -56,7 +56,7 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** What is known of a call that failed. */
+/** The details of a call that failed. */
 interface FailedCall extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** Set if there was a reply. */
@@ -140,7 +140,7 @@ export class UpstreamTimeoutError extends UpstreamError {
   }
 }
 
-/** What an invalid reply is, as a code for the log. */
+/** The kind of an invalid reply, as a code for the log. */
 type ReplyFlaw = 'NOT_HTTP' | 'COMPRESSED' | 'TOO_LARGE' | 'NOT_JSON' | 'NOT_AN_ENVELOPE';
 
 interface InvalidReply {

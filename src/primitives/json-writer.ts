@@ -44,7 +44,7 @@ export class JsonWriter {
     return Buffer.from(this.#bytes.subarray(0, this.#end));
   }
 
-  /** Writes a part of what another writer has written. */
+  /** Writes a part of the text of another writer. */
   copyFrom(other: JsonWriter, start: number, end: number): void {
     this.#reserve(end - start).set(other.#bytes.subarray(start, end), this.#end);
     this.#end += end - start;

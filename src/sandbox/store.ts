@@ -1,4 +1,4 @@
-/* What the sandbox knows: its activities with their records. */
+/* The data of the sandbox: its activities with their records. */
 
 import type {
   ArticleRecord,

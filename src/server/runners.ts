@@ -35,7 +35,7 @@ export interface RunnerOptions {
   readonly traces?: Traces | null;
   /** The documents that callers may name by id. null: none. */
   readonly trustedDocuments?: TrustedDocuments | null;
-  /** What happens to other documents. Omitted: they are allowed. */
+  /** The treatment of other documents. Omitted: they are allowed. */
   readonly trustedDocumentsMode?: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
   readonly sharedBuckets?: SharedBuckets | null;

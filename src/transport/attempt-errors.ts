@@ -1,4 +1,4 @@
-/* What each error of an attempt means for the metrics and for the circuit. */
+/* The meaning of each error of an attempt, for the metrics and for the circuit. */
 
 import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
 import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
@@ -40,7 +40,7 @@ const errorRow = (error: unknown): Row | undefined => rows.find(([kind]) => erro
 export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';
 
 /**
- * What a failed attempt shows about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or
+ * The evidence of a failed attempt about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or
  * the signer, shows nothing.
  */
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {

@@ -23,7 +23,7 @@ export interface Admission {
   readonly probe: boolean;
 }
 
-/** What an attempt shows about the service. `ignored`: nothing, because the service had no part in its failure. */
+/** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
 export type CircuitEvidence = 'success' | 'failure' | 'ignored';
 
 /** The window is divided into this many buckets, so that old attempts leave it a tenth at a time. */

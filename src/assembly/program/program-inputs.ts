@@ -4,7 +4,7 @@ import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { OpenResources } from '../open-resources.js';
 import type { SharedByWorkers } from './shared-by-workers.js';
 
-/** What every part of the program is made from. */
+/** The inputs that every part of the program is made from. */
 export interface ProgramInputs {
   readonly config: Config;
   /** The operations of OPERATIONS_FILE. */
@@ -12,6 +12,6 @@ export interface ProgramInputs {
   readonly log: Logger;
   /** Receives what must be closed, in the order in which it is opened. */
   readonly opened: OpenResources;
-  /** What this process has in common with others that serve the same ports. Omitted: it is alone. */
+  /** The state that this process shares with others that serve the same ports. Omitted: it is alone. */
   readonly shared?: SharedByWorkers | undefined;
 }

@@ -14,7 +14,7 @@ import { RedisLink } from '../../storage/redis/redis-link.js';
 import { redisOutcomes } from '../../storage/redis/redis-outcomes.js';
 import { keyedDigest } from '../keyed-digest.js';
 
-/** What the replicas of one graph share. */
+/** The state that the replicas of one graph share. */
 export interface Replicas {
   readonly outcomes: OutcomeStore;
   readonly buckets: SharedBuckets;

@@ -29,7 +29,7 @@ export interface ProgramService {
   /** Its endpoints: calls, and reads through the cache. */
   readonly endpoints: SharedUpstream;
   readonly writes: AtMostOnceWrites;
-  /** What replicas share; null without REDIS_URL. */
+  /** The state that replicas share; null without REDIS_URL. */
   readonly replicas: Replicas | null;
   /** The sandbox, if this process has started it in place of a live service. */
   readonly sandbox: SandboxService | null;
@@ -62,7 +62,7 @@ export async function openService(inputs: ProgramInputs, telemetry: Telemetry): 
   };
 }
 
-/** What observes the calls: the metrics, the log and traces. */
+/** The observers of calls: the metrics, the log and traces. */
 function observersOf({ log }: ProgramInputs, { metrics, traces }: Telemetry, notFoundPattern: NotFoundPattern): Observers {
   const serviceLog = new ServiceLog({
     log,

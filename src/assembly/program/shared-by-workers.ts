@@ -5,7 +5,7 @@ import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import type { Listening } from '../../workers/workers.js';
 
-/** What one of several workers has in common with the others, through their parent. */
+/** The state that one of several workers shares with the others, through their parent. */
 export interface SharedByWorkers {
   readonly worker: number;
   /** null for a live service. */

@@ -29,7 +29,7 @@ export interface RunningProgram {
 
 /**
  * Starts the program in this process. If a part fails to start, the parts that were opened before it are closed.
- * @param shared what this process has in common with others that serve the same ports. Default: it is alone
+ * @param shared the state that this process shares with others that serve the same ports. Default: it is alone
  * @throws Error with the cause
  */
 export async function start(config: Config, log: Logger, shared?: SharedByWorkers): Promise<RunningProgram> {

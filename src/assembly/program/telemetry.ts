@@ -1,4 +1,4 @@
-/* What observes the program: metrics, the audit and traces. */
+/* The observers of the program: metrics, the audit and traces. */
 
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';

@@ -2,7 +2,7 @@
 
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
-/** What is known of one recorded write. */
+/** The known state of one recorded write. */
 export interface KnownWrite {
   /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
@@ -12,7 +12,7 @@ export interface KnownWrite {
   readonly result: object | null;
 }
 
-/** What the store knows about the process that performs the write of a row. */
+/** The store's knowledge of the process that performs the write of a row. */
 export interface WriteState {
   /** Distinguishes two writes under one name. */
   readonly version: string;

@@ -1,4 +1,4 @@
-/* What is known of people whose registration may have happened, because the call to register them had no valid reply. */
+/* The status of people whose registration may have happened, because the call to register them had no valid reply. */
 
 import type { AttendeeDetail } from '../../model/attendee.js';
 import type { RegistrantStatus } from '../../model/outcome-unknown-error.js';

@@ -6,7 +6,7 @@ import type { OperationUpstream } from '../reads/upstream.js';
 import type { CheckInAttendees } from './check-in-attendees.js';
 import type { CheckInFeeds, DeliveredCheckIn } from './check-in-feeds.js';
 
-/** What all operations share of the check-ins that the service pushes. */
+/** The parts that all operations share for the check-ins that the service pushes. */
 export interface CheckInSources {
   readonly feeds: CheckInFeeds;
   readonly attendees: CheckInAttendees;

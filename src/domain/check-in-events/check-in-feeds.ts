@@ -10,7 +10,7 @@ import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check
 /** A check-in on its way to one subscriber. */
 export class DeliveredCheckIn implements CheckInEvent {
   constructor(
-    /** What all subscribers share. */
+    /** The state that all subscribers share. */
     readonly received: ReceivedCheckIn,
     private readonly stream: BoundedStream<DeliveredCheckIn>,
   ) {}

@@ -1,4 +1,4 @@
-/* What one GraphQL operation has used of the event service: calls, shared reads, cache hits. */
+/* One GraphQL operation's use of the event service: calls, shared reads, cache hits. */
 
 import { QueryTooComplexError } from '../../model/errors.js';
 
@@ -103,7 +103,7 @@ export class UpstreamUsage {
     return this.#freshMs === Infinity ? 0 : this.#freshMs;
   }
 
-  /** What the operation has read so far. */
+  /** The reads of the operation so far. */
   get reads(): ReadCounts {
     const fromService = this.#calls + this.#coalesced;
     return {

@@ -3,7 +3,7 @@
 import { UpstreamInvalidResponseError } from '../../model/upstream-errors.js';
 import { RecordView } from '../decoding/view.js';
 
-/** What a decoded reply contains. */
+/** The content of a decoded reply. */
 export interface EverythingRead {
   /** The records that the endpoint returns, with their children. A record of another kind inside them, such as a link, is a field. */
   readonly records: readonly RecordView[];

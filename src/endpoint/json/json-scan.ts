@@ -1,7 +1,7 @@
 /* Passes a text to the WebAssembly module that scans it, and reads what the module found. The module's source is wasm/json-scan. */
 import { jsonScanModule } from './json-scan.generated.js';
 
-/** What the scan found in a text. An offset counts the bytes from its beginning. */
+/** The result of a scan. An offset counts the bytes from its beginning. */
 export interface ScannedText {
   readonly members: readonly TopLevelMember[];
   /** The keys of each layout, in their order. */
@@ -101,7 +101,7 @@ class JsonScanModule {
 
 const tokenAt = (numbers: Int32Array, index: number): Token => ({ start: numbers[index]!, markedEnd: numbers[index + 1]! });
 
-/** What wasm/json-scan/index.ts exports. Sizes and addresses are in bytes. */
+/** The exports of wasm/json-scan/index.ts. Sizes and addresses are in bytes. */
 interface JsonScanExports {
   readonly memory: WebAssembly.Memory;
   readonly text: Constant;

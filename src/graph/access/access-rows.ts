@@ -1,14 +1,14 @@
-/* What an access row states: who may obtain the objects of a type, read its fields, and whom it describes. */
+/* The content of an access row: who may obtain the objects of a type, read its fields, and whom it describes. */
 
 import type { Scope, SelfScope } from '../../model/caller.js';
 
 /**
- * What a caller needs. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for gateways:
+ * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for gateways:
  * the server authenticates every request before it reaches the graph.
  */
 export type Access = 'public' | 'authenticated' | Scope;
 
-/** What a caller needs for a field: one of these, or several scopes, all of which are required. */
+/** The requirement for a field: one of these, or several scopes, which are all required. */
 export type FieldAccess = Access | readonly Scope[];
 
 /** The row of a field whose object may be the caller's own. */
@@ -29,11 +29,11 @@ export type AccessRows = ReadonlyMap<string, TypeAccess>;
  * class, so a field without a row does not compile, and neither does a row without a field. Without classes, any name is a field.
  */
 export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
-  /** What a caller needs to obtain an object of the type. */
+  /** The requirement to obtain an object of the type. */
   readonly object: Access;
   /** What the objects describe of people, which the audit of reads records. */
   readonly people: DescribedPeople<FieldsOf<Classes>>;
-  /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
+  /** The requirement to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
   readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess | FieldAccessWithSelf>>;
   /** The scope that opens the caller's own objects, for `TypeAccessWithSelf` only. */
   readonly self?: SelfScope;

@@ -5,7 +5,7 @@ import { ForbiddenError, NoActivityError } from '../../model/errors.js';
 import { isScope, type AccessRows } from './access-rows.js';
 import { objectAccess } from './schema-access.js';
 
-/** What access needs of an operation: its caller, and where denials are recorded. The context of every operation has both. */
+/** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
 export interface AccessContext {
   readonly caller: Caller;
   readonly audit: Denials;

@@ -26,12 +26,12 @@ export function setAccessRows(schema: GraphQLSchema, rows: AccessRows): void {
 const extension = 'eventGraphAccess';
 const noRows: AccessRows = new Map();
 
-/** What a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
+/** The access that a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
 export function objectAccess(typeName: string, rows: AccessRows): Access {
   return rowsOf(typeName, rows).object;
 }
 
-/** What a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
+/** The access that a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
 export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldAccess {
   const row = rowOf(typeName, fieldName, rows);
   return hasSelf(row) ? row.scope : row;

@@ -97,7 +97,7 @@ interface AuditedField {
   readonly isOpenToSelf: boolean;
 }
 
-/** What a field reads of people by its selection. */
+/** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
   readonly fields: readonly AuditedField[];
   /** The member of the field's objects that contains the people. null: the objects are the people. */

@@ -41,7 +41,7 @@ export class Audit {
     this.#objects.add(object);
   }
 
-  /** What the operation has read so far. */
+  /** The reads of the operation so far. */
   get reads(): AuditedReads {
     return this.#fields.size === 0 ? nothingRead : { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
   }

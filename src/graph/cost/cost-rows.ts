@@ -1,4 +1,4 @@
-/* What a cost row states of a field: its reads, and how many objects it returns. The rows are in cost-table.ts. */
+/* The content of a cost row: the reads of a field, and the number of objects that it returns. The rows are in cost-table.ts. */
 
 import type { GraphQLSchema } from 'graphql';
 import type { ContentKind } from '../../model/content-kind.js';
@@ -133,7 +133,7 @@ export const itemsOf = (size: FieldSize | undefined): string | undefined =>
 export const pageOf = (size: FieldSize | undefined): string | undefined =>
   typeof size === 'object' && 'pageOf' in size ? size.pageOf : undefined;
 
-/** What a field costs. */
+/** The cost of a field. */
 export interface FieldCost {
   readonly reads: FieldReads;
   /**

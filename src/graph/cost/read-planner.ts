@@ -20,7 +20,7 @@ export class ReadPlanner {
   readonly root: ParentObjects;
   /** The objects that the fields return. */
   readonly returned: ReturnedObjects;
-  /** What has been planned for each list of ids: the same long list may be an argument of many fields. */
+  /** The plan for each list of ids: the same long list may be an argument of many fields. */
   readonly #planned = new Map<IdsByActivity, Set<string>>();
   readonly #plannedReferences = new Set<References>();
 

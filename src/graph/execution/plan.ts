@@ -1,4 +1,4 @@
-/* What a plan of an operation consists of. plan-operation.ts makes it, execution.ts follows it. */
+/* The parts of an operation's plan. plan-operation.ts makes it, execution.ts follows it. */
 
 import type {
   FieldNode,

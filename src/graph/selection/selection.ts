@@ -1,4 +1,4 @@
-/* What an operation selects: whether it selects a field, and its fields with the nodes of each. */
+/* The selection of an operation: whether it selects a field, and its fields with the nodes of each. */
 
 import {
   getNamedType,
@@ -65,7 +65,7 @@ export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQ
   return false;
 }
 
-/** What a selection is read with. */
+/** The inputs for reading a selection. */
 export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;

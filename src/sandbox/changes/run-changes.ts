@@ -8,7 +8,7 @@ import { changeAtRandom, type SandboxChange } from './sandbox-change.js';
 export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;
 
 /**
- * What the sandbox pushes for a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's
+ * The payload that the sandbox pushes for a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's
  * own.
  */
 export interface CheckInPayload {
@@ -20,7 +20,7 @@ export interface CheckInPayload {
   readonly time: number;
 }
 
-/** What changed since the last report. */
+/** The changes since the last report. */
 export interface ChangeReport {
   readonly activity: string;
   readonly ticketSales: number;

@@ -4,7 +4,7 @@ import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { Activity } from '../store.js';
 
-/** What can happen to an activity of the sandbox by itself. */
+/** A change of an activity of the sandbox that happens by itself. */
 export type SandboxChange =
   { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
 

@@ -39,7 +39,7 @@ export const redirectLogin: SandboxEndpoint = {
   },
 };
 
-/** What the organiser's key may do for the activity. */
+/** The rights of the organiser's key for the activity. */
 export const verifyAuthorisation: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',

@@ -1,4 +1,4 @@
-/* What every explorer page is made of. */
+/* The contents that every explorer page is made from. */
 
 /** An example operation. */
 export interface Example {

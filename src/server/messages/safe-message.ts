@@ -23,7 +23,7 @@ import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
-/** What safe messages are built from. */
+/** The parts that safe messages are built from. */
 export interface MessageSources {
   readonly schema: GraphQLSchema;
   readonly variables: Readonly<Record<string, unknown>> | undefined;

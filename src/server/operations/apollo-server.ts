@@ -56,7 +56,7 @@ export interface StartedApolloServer {
   stop(): Promise<void>;
 }
 
-/** What the plugins and `execute` share about one operation. Apollo Server passes it along in the context. */
+/** The state of one operation that the plugins and `execute` share. Apollo Server passes it along in the context. */
 interface RunState {
   readonly operation: Operation;
   readonly admit: Admit | null;

@@ -28,7 +28,7 @@ export type CheckBeforeExecution = (
   admit: Admit,
 ) => OperationCost | Promise<OperationCost>;
 
-/** What the checks need of a request. */
+/** The parts of a request that the checks need. */
 export type CheckedRequest = Pick<Work, 'context'> & { readonly parameters: Pick<RequestParameters, 'variables'> };
 
 export interface CheckOptions {

@@ -155,7 +155,7 @@ export class SharedResults {
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
-/** Returns what others may share of a result: null for errors, stale parts and no data. */
+/** Returns the part of a result that others may share: null for errors, stale parts and no data. */
 function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
   return { data, shared: new SharedData(data), reads: context.reads() };

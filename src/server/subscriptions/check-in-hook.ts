@@ -9,7 +9,7 @@ import { HttpError, methodNotAllowed } from '../http/http-error.js';
 import { json } from '../http/media-type.js';
 import { parserOf } from './pushed-body.js';
 
-/** What the hook needs: the address to which the service pushes check-ins (§6). */
+/** The dependencies of the hook: the address to which the service pushes check-ins (§6). */
 export interface CheckInHook {
   /** The secrets of which the sender presents one. Without any the address does not exist. */
   readonly secrets: readonly Secret[];

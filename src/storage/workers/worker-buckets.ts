@@ -25,7 +25,7 @@ export interface LoanRequest {
   readonly left: number;
 }
 
-/** What is left of a loan, and returns to the bucket. */
+/** The rest of a loan, which returns to the bucket. */
 export type ReturnedLoan = Omit<LoanRequest, 'needed'>;
 
 /** Tokens, at least as many as were needed, or the milliseconds until they can be borrowed. */

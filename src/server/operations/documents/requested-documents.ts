@@ -14,7 +14,7 @@ import type { RequestParameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
 
-/** What happens to a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
+/** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
 export interface RequestedDocument {
