@@ -17,7 +17,8 @@ export class EventLoopTurn {
   #unitsLeft = unitsPerReading;
   #isOver = false;
   #began: number | undefined;
-  #next: Promise<void> | undefined;
+  /** The functions that resume the work that waits, in the order in which it began to wait. */
+  readonly #waiting: (() => void)[] = [];
 
   /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
@@ -30,10 +31,11 @@ export class EventLoopTurn {
     return this.#readClock();
   }
 
-  /** Resolves in a turn that has time left. Operations that resume first may use up a turn, hence the loop. */
-  async next(): Promise<void> {
-    do await (this.#next ??= this.#following());
-    while (this.#isOver);
+  /** Resolves in a later turn that has time left. The work itself has to await it, so that its time counts before other work resumes. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(() => void this.#resume());
+    });
   }
 
   /** Begins a turn at the first reading, and compares later ones with it. */
@@ -46,15 +48,18 @@ export class EventLoopTurn {
     return this.#isOver;
   }
 
-  /** Ends the current turn, and resolves in the next. */
-  #following(): Promise<void> {
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        this.#next = undefined;
-        this.#end();
-        resolve();
-      });
-    });
+  /** Begins a turn, and resumes the work that waits until the turn is over. The rest waits for the turn after it. */
+  async #resume(): Promise<void> {
+    this.#end();
+    let resumed = 0;
+    while (!this.#isOver && resumed < this.#waiting.length) {
+      this.#waiting[resumed]!();
+      resumed += 1;
+      // Work that awaits a resolved promise runs before what is awaited after it.
+      await Promise.resolve();
+    }
+    this.#waiting.splice(0, resumed);
+    if (this.#waiting.length > 0) setImmediate(() => void this.#resume());
   }
 
   readonly #end = (): void => {
