@@ -24,21 +24,19 @@ export function selectsAny(
   names: ReadonlySet<string>,
   type: GraphQLNamedType = getNamedType(info.returnType),
 ): boolean {
-  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && containsAny(selectionSet, names, type, info));
-}
-
-function containsAny(
-  { selections }: SelectionSetNode,
-  names: ReadonlySet<string>,
-  type: GraphQLNamedType,
-  info: GraphQLResolveInfo,
-): boolean {
-  return selections.some((node) => {
-    if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
-    if (node.kind === 'Field') return names.has(node.name.value);
-    const fragment = node.kind === 'FragmentSpread' ? info.fragments[node.name.value] : node;
-    return fragment !== undefined && applies(fragment, type, info.schema) && containsAny(fragment.selectionSet, names, type, info);
-  });
+  // Fragments that spread each other can form exponentially many paths.
+  const visited = new Set<FragmentDefinitionNode>();
+  const containsAny = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((node) => {
+      if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
+      if (node.kind === 'Field') return names.has(node.name.value);
+      if (node.kind === 'InlineFragment') return applies(node, type, info.schema) && containsAny(node.selectionSet);
+      const fragment = info.fragments[node.name.value];
+      if (fragment === undefined || visited.has(fragment)) return false;
+      visited.add(fragment);
+      return applies(fragment, type, info.schema) && containsAny(fragment.selectionSet);
+    });
+  return selectionSetsOf(info.fieldNodes).some(containsAny);
 }
 
 /** Whether the fields of a fragment are selected on objects of a type. */

@@ -1,0 +1,77 @@
+import { buildSchema, Kind, parse, type FieldNode, type FragmentDefinitionNode, type GraphQLResolveInfo } from 'graphql';
+import { hasDirectives, selectedFields, selectsAny } from '../../../src/graph/selection/selection.js';
+
+const schema = buildSchema(`
+  type Query { item: Item node: Node }
+  interface Node { id: ID }
+  type Item implements Node { id: ID name: String next: Item }
+  type Other implements Node { id: ID name: String }`);
+
+/** The info of a query's first field. */
+function infoOf(query: string, variableValues: Readonly<Record<string, unknown>> = {}): GraphQLResolveInfo {
+  const { definitions } = parse(query);
+  const [operation] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const fragments = definitions.filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION);
+  const [field] = operation!.selectionSet.selections as readonly FieldNode[];
+  return {
+    schema,
+    variableValues,
+    fieldNodes: [field!],
+    fragments: Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])),
+    returnType: schema.getQueryType()!.getFields()[field!.name.value]!.type,
+  } as unknown as GraphQLResolveInfo;
+}
+const names = new Set(['name']);
+
+test.each<[query: string, selects: boolean]>([
+  ['{ item { id name } }', true],
+  ['{ item { id } }', false],
+  ['{ item { alias: name } }', true],
+  ['{ item { name: id } }', false],
+  ['{ item { next { name } } }', false],
+  ['{ item { ... { ... on Item { name } } } }', true],
+  ['{ item { ... on Node { ...N } } } fragment N on Item { name }', true],
+  ['{ item { ...N } } fragment N on Item { id ...M } fragment M on Node { ... on Item { name } }', true],
+  ['{ item { ... on Other { name } } }', false],
+])('%s selects the field on the object itself: %s', (query, selects) => {
+  expect(selectsAny(infoOf(query), names)).toBe(selects);
+});
+
+test('a field that @skip or @include leaves out is not selected', () => {
+  const query = 'query ($v: Boolean!) { item { ...N @include(if: $v) ... @skip(if: $v) { id } } } fragment N on Item { name }';
+  expect([selectsAny(infoOf(query, { v: true }), names), selectsAny(infoOf(query, { v: false }), names)]).toEqual([true, false]);
+});
+
+test('a fragment that is left out in one place and spread in another is selected', () => {
+  expect(selectsAny(infoOf('{ item { ...N @skip(if: true) ...N } } fragment N on Item { name }'), names)).toBe(true);
+});
+
+test('of an interface, only what is selected on the stated type counts', () => {
+  const query = '{ node { ... on Other { name } } }';
+  const [item, other] = [schema.getType('Item')!, schema.getType('Other')!];
+  expect([selectsAny(infoOf(query), names, item), selectsAny(infoOf(query), names, other)]).toEqual([false, true]);
+});
+
+/** Fragments that spread the next one twice: the last one is spread 2 to the power of 60 times. It would take years to visit each. */
+const doubling = Array.from({ length: 60 }, (_, index) => `fragment F${index} on Item { ...F${index + 1} ...F${index + 1} }`).join(' ');
+
+test('a fragment is visited once, however often it is spread', () => {
+  const info = infoOf(`{ item { ...F0 } } ${doubling} fragment F60 on Item { id }`);
+  expect(selectsAny(info, names)).toBe(false);
+  expect(hasDirectives(info.fieldNodes, info)).toBe(false);
+  expect([...selectedFields(info.fieldNodes, schema.getType('Item') as never, info).keys()]).toEqual(['id']);
+});
+
+test('a directive is found at any depth', () => {
+  const withDirective = infoOf('{ item { next { ...N } } } fragment N on Item { next { id @skip(if: false) } }');
+  expect(hasDirectives(withDirective.fieldNodes, withDirective)).toBe(true);
+});
+
+test('the selected fields of a type have their nodes by name, from fragments too', () => {
+  const info = infoOf('{ item { a: name ...N ... on Other { id } } } fragment N on Item { name next { id } }');
+  const fields = selectedFields(info.fieldNodes, schema.getType('Item') as never, info);
+  expect([...fields].map(([name, nodes]) => [name, nodes.length])).toEqual([
+    ['name', 2],
+    ['next', 1],
+  ]);
+});
