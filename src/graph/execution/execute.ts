@@ -64,18 +64,18 @@ const defaultCompileAfter = 64;
 
 /** Creates the executor of a schema. */
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
-  const planned = createPlanned(schema, options);
+  const planRequest = createPlanRequest(schema, options);
   return (request) => {
-    const operation = planned(request);
+    const operation = planRequest(request);
     return operation && new Execution(operation, new ResponseSize(options.maxResponseBytes), options.turn, null).run();
   };
 }
 
 /** Creates the executor of a schema for responses that are sent as JSON. */
 export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
-  const planned = createPlanned(schema, options);
+  const planRequest = createPlanRequest(schema, options);
   return (request) => {
-    const operation = planned(request);
+    const operation = planRequest(request);
     return operation && executeAsText(operation, options);
   };
 }
@@ -96,7 +96,7 @@ interface Prepared {
 }
 
 /** Returns the function that plans a request. Plans are stored by the document's operation. */
-function createPlanned(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
+function createPlanRequest(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
   const operations = new WeakMap<OperationDefinitionNode, Prepared>();
   return ({ document, operation, variables, context, rootValue }: ExecutionRequest): RunningOperation | null => {
     let prepared = operations.get(operation);

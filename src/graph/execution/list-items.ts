@@ -1,7 +1,7 @@
 /* Completes the items of a list, in several turns of the event loop if it is long. */
 
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { afterAll, failed, ignoreRejections, thrownWhenSettled } from './pending-values.js';
+import { afterAll, ignoreRejections, rejectedWhenSettled, thrownWhenSettled } from './pending-values.js';
 
 /** Completes an item and stores it in the result. @returns a promise if that takes time @throws GraphQLError if the list fails with it */
 type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
@@ -44,7 +44,7 @@ async function restOfItems(
       } while (completed.length < items.length && !turn.spend(1));
     }
   } catch (error) {
-    return failed(pending, error);
+    return rejectedWhenSettled(pending, error);
   }
   return afterAll(pending, completed);
 }

@@ -20,10 +20,11 @@ export function afterAll<T>(pending: readonly Promise<void>[], value: T): Promis
 /** Throws an error once the pending values have settled. Otherwise their rejections would be unhandled. */
 export function thrownWhenSettled(pending: readonly Promise<void>[] | undefined, error: unknown): Promise<never> {
   if (pending === undefined) throw error;
-  return failed(pending, error);
+  return rejectedWhenSettled(pending, error);
 }
 
-export async function failed(pending: readonly Promise<void>[], error: unknown): Promise<never> {
+/** Rejects with an error once the pending values have settled. */
+export async function rejectedWhenSettled(pending: readonly Promise<void>[], error: unknown): Promise<never> {
   await Promise.allSettled(pending);
   throw error;
 }
