@@ -83,7 +83,9 @@ export async function startApolloServer({
     hideSchemaDetailsFromClientErrors: !introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    // It concerns HTTP, which Apollo Server does not handle here: graphql-handler.ts refuses content types that avoid the CORS preflight.
     csrfPrevention: false,
+    // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },

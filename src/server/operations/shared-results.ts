@@ -51,7 +51,8 @@ interface StoredBody {
  *   selects more than content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that needed no read, such as
- *   to a gateway's `{ __typename }`, never changes. Personal data is never stored.
+ *   to a gateway's `{ __typename }`, never changes. Personal data is never stored, nor is a response with `extensions`: they report the
+ *   calls of one request.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
  * - Each request has its own credential, time, request id, log and metrics. Limits, rate limit and audit apply to each request too,
  *   except to a stored response, which is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
