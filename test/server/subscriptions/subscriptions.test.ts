@@ -49,6 +49,25 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(polls()).toBeLessThanOrEqual(before + 1);
   });
 
+  test('an event has the members of the query of the same selection, under aliases and from fragments too', async () => {
+    const fragment =
+      'fragment Stock on TicketItem { ...Left n: name ... on TicketItem { __typename } } fragment Left on TicketItem { remainingStock name }';
+    const subscription = `subscription Tickets($every: Int!) { stock: ticketStock(every: $every) { id: serviceId ...Stock } } ${fragment}`;
+    const client = subscriptionClient(program, protocol, { authorization });
+    const results = client.iterate<any>({ query: subscription, operationName: 'Tickets', variables: { every: 1 } });
+    const event = (await results.next()).value as unknown;
+    await results.return!();
+    await client.dispose();
+    const response = await fetch(`${program.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ activity { stock: tickets { id: serviceId ...Stock } } } ${fragment}` }),
+    });
+    const { data } = (await response.json()) as { data: { activity: object } };
+    expect(data.activity).toEqual({ stock: [{ id: '1', remainingStock: 10, name: 'T', n: 'T', __typename: 'TicketItem' }] });
+    expect(JSON.stringify(event)).toBe(JSON.stringify({ data: data.activity }));
+  });
+
   test('two subscribers share one poll', async () => {
     const both = [open(), open()];
     for (const { results } of both) await results.next();
