@@ -4,6 +4,7 @@ import type { Activity } from '../../../domain/activities.js';
 import type { Attendee } from '../../../model/attendee.js';
 import { formatGlobalId } from '../../../model/ids.js';
 import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../../model/registration.js';
+import { isBlank } from '../../../primitives/blank.js';
 import type { WriteResultOutcome } from '../../audit/audit.js';
 import type { GraphContext } from '../../context.js';
 import { activityOf } from '../arguments.js';
@@ -81,7 +82,9 @@ function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendee
 function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
   return {
     contact,
-    channel: channel || null,
-    registrants: attendees.map(({ name, mobile, fields, signCode }) => ({ name, mobile, fields, signCode: signCode || null })),
+    channel: valueUnlessBlank(channel),
+    registrants: attendees.map(({ name, mobile, fields, signCode }) => ({ name, mobile, fields, signCode: valueUnlessBlank(signCode) })),
   };
 }
+
+const valueUnlessBlank = (text: string | null | undefined): string | null => (isBlank(text ?? '') ? null : text!);

@@ -49,7 +49,8 @@ test('`activityId`, `channel` and `signCode` are sent', async () => {
 test.each([
   ['omitted', {}, {}],
   ['null', { channel: null }, { signCode: null }],
-  ['blank', { channel: '' }, { signCode: '' }],
+  ['empty', { channel: '' }, { signCode: '' }],
+  ['white space', { channel: ' ' }, { signCode: ' \t' }],
 ])('a channel and a check-in code that are %s are not sent', async (_how, input, newAttendee) => {
   await add(input, newAttendee);
   expect(sent()).toEqual([required]);
