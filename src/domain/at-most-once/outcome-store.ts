@@ -58,10 +58,10 @@ export interface OutcomeStore {
 /** A write that this process has recorded. One of the last three methods ends it. */
 export interface RecordedWrite {
   readonly startedAt: number;
-  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this write: it must not be sent */
-  permit(): Promise<boolean>;
-  /** Whether the last permit is still valid. */
-  isValid(): boolean;
+  /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
+  obtainPermit(): Promise<boolean>;
+  /** Whether the permit that was obtained last is still valid. Checked immediately before the first byte. */
+  isPermitValid(): boolean;
   /** Adds the result to the row. */
   complete(result: object): Promise<void>;
   /** Leaves the row without a result: the outcome is unknown, for all processes at once. */

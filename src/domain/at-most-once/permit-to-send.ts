@@ -3,11 +3,11 @@ import { AttemptLostError } from '../../model/errors.js';
 import type { RecordedWrite } from './outcome-store.js';
 
 /** Returns the permit to send a recorded write: its row must still belong to it. */
-export function permitToSend(write: Pick<RecordedWrite, 'permit' | 'isValid'>): WritePermit {
+export function permitToSend(write: Pick<RecordedWrite, 'obtainPermit' | 'isPermitValid'>): WritePermit {
   return {
     obtain: async () => {
-      if (!(await write.permit())) throw new AttemptLostError();
+      if (!(await write.obtainPermit())) throw new AttemptLostError();
     },
-    isValid: () => write.isValid(),
+    isValid: () => write.isPermitValid(),
   };
 }

@@ -80,14 +80,14 @@ class Lease {
       return pending.perform(name, command, this.wait);
     };
     return {
-      permit: async () => {
+      obtainPermit: async () => {
         try {
           return this.isValid() && (await this.#renew(this.wait)) && this.isValid();
         } catch (cause) {
           throw new StateUnavailableError(retryAfterMs, { cause });
         }
       },
-      isValid: () => this.isValid(),
+      isPermitValid: () => this.isValid(),
       complete: (sealed) => end({ kind: 'complete', writeId, sealed }),
       release: () => end({ kind: 'release', writeId }),
       withdraw: () => end({ kind: 'withdraw', writeId, unacknowledged: false }),

@@ -10,7 +10,7 @@
  * apply a command although the process receives no reply, and even after commands that the process sent later. A process whose
  * `begin` was not acknowledged therefore stores a tombstone, which makes the store refuse that `begin` if it arrives later.
  *
- * `applied` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
+ * `applyCommand` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
  */
 
 import type { OutcomeRow, StoredRow } from '../rows/outcome-rows.js';
@@ -49,7 +49,7 @@ export type RowReply = StoredRow | null | boolean;
 export const noRow: RowState = { write: null, tombstones: [] };
 
 /** Applies a command to the state of its name. @param now milliseconds on the clock of the store */
-export function applied(state: RowState, command: RowCommand, now: number): { readonly state: RowState; readonly reply: RowReply } {
+export function applyCommand(state: RowState, command: RowCommand, now: number): { readonly state: RowState; readonly reply: RowReply } {
   const { write, tombstones } = state;
   if (command.kind === 'read') return { state, reply: write && readRow(write, now) };
   if (command.kind === 'begin') {

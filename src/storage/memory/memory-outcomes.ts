@@ -36,8 +36,8 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       };
       return {
         startedAt: write.startedAt,
-        permit: async () => true,
-        isValid: () => true,
+        obtainPermit: async () => true,
+        isPermitValid: () => true,
         complete: async (result) => change({ result }),
         release: async () => change({}),
         withdraw: async () => {

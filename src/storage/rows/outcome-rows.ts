@@ -29,10 +29,10 @@ export interface OutcomeRows {
 
 /** The row of a write that this process performs. One of the last three methods ends the write. */
 export interface HeldRow {
-  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this write: it must not be sent */
-  permit(): Promise<boolean>;
-  /** Whether the last permit is still valid. */
-  isValid(): boolean;
+  /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
+  obtainPermit(): Promise<boolean>;
+  /** Whether the permit that was obtained last is still valid. Checked immediately before the first byte. */
+  isPermitValid(): boolean;
   /** Replaces the sealed part: the result is known. */
   complete(sealed: string): Promise<void>;
   /** Leaves the row as it is: the outcome is unknown, for all processes at once. */

@@ -22,8 +22,8 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
       return (
         row && {
           startedAt,
-          permit: () => row.permit(),
-          isValid: () => row.isValid(),
+          obtainPermit: () => row.obtainPermit(),
+          isPermitValid: () => row.isPermitValid(),
           complete: (result) => row.complete(sealedPart(seal, name, { ...write, result })),
           release: () => row.release(),
           withdraw: () => row.withdraw(),

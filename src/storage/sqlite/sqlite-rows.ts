@@ -60,8 +60,8 @@ export function sqliteRows(database: Database.Database, now: () => number): Outc
         removeExpired();
         if (statement('add').run(name, startedAt, sealed, replacing).changes === 0) return null;
         return {
-          permit: async () => true,
-          isValid: () => true,
+          obtainPermit: async () => true,
+          isPermitValid: () => true,
           complete: async (completed) => void statement('replace').run(completed, name, sealed),
           release: async () => {},
           withdraw: async () => remove(name, sealed),

@@ -146,8 +146,8 @@ export function rowsOfParent(parent: Parent): OutcomeRows {
       return {
         // The parent lets no other worker take over the row while this worker lives. But the parent may have ended while this worker was
         // suspended, and another program may have the store open: then there is no reply, and nothing is sent.
-        permit: () => parent.request('rowPermit', writeId),
-        isValid: () => true,
+        obtainPermit: () => parent.request('rowPermit', writeId),
+        isPermitValid: () => true,
         complete: (sealed) => end(writeId, { sealed }),
         release: () => end(writeId, 'release'),
         withdraw: () => end(writeId, 'withdraw'),

@@ -32,7 +32,7 @@ beforeEach(() => {
   log = [];
 });
 
-type Step = 'nameOf' | 'read' | 'begin' | 'permit' | 'complete' | 'release' | 'withdraw';
+type Step = 'nameOf' | 'read' | 'begin' | 'obtainPermit' | 'complete' | 'release' | 'withdraw';
 
 /** Writes over the store of the test, some of whose steps fail. A further object stands for a restarted process. */
 function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): IdempotentWrites {
@@ -53,7 +53,7 @@ function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory):
       return (
         recorded && {
           ...recorded,
-          permit: logged('permit', recorded.permit),
+          obtainPermit: logged('obtainPermit', recorded.obtainPermit),
           complete: logged('complete', recorded.complete),
           release: logged('release', recorded.release),
           withdraw: logged('withdraw', recorded.withdraw),
@@ -89,7 +89,7 @@ const sent = () => log.filter((step) => step === 'send').length;
 describe('new keys', () => {
   test('a new key is checked, recorded, sent and completed, in this order', async () => {
     expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
-    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'complete']);
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'obtainPermit', 'send', 'complete']);
   });
 
   test('a new key is not recorded if its input has user errors', async () => {
@@ -212,10 +212,10 @@ describe('stores that fail', () => {
     expect(sent()).toBe(0);
   });
 
-  test('a store that fails in permit: the call fails, nothing is sent, and the row is removed', async () => {
+  test('a store that fails in `obtainPermit`: the call fails, nothing is sent, and the row is removed', async () => {
     const unavailable = new StateUnavailableError(1_000);
-    await expect(writesOver({ permit: unavailable }).once(write, stepsOf())).rejects.toBe(unavailable);
-    expect(log.slice(-2)).toEqual(['permit', 'withdraw']);
+    await expect(writesOver({ obtainPermit: unavailable }).once(write, stepsOf())).rejects.toBe(unavailable);
+    expect(log.slice(-2)).toEqual(['obtainPermit', 'withdraw']);
     expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
     expect(sent()).toBe(1);
   });
@@ -276,7 +276,7 @@ describe('keys of other processes', () => {
 test('a write whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
   const lost: OutcomeStore = {
     ...memory,
-    begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, permit: async () => false }),
+    begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, obtainPermit: async () => false }),
   };
   for (const writes of [writesOver({}, lost), writesOver()]) await expect(writes.once(write, stepsOf())).rejects.toThrow('unknown since');
   expect(sent()).toBe(0);

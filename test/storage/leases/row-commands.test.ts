@@ -1,4 +1,4 @@
-import { applied, noRow, type RowCommand, type RowState } from '../../../src/storage/leases/row-commands.js';
+import { applyCommand, noRow, type RowCommand, type RowState } from '../../../src/storage/leases/row-commands.js';
 
 const leaseMs = 60_000;
 const row = { startedAt: 0, sealed: 'begun' };
@@ -9,7 +9,7 @@ const begin = (writeId: string, replacing?: string): RowCommand => ({ kind: 'beg
 function applyAll(commands: readonly (readonly [now: number, command: RowCommand])[]) {
   let state: RowState = noRow;
   const replies = commands.map(([now, command]) => {
-    const result = applied(state, command, now);
+    const result = applyCommand(state, command, now);
     state = result.state;
     return result.reply;
   });
@@ -86,5 +86,5 @@ test('a write is cleared by others only after its lease has ended', () => {
 test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another write', (kind) => {
   const command = { kind, writeId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
   const begun = applyAll([[0, begin('a')]]).state;
-  expect(applied(begun, command, 1)).toEqual({ state: begun, reply: false });
+  expect(applyCommand(begun, command, 1)).toEqual({ state: begun, reply: false });
 });

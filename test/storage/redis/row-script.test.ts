@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applied, noRow, type RowCommand } from '../../../src/storage/leases/row-commands.js';
+import { applyCommand, noRow, type RowCommand } from '../../../src/storage/leases/row-commands.js';
 import { redisConnections } from '../../../src/storage/redis/connection.js';
 import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/row-script.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
@@ -36,7 +36,7 @@ describeWithRedis('the script of outcome rows', () => {
           );
           let state = noRow;
           const expected = commands.map((each) => {
-            const result = applied(state, each, 0);
+            const result = applyCommand(state, each, 0);
             state = result.state;
             return result.reply;
           });

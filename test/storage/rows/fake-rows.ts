@@ -14,8 +14,8 @@ export function fakeRows(salt = 'salt'): OutcomeRows & { readonly rows: Map<stri
       if (rows.has(name)) return null;
       rows.set(name, row);
       return {
-        permit: async () => true,
-        isValid: () => true,
+        obtainPermit: async () => true,
+        isPermitValid: () => true,
         complete: async (sealed) => void rows.set(name, { ...row, sealed }),
         release: async () => {},
         withdraw: async () => void rows.delete(name),

@@ -30,7 +30,7 @@ test('all workers have one salt and the same rows', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   expect(await one.salt()).toBe(await other.salt());
   const held = await one.begin('name', row);
-  expect([await held!.permit(), held!.isValid()]).toEqual([true, true]);
+  expect([await held!.obtainPermit(), held!.isPermitValid()]).toEqual([true, true]);
   await held!.complete(done);
   expect(await other.read('name')).toMatchObject({ startedAt, sealed: done, running: false });
   expect(await other.read('another')).toBeNull();
@@ -66,13 +66,13 @@ test('a write is unknown as soon as its worker ends; those of other workers go o
 test('a worker that was regarded as ended, or whose parent has ended, may not send', async () => {
   const one = rowsOf(1);
   const held = await one.begin('name', row);
-  expect(await held!.permit()).toBe(true);
+  expect(await held!.obtainPermit()).toBe(true);
   parent.ended(1);
-  expect(await held!.permit()).toBe(false);
+  expect(await held!.obtainPermit()).toBe(false);
   const orphan = rowsOfParent({
     request: (name) => (name === 'rowBegin' ? Promise.resolve({ value: 1 }) : Promise.reject(new Error('gone'))) as never,
   });
-  await expect((await orphan.begin('another', row))!.permit()).rejects.toThrow('gone');
+  await expect((await orphan.begin('another', row))!.obtainPermit()).rejects.toThrow('gone');
 });
 
 test('a write that is left unknown or withdrawn is so for all workers at once', async () => {

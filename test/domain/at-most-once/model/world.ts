@@ -9,7 +9,7 @@ import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 import { leasedRows } from '../../../../src/storage/leases/leased-rows.js';
-import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
+import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
 import type { SharedStore } from '../../../../src/storage/leases/shared-store.js';
 import { sealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
 
@@ -53,7 +53,7 @@ export class World {
 
   /** Applies a command to the store now. */
   apply(name: string, command: RowCommand): RowReply {
-    const { state, reply } = applied(this.#rows.get(name) ?? noRow, command, this.now);
+    const { state, reply } = applyCommand(this.#rows.get(name) ?? noRow, command, this.now);
     this.#rows.set(name, state);
     return reply;
   }
