@@ -36,6 +36,7 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
       problems.push(problem('INVALID', `${name} is an input field of the attendee; it cannot be given in fields.`, fieldPath));
     else if (field === undefined)
       problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', fieldPath));
+    // Reported once, however often the field is given.
     else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', fieldPath, labelOf(field)));
     else problems.push(...checkValue(field, value, fieldPath));
   }

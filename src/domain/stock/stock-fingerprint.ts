@@ -2,6 +2,7 @@
 
 import type { StockItem } from '../../model/stock.js';
 import { visitInSlices } from '../../primitives/visit-in-slices.js';
+import { valueOr } from '../tolerant-reads.js';
 
 /** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
 const comparedFields: Readonly<Record<keyof StockItem, true>> = {
@@ -28,9 +29,5 @@ export async function stockFingerprint(items: readonly StockItem[]): Promise<str
 
 /** The value of a field, or null if it is broken: a broken value must not hide changes of other values. */
 function comparable(item: StockItem, name: keyof StockItem): StockItem[keyof StockItem] | null {
-  try {
-    return item[name];
-  } catch {
-    return null;
-  }
+  return valueOr(() => item[name], null);
 }

@@ -10,7 +10,7 @@ export class Stocks {
   #allGoods: Promise<readonly StockItem[]> | undefined;
   #ticketsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
   #goodsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
-  readonly #goodsItems = new Map<ServiceId, Promise<readonly StockItem[]>>();
+  readonly #goodsWithId = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -27,10 +27,10 @@ export class Stocks {
     return (this.#allGoods ??= this.upstream.read(listGoods, this.activityId, {}));
   }
 
-  /** Reads one item by a call for it. @returns a list with that item, or an empty one. @throws UpstreamError */
-  async goodsItem(id: ServiceId): Promise<readonly StockItem[]> {
-    let items = this.#goodsItems.get(id);
-    if (!items) this.#goodsItems.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
+  /** Reads the goods with an id, by a call for it: one item, or none. @throws UpstreamError */
+  async goodsWithId(id: ServiceId): Promise<readonly StockItem[]> {
+    let items = this.#goodsWithId.get(id);
+    if (!items) this.#goodsWithId.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
     return (await items).filter((item) => idOrNull(item) === id);
   }
 

@@ -1,3 +1,5 @@
+/* Why a call or an attempt failed, as a code for the log, traces and the doctor. */
+
 import { isNativeError } from 'node:util/types';
 import {
   SigningFailedError,

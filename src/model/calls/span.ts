@@ -1,3 +1,5 @@
+/* The spans of traces, as far as calls and operations need OpenTelemetry. */
+
 /** Attributes of a span, by the names of OpenTelemetry's semantic conventions. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 

@@ -26,6 +26,7 @@ const retryAfterMs = 1_000;
 /** Outcome rows in a store that processes share. row-commands.ts describes the protocol. */
 export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
   const pending = new PendingCommands(store);
+  /** Waits for a step of the store. @throws StateUnavailableError if it fails */
   const available = async <T>(step: Promise<T>): Promise<T> => {
     try {
       return await step;

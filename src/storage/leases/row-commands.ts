@@ -46,6 +46,7 @@ export type RowCommand =
 /** The reply to `read` is the row or null, to all others whether the command took effect. */
 export type RowReply = StoredRow | null | boolean;
 
+/** The state of a name without a row. */
 export const noRow: RowState = { write: null, tombstones: [] };
 
 /** Applies a command to the state of its name. @param now milliseconds on the clock of the store */

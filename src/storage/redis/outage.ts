@@ -1,4 +1,4 @@
-/* What an outage of Redis is: the words for its cause, hints for the operator, and its errors. */
+/* Outages of Redis: a word for the cause, a hint for the operator, and the errors of commands. */
 
 /**
  * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an

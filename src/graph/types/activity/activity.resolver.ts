@@ -147,7 +147,7 @@ export class ActivityResolver {
   ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.allGoods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
-    return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);
+    return serviceId === null ? [] : activity.stocks.goodsWithId(serviceId);
   }
 }
 
