@@ -1,9 +1,10 @@
 /* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
 
+import { attemptedEndpoints } from '../../src/doctor/attempted-endpoints.js';
 import { documentedFields } from '../../src/endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
-import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
+import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { decoded } from '../endpoint/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
@@ -32,17 +33,12 @@ test.each(Object.values(endpoints))(
   },
 );
 
-/** The parameters of the reads that have required ones. */
-const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '4.1': { activity_id: '1001' },
-  '4.3': { page: '1', pagesize: '100' },
-  '4.4': { id: '700001' },
-};
-
-/** A read of the records of each section. */
+/** A read of the records of each section, with the input that the doctor gives it. */
 const reads = Object.keys(documentedFields).map((section) => {
-  const endpoint = Object.values(endpoints).find((each) => each.section === section)! as Endpoint<any, unknown>;
-  const read = () => (endpoint.method === 'GET' ? large.get : large.post)(endpoint.path, required[section]);
+  const { endpoint, inputFrom } = attemptedEndpoints.find((attempted) => attempted.endpoint.section === section)!;
+  const { query = [], form = [] } = endpoint.encode(inputFrom({ pageSize: 100, attendeeId: 700001 as ServiceId }), 1001 as ActivityId);
+  const parameters = Object.fromEntries([...query, ...form].map(([name, value]) => [name, String(value)]));
+  const read = () => (endpoint.method === 'GET' ? large.get : large.post)(endpoint.path, parameters);
   return { section, endpoint, read };
 });
 

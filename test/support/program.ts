@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
+import { dataScopes, isSelfScope } from '../../src/model/caller.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
 import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';
@@ -29,6 +30,8 @@ export interface ProgramUnderTest {
 }
 
 export const everyScopeKey = 'key-with-every-scope';
+/** The scopes on data that a key may have. */
+const scopesOfKeys = [...dataScopes].filter((scope) => !isSelfScope(scope));
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Starts the whole program in this process, over a service at an address. `env` has settings as environment variables. */
@@ -39,7 +42,7 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     EVENT_SERVICE_PRIVATE_KEY: canaries.privateKey,
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
     EVENT_SERVICE_TIMEOUT_MS: '10000',
-    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read content:meeting attendees:read attendees:pii attendees:write checkin:read sso:issue`,
+    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:${scopesOfKeys.join(' ')}`,
     UPSTREAM_REPORT: 'true',
     CACHE_TTL: 'off',
     STATE_FILE: ':memory:',
