@@ -37,8 +37,19 @@ export const recipes = Object.entries(headings).map(([name, heading]) => {
 });
 /** The lines of "Afterwards", for the field and the list of the document. */
 export const afterwards = stepsIn('test/adding/afterwards.md');
-/** The lines of a setting, which is in no query. */
-export const stepsOfSetting = stepsIn('test/adding/setting.md');
+/** The lines of recipes that are in no query. */
+const [setting, scope, errorCode] = ['setting', 'scope', 'error-code'].map((name) => stepsIn(`test/adding/${name}.md`)) as [
+  readonly Step[],
+  readonly Step[],
+  readonly Step[],
+];
+export const furtherRecipes = { 'A setting': setting, 'A scope': scope, 'An error code': errorCode };
+/** All additions to the steps of docs/adding.md, in an order in which they can be applied. */
+export const additions: readonly Step[] = [
+  ...afterwards,
+  ...recipes.flatMap((recipe) => recipe.steps),
+  ...Object.values(furtherRecipes).flat(),
+];
 
 /** Returns the text of a file with the code of a step; `text` is null if the file does not exist. */
 export function withStep(text: string | null, { document, file, line, position, code }: Step): string {

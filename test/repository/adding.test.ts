@@ -5,7 +5,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterwards, pattern, recipes, steps, stepsIn, stepsOfSetting, withStep, type Step } from '../adding/steps.js';
+import { additions, afterwards, furtherRecipes, pattern, recipes, steps, stepsIn, withStep, type Step } from '../adding/steps.js';
 import { filesBelow, textOf } from './files.js';
 
 const document = textOf('docs/adding.md');
@@ -17,6 +17,9 @@ test('every block of code belongs to a step', () => {
     expect(stepsIn(name)).toHaveLength(textOf(name).split(/```(?:ts|md)\n/).length - 1);
   }
 });
+
+/** The files that the lines of a recipe change. */
+const filesOfRecipe = (recipe: string) => new Set(recipes.find(({ name }) => name === recipe)!.steps.map(({ file }) => file));
 
 /** The files of `src` that a table states something of. */
 const namedFiles = (table: string) => new Set([...table.matchAll(/^\| `(src\/[^`]+)` \|(?! nothing)/gm)].map(([, file]) => file!));
@@ -46,8 +49,19 @@ test('the tables of "Afterwards" have the files that its lines change', () => {
   expect(new Set(afterwards.map(({ file }) => file))).toEqual(filesOf([], part('Afterwards')));
 });
 
-test('the table "A setting" in docs/adding.md has the files that its lines change', () => {
-  expect(filesOf([], part('A setting'))).toEqual(new Set(stepsOfSetting.map(({ file }) => file)));
+test.each(Object.entries(furtherRecipes).slice(0, 2))(
+  'the table "%s" in docs/adding.md has the files that its lines change',
+  (heading, ofRecipe) => {
+    expect(filesOf([], part(heading))).toEqual(new Set(ofRecipe.map(({ file }) => file)));
+  },
+);
+
+test('the table "An error code" in docs/adding.md has the files that its lines change, and those of other kinds of codes', () => {
+  expect([...filesOf([], part('An error code'))]).toEqual(expect.arrayContaining(furtherRecipes['An error code'].map(({ file }) => file)));
+});
+
+test('the table "A mutation" in docs/adding.md has the files that its lines change', () => {
+  expect(filesOf([], part('A mutation'))).toEqual(filesOfRecipe('mutation'));
 });
 
 /** The files of what has no id: without the one that has a reference to it. */
@@ -56,23 +70,11 @@ const filesOfObject = new Set([...filesOfList].filter((file) => !ofReferences.in
 /** The items of a list need a key for Apollo Client. */
 const filesOfListWithoutIds = new Set([...filesOfObject, 'src/apollo-client/merge.ts']);
 
-test('one object takes the files of src that a list without ids takes, but the keys for Apollo Client', () => {
-  const ofObject = recipes
-    .find(({ name }) => name === 'object')!
-    .steps.map(({ file }) => file)
-    .filter((file) => file.startsWith('src/'));
-  const ofList = [...filesOfObject].filter((file) => file.startsWith('src/'));
-  expect(new Set(ofObject)).toEqual(
-    new Set(ofList.map((file) => file.replace(/sponsors?\b/g, (noun) => noun.replace('sponsor', 'venue')))),
+test('one object takes the files that a list without ids takes, but the keys for Apollo Client', () => {
+  expect(filesOfRecipe('object')).toEqual(
+    new Set([...filesOfObject].map((file) => file.replace(/sponsors?\b/g, (noun) => noun.replace('sponsor', 'venue')))),
   );
 });
-
-/** A record looked up by id is stated a second time as a list is, and its lines have the sample. */
-const filesOfLookup = new Set([
-  ...filesOf([], part('A record looked up by id')),
-  ...filesOf([], tableOfEndpoint),
-  ...recipes.find(({ name }) => name === 'lookup')!.steps.map(({ file }) => file),
-]);
 
 test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A field of a record', filesOfField],
@@ -80,7 +82,7 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A new read', filesOfList],
   ['A list without ids', filesOfListWithoutIds],
   ['A read of one object', filesOfObject],
-  ['A record looked up by id', filesOfLookup],
+  ['A record looked up by id', filesOfRecipe('lookup')],
   ...[
     'A read with an argument',
     'A read on Query',
@@ -101,8 +103,7 @@ test('each line that a step names is in its file exactly once, and what a step c
   const files = new Map<string, string>();
   const textBefore = (file: string) => files.get(file) ?? (existsSync(file) ? textOf(file) : null);
   const applyAll = () => {
-    for (const step of [...steps, ...afterwards, ...recipes.flatMap((recipe) => recipe.steps), ...stepsOfSetting])
-      files.set(step.file, withStep(textBefore(step.file), step));
+    for (const step of [...steps, ...additions]) files.set(step.file, withStep(textBefore(step.file), step));
   };
   expect(applyAll).not.toThrow();
 });

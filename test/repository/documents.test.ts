@@ -63,7 +63,7 @@ test('documents state the versions of Node that package.json admits', () => {
 /** The document that invents examples, and the files with the lines of its tables. */
 const addingDocuments = documents.filter((path) => path === 'docs/adding.md' || path.startsWith('test/adding/'));
 /** The sections of the records and operations that they invent. */
-const inventedSections = ['2.99', '4.99'];
+const inventedSections = ['2.97', '2.98', '2.99', '4.96', '4.97', '4.98', '4.99'];
 
 test('every section that a file cites is a heading of the interface document, which lacks those that docs/adding.md invents', () => {
   const sections = new Set(headingsOf(interfaceDocument).flatMap((heading) => /^(\d+(?:\.\d+)?)\.? /.exec(heading)?.[1] ?? []));
@@ -106,8 +106,9 @@ test('every name in capitals that a document quotes is a setting, an error code,
     'HTTPS_PROXY',
     'ALL_PROXY',
     'NO_PROXY',
-    // The setting that docs/adding.md adds.
+    // The setting and the error code that docs/adding.md adds.
     'MAX_VARIABLES',
+    'REGISTRATION_CLOSED',
     ...otelVariables,
     ...causes,
   ];
@@ -126,7 +127,7 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue|reminder)[-.][\w.-]+)` \|/gm)].map(
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue|badge|reminder)[-.][\w.-]+)` \|/gm)].map(
       ([, file, row]) => (file ?? row)!,
     ),
   ),
