@@ -54,7 +54,7 @@ export function checkEndpoint(section: string, attempt: Attempt<unknown> | null)
     return { id, status: 'fail', message, hint: 'Ask the operator of the service whether the key may use this operation.', details };
   }
   const message = error instanceof EventGraphError ? error.message : 'The operation failed in an unexpected way.';
-  return { id, status: 'fail', message, hint: 'The graph returns an error for what this operation serves; the rest works.', details };
+  return { id, status: 'fail', message, hint: 'The fields of the graph that need this operation return errors; the others work.', details };
 }
 
 /** A record whose id is broken is passed over. */

@@ -36,7 +36,7 @@ function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): 
   const check: Check = {
     id: 'page-size',
     status: 'warn',
-    message: `The service returns ${received} of the ${maxPageSize} attendees asked for.`,
+    message: `The service returns ${received} of the ${maxPageSize} attendees requested.`,
     hint:
       'Pages are correct either way. With EVENT_SERVICE_MAX_PAGE_SIZE at the size that came, the first pages are not read twice, ' +
       'and it is also the largest `first` of a query.',

@@ -25,7 +25,7 @@ export function checkRecords(section: string, { output }: Attempt<unknown>): Che
   if (broken.length > 0) {
     const places = `${broken.length === maxPlaces ? 'at least ' : ''}${counted(broken.length, 'place')}`;
     const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstOf(broken)}`;
-    return { id, status: 'fail', message, hint: 'Show the places to the operator of the service. Other fields are served.', details };
+    return { id, status: 'fail', message, hint: 'Report the positions to the operator of the service. Other fields are served.', details };
   }
   const compared = counted(records.length, 'record');
   if (missing.length === 0 && unknown.length === 0) return passed(id, `${compared} as documented.`, details);

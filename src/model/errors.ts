@@ -74,12 +74,14 @@ export class ForbiddenError extends EventGraphError {
   }
 }
 
-/** The caller may query no activity, so there is no default one. */
+/** This caller may not query any activity, so it has no default activity. */
 export class NoActivityError extends EventGraphError {
   override readonly name = 'NoActivityError';
   readonly code = 'FORBIDDEN';
   constructor() {
-    super('The caller may query no activity, so there is no default one. The operator decides which activities a caller may query.');
+    super(
+      'This caller may not query any activity, so it has no default activity. The operator decides which activities a caller may query.',
+    );
   }
   override details() {
     return { requiredScopes: [] };

@@ -218,7 +218,7 @@ describe('a program does not start', () => {
     ['{\n  "operations": {,}\n}', 'line 2, column 18 is not JSON'],
     ['{ "operations": ', 'a JSON file'],
     ['', 'a JSON file'],
-  ])('with a file that is no JSON: %j', async (content, expected) => {
+  ])('with a file that is not JSON: %j', async (content, expected) => {
     expect(await problemsOf({ OPERATIONS_FILE: fileOf(content) })).toContain(expected);
   });
 

@@ -124,7 +124,7 @@ describe('address, connection and http', () => {
     expect(check('signature').settings).toContain('EVENT_SERVICE_URL');
   });
 
-  test.each(['[]', '{"data":[]}', '{"code":2}', '{"code":1}', '"text"'])('JSON that is no envelope fails: %s', async (body) => {
+  test.each(['[]', '{"data":[]}', '{"code":2}', '{"code":1}', '"text"'])('JSON that is not an envelope fails: %s', async (body) => {
     const { check } = await examinedService({ alter: (_path, reply) => void (reply.body = body) });
     expect(check('http').status).toBe('ok');
     expect(check('envelope').status).toBe('fail');
@@ -293,7 +293,7 @@ describe('endpoints and records', () => {
     expect(check('records §4.6').status).toBe('ok');
   });
 
-  test('without attendees there is nothing to get, and that is no failure', async () => {
+  test('without attendees there is nothing to get, and that is not a failure', async () => {
     const { check, ok } = await examinedService({
       alter: (path, reply) => void (path.endsWith('/participant/getList') && (reply.json = { code: 1, data: [], total: 0 })),
     });

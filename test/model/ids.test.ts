@@ -28,11 +28,14 @@ test.each([
   'activity:1001:7',
   'attendee:1001:9007199254740993',
   'attendee:1001:10000000000000000',
-])('%j is no global id', (text) => expect(parseGlobalId(text)).toBeNull());
+])('%j is not a global id', (text) => expect(parseGlobalId(text)).toBeNull());
 
-test.each(['', '0', '07', '7.0', '+7', ' 7', '7 ', '9007199254740992', '99999999999999999'])('%j is no number of the service', (text) => {
-  expect(parseServiceId(text)).toBeNull();
-  expect(parseActivityId(text)).toBeNull();
-});
+test.each(['', '0', '07', '7.0', '+7', ' 7', '7 ', '9007199254740992', '99999999999999999'])(
+  '%j is not an id in the event service',
+  (text) => {
+    expect(parseServiceId(text)).toBeNull();
+    expect(parseActivityId(text)).toBeNull();
+  },
+);
 
 test('the largest safe integer is a number of the service', () => expect(parseServiceId('9007199254740991')).toBe(9007199254740991));

@@ -19,7 +19,7 @@ afterAll(() => sandbox.close());
 const options = () =>
   JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
 
-test('what is packed is the program, its schema and its documentation, and nothing else', () => {
+test('the package contains the program, its schema and its documentation, and nothing else', () => {
   expect(user.files).toEqual(
     expect.arrayContaining([
       'bin/event-graph.mjs',

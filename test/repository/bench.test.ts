@@ -91,7 +91,7 @@ describe('peers', () => {
     expect(() => requireInstalled([name], folder)).not.toThrow();
   });
 
-  test('the packages of the peers have exact versions, and are no packages of the project', () => {
+  test('the packages of the peers have exact versions, and are not packages of the project', () => {
     type Manifest = Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
     const { dependencies, optionalDependencies } = JSON.parse(textOf('bench/peers/package.json')) as Manifest;
     const versions = { ...dependencies, ...optionalDependencies };

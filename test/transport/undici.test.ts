@@ -93,7 +93,7 @@ test('a compressed reply is refused before its body', async () => {
   await ended(server.sockets[0]!);
 });
 
-test('content-encoding identity is no compression', async () => {
+test('content-encoding identity is not a compression', async () => {
   const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', 'identity').end('{}'));
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });

@@ -58,7 +58,7 @@ test('a message reaches the worker, and its reply the parent', async () => {
   expect(events).toEqual(['ready', { received: { text: 'hello' } }, { code: 0, signal: null }]);
 });
 
-test('a worker whose event loop hangs is killed, and messages to it afterwards are no error', async () => {
+test('a worker whose event loop hangs is killed, and messages to it afterwards are not an error', async () => {
   const { worker, events, firstMessage, ended } = start(`process.send('ready', () => { for (;;); });`);
   await firstMessage;
   worker.kill();
@@ -68,6 +68,6 @@ test('a worker whose event loop hangs is killed, and messages to it afterwards a
   expect(events).toEqual(['ready', { code: null, signal: 'SIGKILL' }]);
 });
 
-test('a process that is no worker has no parent', () => {
+test('a process that is not a worker has no parent', () => {
   expect(parentOfThisWorker).toThrow('started by its parent process only');
 });

@@ -15,7 +15,7 @@ test('a parameter is sent by its own name, or by the name that `as` states', () 
   expect(problems).toEqual([]);
 });
 
-test('a member with a `value` is a constant: it is sent by its name, which need not be one of GraphQL, and is no argument', () => {
+test('a member with a `value` is a constant: it is sent by its name, which need not be one of GraphQL, and is not an argument', () => {
   const { parameters, constants, problems } = readAll({ 'data[form_id]': { value: '{activityId}' }, flag: { value: false } });
   expect([parameters, problems]).toEqual([[], []]);
   expect(constants).toEqual([

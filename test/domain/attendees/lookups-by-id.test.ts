@@ -258,7 +258,7 @@ describe('page size limits of the service', () => {
     ]);
   });
 
-  test('an unknown id on a page that is not truncated is no evidence of a limit', async () => {
+  test('an unknown id on a page that is not truncated does not prove a limit', async () => {
     const { shared, alone, operation, limit } = lookups();
     for (const round of [1, 2, 3]) {
       const results = [operation().read(1), operation().read(99)];

@@ -36,7 +36,7 @@ test('of several truncated pages the longest shows the size', () => {
   expect(truncatedSize(reading(100, [2, 50, 257], [3, 7, 257]), nothingKnown)).toBe(50);
 });
 
-test('an empty page and a page without a usable total are no evidence', () => {
+test('an empty page and a page without a usable total prove nothing', () => {
   expect(truncatedSize(reading(100, [1, 0, 257]), nothingKnown)).toBeNull();
   expect(truncatedSize(reading(100, [1, 50, 'many']), nothingKnown)).toBeNull();
 });

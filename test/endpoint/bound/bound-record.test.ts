@@ -38,7 +38,7 @@ test('a field that is read is decoded, and an invalid one fails by itself', () =
   expect(() => record['parts']).toThrow('$.parts');
 });
 
-test('members that a record inherits are no values', () => {
+test('members that a record inherits are not values', () => {
   expect(room({ info: { name: 'Hall' } })['constructor']).toBeNull();
 });
 
@@ -57,7 +57,7 @@ describe('a path', () => {
     for (const raw of [{}, { a: null }, { a: '' }, { a: [] }, { a: false }]) expect(at(raw, 'a', 'b', 'c')).toEqual([undefined, '$.a.b.c']);
   });
 
-  test('through a value that is no object is an error at that value', () => {
+  test('through a value that is not an object is an error at that value', () => {
     expect(() => at({ a: { b: 'text' } }, 'a', 'b', 'c')).toThrow('$.a.b');
   });
 });

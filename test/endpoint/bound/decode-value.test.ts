@@ -63,7 +63,7 @@ test.each(['ID', 'Int', 'Float', 'DateTime', 'Decimal'])('a %s without a value i
   }
 });
 
-test('the empty string is a String! and no ID!', () => {
+test('the empty string is a String! and not an ID!', () => {
   expect(decode(type('String', { nonNull: true }), '')).toBe('');
   expect(decode(type('String'), '')).toBeNull();
   expect(problem(() => decode(type('String', { nonNull: true }), null))).toBe('$: a string');
@@ -108,7 +108,7 @@ describe('records', () => {
     expect(decode(type('Seat', { list: { nonNullItems: true } }), raw.slice(0, 2), record)).toEqual([first]);
   });
 
-  test('an item that is no object is an empty record, so that its fields fail and not the list', () => {
+  test('an item that is not an object is an empty record, so that its fields fail and not the list', () => {
     expect(decode(type('Seat', { list: { nonNullItems: true } }), ['seat', null], record)).toEqual([
       { path: '$[0]', raw: {} },
       { path: '$[1]', raw: {} },

@@ -106,7 +106,7 @@ test('an object that writes null leaves a property that must not be null to the 
   expect(written('{ count named: inner { name } }', { count: 1, inner: source })).toBe('{"count":1,"named":{"name":null}}');
 });
 
-test('what was written of an object before it is left to the executor is not in the response', () => {
+test('text of an object that is then left to the executor is not in the response', () => {
   const code = new ExecutionCode({}, new ResponseSize(1000));
   const plan = planOf('{ name count }');
   const [first, broken, last] = [{ name: 'a' }, { name: 'b', count: 'x' }, { name: 'c' }].map((source) => code.write(plan, source));

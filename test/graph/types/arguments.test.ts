@@ -48,7 +48,7 @@ test.each<[id: string, expected: number | null]>([
   expect(serviceIdIn(defaultActivity(contextOf()), 'attendee', id, 'id')).toBe(expected);
 });
 
-test.each(['article:1002:7', 'attendee:1002', 'wang', '', '-7'])('"%s" is no id of an attendee', (id) => {
+test.each(['article:1002:7', 'attendee:1002', 'wang', '', '-7'])('"%s" is not the id of an attendee', (id) => {
   const read = () => serviceIdIn(defaultActivity(contextOf()), 'attendee', id, 'ids[1]');
   expect(read).toThrow(`Argument "ids[1]": expected an id such as "attendee:1002:7", or the id in the event service.`);
 });

@@ -58,7 +58,7 @@ test('a caller whose activities are not served is denied the default, and the au
     }).then((response) => response.json() as Promise<{ data: unknown; errors: { message: string; extensions: object }[] }>);
   const { data, errors } = await post('{ activity { id } activities { id } }');
   expect(data).toEqual({ activity: null, activities: [] });
-  expect(errors).toMatchObject([{ message: expect.stringContaining('may query no activity'), extensions: { code: 'FORBIDDEN' } }]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining('may not query any activity'), extensions: { code: 'FORBIDDEN' } }]);
   await program.close();
   expect(logged).toContain('"fields":["Activity"],"count":1,"outcome":"forbidden"');
 });

@@ -19,7 +19,7 @@ test('a key has the same caller each time, and another key another one', () => {
   expect(find('key-of-desk')).toMatchObject({ name: 'desk' });
 });
 
-test('a text that is no key stays unknown, however often it and the key are sent', () => {
+test('a text that is not a key stays unknown, however often it and the key are sent', () => {
   const find = callerByApiKey([keyOf('app', 'key-of-app')]);
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('key-of-app', 'constructor', '__proto__'))), (sent) => {

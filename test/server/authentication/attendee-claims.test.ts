@@ -52,7 +52,7 @@ test('an issuer that is trusted need not state that it has verified, but what it
   expect(named({ phone_number: '13800138000', phone_number_verified: null }, trusted)).toBeNull();
 });
 
-test('names of members that every object has are no claims', () => {
+test('names of members that every object has are not claims', () => {
   const claims = [
     { kind: 'openId', claim: 'constructor' },
     { kind: 'id', claim: '__proto__' },

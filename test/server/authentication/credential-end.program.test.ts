@@ -134,7 +134,7 @@ describe('instants', () => {
   });
 });
 
-test('what breaks the WebSocket protocol is closed, and goes to the log rather than the console', async () => {
+test('a connection that breaks the WebSocket protocol is closed, and goes to the log rather than the console', async () => {
   const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
   const handshake =
     'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';

@@ -96,7 +96,7 @@ describe.each(protocols)('over %s', (protocol) => {
       `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
     ],
-  ])('an operation that is no subscription, or exceeds a limit, is refused: %s', async (text, code) => {
+  ])('an operation that is not a subscription, or exceeds a limit, is refused: %s', async (text, code) => {
     const { results } = open(text);
     const refused: unknown = await results.next().then(
       ({ value }) => value.errors,

@@ -86,7 +86,7 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 });
 
-test('a message whose `documentId` is no string is refused', async () => {
+test('a message whose `documentId` is not a string is refused', async () => {
   await open('require');
   const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const received = await new Promise<any>((resolve) => {

@@ -50,7 +50,7 @@ test.each(brokenTracers)('a tracer that throws costs no call', async (tracer) =>
   expect(service.hits).toHaveLength(2);
 });
 
-test('an option that is no tracer is refused', async () => {
+test('an option that is not a tracer is refused', async () => {
   const options = { url: 'http://127.0.0.1:9', ...keys, tracer: {} as SpanTracer };
   await expect(createRestClient(options)).rejects.toMatchObject({ problems: [{ setting: 'tracer' }] });
 });

@@ -78,7 +78,7 @@ function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendee
   return { registrations: null, description: null, replayed: false, userErrors };
 }
 
-/** Converts the input. A blank check-in code or channel counts as omitted: to the service an empty code is no code (§4.2). */
+/** Converts the input. A blank check-in code or channel counts as omitted: to the service an empty code is not a code (§4.2). */
 function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
   return {
     contact,

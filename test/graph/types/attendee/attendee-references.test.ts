@@ -57,7 +57,7 @@ test('an unknown attendee is null, and one that cannot be read is an error at it
   expect([names, errors]).toEqual([['one 1', null, null], [[2, 'unreadable']]]);
 });
 
-test('items that are no references remain at their positions', async () => {
+test('items that are not references remain at their positions', async () => {
   const items = [null, one.reference(1), new Error('no id'), { name: 'read already' }, Promise.resolve({ name: 'being read' })];
   const { names, errors } = await lookUp(items);
   expect([names, errors, one.reads]).toEqual([[null, 'one 1', null, 'read already', 'being read'], [[2, 'no id']], ['list 1']]);

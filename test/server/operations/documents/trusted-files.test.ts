@@ -98,7 +98,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     expect((await started(files, env)).problems).toEqual([`${general}the id ${id} stands for two texts, in ${named}`]);
   });
 
-  test('one id with one text in two files is no problem', async () => {
+  test('one id with one text in two files is not a problem', async () => {
     expect((await started({ 'a.json': { same: fitting }, 'b.json': { same: fitting } }, env)).problems).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ test('a path that cannot be written, or is not a file, is refused', () => {
   expect(() => setUp('/dev/null')).toThrow('not a regular file');
 });
 
-test('what is pending when the process ends is written then', () => {
+test('lines that are pending when the process ends are written then', () => {
   const { path, file, exit } = setUp();
   for (const line of lines(0, 100)) file.write(line);
   exit();
