@@ -9,7 +9,7 @@ const sliceLength = 4_096;
  * Visits all items in order. Lists of one slice are visited synchronously. Between two slices of a longer list the event
  * loop handles other work, so that a list of tens of thousands of records does not delay other requests.
  * @returns a promise if the list is longer than one slice
- * @throws or rejects with what a visit throws
+ * @throws, or fails with, the error of a visit
  */
 export function visitInSlices<T>(items: Iterable<T>, visit: (item: T) => void): void | Promise<void> {
   const iterator = items[Symbol.iterator]();

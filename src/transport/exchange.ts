@@ -11,8 +11,8 @@ import type { CallBounds, WireReply } from './transport.js';
 
 /**
  * One request and its reply on a socket, as a handler of undici's `dispatch`. undici's `request` would not show when the request is
- * written, and would buffer the body without a limit. This handler rejects a body as soon as it exceeds `maxBytes`, rejects
- * compressed replies before their body, and knows in every error whether a byte may have reached the service.
+ * written, and would buffer the body without a limit. This handler refuses a body as soon as it exceeds `maxBytes`, refuses
+ * compressed replies before their body, and states in every error whether a byte may have reached the service.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;

@@ -17,7 +17,7 @@ export function stopped(endpointPath: string, signal: CancelSignal, progress: Pr
 }
 
 /**
- * Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it rejects and ignores the
+ * Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it fails and ignores the
  * promise.
  */
 export function untilStopped<T>(work: Promise<T>, { endpointPath }: WireRequest, { signal }: CallBounds): Promise<T> {

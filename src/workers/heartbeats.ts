@@ -13,8 +13,8 @@ export const maxSilentBeats = 12;
 /**
  * Finds workers whose event loop does not run any more. Every message of a worker is a sign of life.
  *
- * Intervals of the parent are counted, not time: a parent that was itself suspended, together with its workers or because the machine is
- * overloaded, counts one interval for that time, and then receives the messages that have waited.
+ * The parent counts its own intervals instead of time. If it was suspended itself, with its workers or because the machine is overloaded,
+ * it counts one interval for that time, and then receives the messages that have waited.
  */
 export class Heartbeats {
   readonly #silent = new Map<number, number>();

@@ -53,7 +53,7 @@ export class Messenger<Theirs extends Protocol> {
     if (!this.#closed) this.channel.send({ call: name, id: null, input } satisfies Message);
   }
 
-  /** Must be called when the other process has ended. Calls that wait for it are rejected with the reason, and so are later ones. */
+  /** Must be called when the other process has ended. Calls that wait for it fail with the reason, and so do later ones. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const { reject } of this.#pending.values()) reject(reason);

@@ -61,7 +61,7 @@ export interface WriteSteps<Result extends object> {
   check(): Promise<readonly UserError[]>;
   /**
    * Sends the write, once. A rejection by the service is a result.
-   * @param permit of a recorded write: it is obtained right before the first byte; if it is refused, nothing is sent and `send` rejects
+   * @param permit of a recorded write: it is obtained right before the first byte; if it is refused, nothing is sent and `send` fails
    * with its error
    * @throws UpstreamError
    */

@@ -15,9 +15,9 @@ export interface SharedCallRules {
 /**
  * One call to the service that several operations wait for and read.
  *
- * - An operation that is cancelled leaves the call: its promise rejects with CancelledError, the others go on. The call is cancelled
+ * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
  *   when no operation waits for it any more.
- * - A failure rejects all that wait.
+ * - A failure is an error for all operations that wait.
  * - When the last operation that has read the result ends, the call releases the memory of its reply.
  */
 export class SharedCall<Output> {

@@ -5,8 +5,8 @@ import { scopesOf, type AccessRows } from './access-rows.js';
 import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from './schema-access.js';
 
 /**
- * Checks what the access rows state about people. Data behind a scope for personal data must belong to a type that describes people, and
- * a type that relies on the audit entry of the field above it must be reachable through such fields only. Otherwise people
+ * Checks what the access rows state about people. Data behind a scope for personal data must belong to a type that describes people. A
+ * type that relies on the audit entry of the field above it must be reachable through such fields only. Otherwise people
  * would be read without an audit entry, or with a wrong number.
  * @throws Error for the first type or field that contradicts this
  */

@@ -53,8 +53,8 @@ interface SchemaStep {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, for a field that lacks an access row or a cost row, or has one that does not fit it, for a type that
- * does not state what it describes of people, or for a field whose resolver would receive a copy of a record
+ * @throws Error for an invalid schema, a missing access row or cost row, a row that does not fit its field, a type that does not state what it
+ * describes of people, or a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
   const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), declaredSchema());

@@ -66,7 +66,7 @@ interface Received {
   readonly form: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads the whole request. A malformed form rejects `form`, so the request is rejected only if the endpoint reads it. */
+/** Reads the whole request. A malformed form makes the promise `form` fail, so the request is rejected only if the endpoint reads it. */
 async function receive(request: IncomingMessage, onRequest: RouterOptions['onRequest']): Promise<Received> {
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const query = new URLSearchParams(rest.join('?'));

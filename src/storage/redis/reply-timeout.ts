@@ -1,7 +1,7 @@
 import { RedisTimeoutError } from './outage.js';
 
 /**
- * Waits for a reply, and rejects after a time. @throws RedisTimeoutError
+ * Waits for a reply, and fails after a time. @throws RedisTimeoutError
  *
  * In a busy process the timer can fire late, when the reply has arrived and is not read yet. The turns of setImmediate let it be
  * read first.
