@@ -1,14 +1,11 @@
 /* The data of the sandbox: its activities with their records. */
 
-import type {
-  ArticleRecord,
-  AttendeeRecord,
-  CategoryRecord,
-  FormFieldRecord,
-  OrderRecord,
-  ScheduleRecord,
-  StockRecord,
-} from './records.js';
+import type { AttendeeRecord, OrderRecord } from './records.js';
+import type { ArticleRecord } from './seed/articles.js';
+import type { CategoryRecord } from './seed/categories.js';
+import type { FormFieldRecord } from './seed/form-fields.js';
+import type { ScheduleRecord } from './seed/schedule.js';
+import type { StockRecord } from './seed/stock.js';
 
 /** The data that an activity starts with. */
 export interface ActivitySeed {

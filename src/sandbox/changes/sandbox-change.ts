@@ -1,7 +1,8 @@
 import { newAttendee } from '../attendee-records/new-attendee.js';
-import type { AttendeeRecord, StockRecord } from '../records.js';
+import type { AttendeeRecord } from '../records.js';
 import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
+import type { StockRecord } from '../seed/stock.js';
 import type { Activity } from '../store.js';
 
 /** A change of an activity of the sandbox that happens by itself. */

@@ -1,7 +1,8 @@
 /* §4.5 of the sandbox: the lookup of a check-in code. */
 
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
-import type { AttendeeRecord, FormFieldRecord } from '../records.js';
+import type { AttendeeRecord } from '../records.js';
+import type { FormFieldRecord } from '../seed/form-fields.js';
 import type { Activity } from '../store.js';
 
 /**

@@ -1,6 +1,6 @@
 import { newAttendee, type Registrant } from '../attendee-records/new-attendee.js';
 import { json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
-import type { FormFieldRecord } from '../records.js';
+import type { FormFieldRecord } from '../seed/form-fields.js';
 
 /** §4.2: adds all registrants or none. All endpoints of the sandbox then know them. */
 export const addAttendees: SandboxEndpoint = {

@@ -1,7 +1,40 @@
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ArticleRecord } from '../records.js';
 import { articleBodies } from './article-bodies.js';
 import type { Calendar } from './calendar.js';
+
+/** An article as the service sends it (§2.4). */
+export interface ArticleRecord {
+  readonly id: number;
+  readonly parent_id: number;
+  readonly form_id: string;
+  readonly user_id: number;
+  readonly category_id: string;
+  readonly post_title: string;
+  readonly post_keywords: string;
+  readonly post_excerpt: string;
+  readonly post_source: string;
+  readonly post_author: string;
+  readonly post_content: string;
+  readonly thumbnail: string;
+  readonly attach: string;
+  readonly video: string;
+  readonly fileId: string;
+  readonly media_id: string;
+  readonly url: string;
+  readonly read_count: number;
+  readonly like_count: number;
+  readonly create_time: number;
+  readonly published_time: number;
+  readonly delete_time: number;
+  readonly editor_type: number;
+  readonly post_status: number;
+  readonly list_order: number;
+  readonly is_top: number;
+  readonly top_time: string;
+  readonly location: number;
+  readonly video_status: number;
+  readonly ca_category_id: number;
+}
 
 type Article = Partial<ArticleRecord> & Pick<ArticleRecord, 'id' | 'post_title' | 'ca_category_id' | 'published_time'>;
 

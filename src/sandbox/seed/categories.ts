@@ -1,5 +1,8 @@
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ArticleRecord, CategoryRecord } from '../records.js';
+import type { ArticleRecord } from './articles.js';
+
+/** A category as the service sends it (§2.5). */
+export type CategoryRecord = Readonly<ReturnType<typeof withCounts>[number]>;
 
 type Category = readonly [id: number, parentId: number, name: string, intro: string, content: string | null];
 
@@ -21,7 +24,7 @@ export const conferenceCategories = (articles: readonly ArticleRecord[]): Catego
 
 export const workshopCategories = (articles: readonly ArticleRecord[]): CategoryRecord[] => withCounts(workshop, articles);
 
-function withCounts(categories: readonly Category[], articles: readonly ArticleRecord[]): CategoryRecord[] {
+function withCounts(categories: readonly Category[], articles: readonly ArticleRecord[]) {
   return categories.map(([id, parent_id, name, intro, content]) => ({
     id,
     name,

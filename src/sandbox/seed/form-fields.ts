@@ -1,7 +1,18 @@
 /* The registration forms of both activities, with their keys and options. */
 
-import type { FormFieldRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
+
+/** A form field as the service sends it (§2.1). The check-in lookup adds custom_store. */
+export interface FormFieldRecord {
+  readonly name: string;
+  readonly type: 'input' | 'radio' | 'avatar' | 'date';
+  readonly label: string;
+  readonly value: string;
+  readonly sort: number | string;
+  readonly hidden: number | string;
+  readonly placeholder: string | null;
+  readonly form_id: number;
+}
 
 type Field = Partial<FormFieldRecord> & Pick<FormFieldRecord, 'name' | 'label'>;
 

@@ -1,6 +1,39 @@
-import type { ScheduleRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
 import { programme, type ProgrammeItem } from './programme.js';
+
+/** A schedule item as the service sends it (§2.3). */
+export interface ScheduleRecord {
+  readonly id: number;
+  readonly activity_id: number;
+  readonly parent_id: number;
+  readonly time_cate_id: number;
+  readonly cate_id: number;
+  readonly live_type: number;
+  readonly live_id: number;
+  readonly hidden_status: number;
+  readonly live_url: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly introduction: string;
+  readonly address_place: string;
+  readonly guest_id: string;
+  readonly guest_name: string;
+  readonly meeting_id: string;
+  readonly meeting_pwd: string;
+  readonly link_title: string;
+  readonly time_cate_name: string;
+  readonly cate_name: string;
+  readonly live_name: string;
+  readonly start_time: number;
+  /** HH:MM-HH:MM in UTC+8, the time of the venue. */
+  readonly interval_time: string;
+  readonly create_time: string;
+  readonly delete_time: string;
+  readonly guest_more: readonly { readonly id: string; readonly name: string }[];
+  /** An empty array if there is no link: PHP writes an empty object as an empty array. */
+  readonly link: { readonly mode: number; readonly val: string; readonly label: string; readonly appId: string } | readonly [];
+  readonly all_children: readonly ScheduleRecord[];
+}
 
 /** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
 export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {

@@ -1,6 +1,13 @@
 /* The tickets and goods of both activities. */
 
-import type { StockRecord } from '../records.js';
+/** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
+export interface StockRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly num: number;
+  readonly sold_num: number;
+  readonly money: number | string;
+}
 
 /** Tickets. The third is sold out; the fourth is free of charge. */
 export const conferenceTickets: readonly StockRecord[] = [

@@ -5,7 +5,7 @@
 
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ScheduleRecord } from '../records.js';
+import type { ScheduleRecord } from '../seed/schedule.js';
 import type { ActivitySeed } from '../store.js';
 
 /** The categories of the speakers. */
