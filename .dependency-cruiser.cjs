@@ -333,7 +333,7 @@ module.exports = {
     {
       name: 'wrappers-are-independent',
       comment:
-        'What transport/wrappers are made of knows none of them, and no wrapper knows another one: assembly/connect.ts puts them together.',
+        'What transport/wrappers are made of knows none of them, and no wrapper knows another one: assembly/connect-to-service.ts puts them together.',
       severity: 'error',
       from: { path: '^src/transport/' },
       to: { path: '^src/transport/wrappers/' },

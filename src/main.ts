@@ -1,13 +1,13 @@
 /* The program: reads the settings, and starts it here or as workers. */
 
 import { start } from './assembly/program/start.js';
-import { createObjectsYoung } from './assembly/program/v8-flags.js';
+import { setV8Flags } from './assembly/program/v8-flags.js';
 import { startWorkers } from './assembly/workers/start-workers.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/log/error-fields.js';
 import { createLog } from './server/telemetry/log/log.js';
 
-createObjectsYoung();
+setV8Flags();
 loadDotEnv();
 const config = settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });

@@ -1,7 +1,7 @@
 /* One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts. */
 
 import { start, type RunningProgram } from './assembly/program/start.js';
-import { createObjectsYoung } from './assembly/program/v8-flags.js';
+import { setV8Flags } from './assembly/program/v8-flags.js';
 import { connectToParent } from './assembly/workers/connect-to-parent.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
@@ -11,7 +11,7 @@ import { createLog } from './server/telemetry/log/log.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 
-createObjectsYoung();
+setV8Flags();
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
 const { parent, snapshot, shared } = connectToParent(own, () => void end());

@@ -25,11 +25,11 @@ import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
-import { keyedDigest } from './keyed-digest.js';
+import { createKeyedDigest } from './keyed-digest.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
-export interface OperationSettings {
+export interface ContextFactoryOptions {
   readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
   readonly upstreamReport: boolean;
   /** The maximum number of calls to the service that one operation may cause. */
@@ -60,7 +60,7 @@ export function createContextFactory(
     operations = noOperationsFile,
     newWait,
     checkInFeeds = withoutPushes(),
-  }: OperationSettings,
+  }: ContextFactoryOptions,
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
@@ -104,7 +104,7 @@ export function createContextFactory(
 }
 
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
-function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: OperationSettings['service']): AttendeeRules {
+function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: ContextFactoryOptions['service']): AttendeeRules {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const lookups = new Map<ActivityId, LookupsById>();
   const lookupsOf = (activityId: ActivityId) => {
@@ -121,9 +121,9 @@ const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), at
 /**
  * Returns what performs each write at most once, over a store of outcomes. The organiser's private key is the key of the digests.
  */
-export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
-  const tools = { store, digest: keyedDigest(privateKey), now: Date.now };
-  return { idempotent: new IdempotentWrites(tools), locks: new WriteLocks(tools) };
+export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
+  const options = { store, digest: createKeyedDigest(privateKey), now: Date.now };
+  return { idempotent: new IdempotentWrites(options), locks: new WriteLocks(options) };
 }
 
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */

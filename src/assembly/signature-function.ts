@@ -6,7 +6,11 @@ import { loadSignerModule } from '../transport/signer-module.js';
  * Computes signatures by the operator's module, or by the template.
  * @throws ConfigError where the module is missing or exports no function.
  */
-export async function signatureFunction({ signerModule, template, algorithm }: Config['service']['signature']): Promise<ComputeSignature> {
+export async function loadSignatureFunction({
+  signerModule,
+  template,
+  algorithm,
+}: Config['service']['signature']): Promise<ComputeSignature> {
   if (!signerModule) return templateSignature(template, algorithm);
   try {
     return await loadSignerModule(signerModule);

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { sandboxService } from '../assembly/program/sandbox-service.js';
-import { signatureFunction } from '../assembly/signature-function.js';
+import { startSandboxService } from '../assembly/program/sandbox-service.js';
+import { loadSignatureFunction } from '../assembly/signature-function.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, readServiceConfig } from '../config/config.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import { examine } from './examination.js';
 import { ruleCount } from './find-signature.js';
-import { lineOf, progressOn, summaryOf } from './print.js';
+import { createProgress, lineOf, summaryOf } from './print.js';
 
 const usageExitCode = 2;
 
@@ -55,10 +55,10 @@ function optionsOf(args: readonly string[]): DoctorOptions | string {
 
 async function examined({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
-  const compute = await signatureFunction(config.service.signature);
-  const sandbox = config.live === null ? await sandboxService(config.sandbox) : null;
+  const compute = await loadSignatureFunction(config.service.signature);
+  const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
-  const progress = progressOn(process.stderr);
+  const progress = createProgress(process.stderr);
   const print = (text: string) => json || process.stdout.write(text);
   try {
     print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);

@@ -43,7 +43,7 @@ function assignments(suggestions: Suggestions): string {
 }
 
 /** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
-export function progressOn(terminal: Terminal): { show(text: string): void; clear(): void } {
+export function createProgress(terminal: Terminal): { show(text: string): void; clear(): void } {
   if (terminal.isTTY !== true) return { show: () => {}, clear: () => {} };
   const clear = () => void terminal.write('\r\u001b[2K');
   return {

@@ -8,7 +8,7 @@ import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import type { Transport, WireReply } from '../transport/transport.js';
-import { undiciTransport } from '../transport/undici.js';
+import { createUndiciTransport } from '../transport/undici.js';
 import { withDeadline } from '../transport/wrappers/deadline.js';
 import { withSigning } from '../transport/wrappers/signing.js';
 import { withStatusCheck } from '../transport/wrappers/status.js';
@@ -49,7 +49,7 @@ export function createProbe(service: ServiceAddress, settings: Config['service']
   let offsetMs = 0;
   const { timeoutMs, maxResponseBytes } = settings;
   const { url, publicKey, privateKey } = service;
-  const wire = undiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
+  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
   const signing = {
     header: settings.authHeader,
     publicKey,

@@ -18,7 +18,7 @@ import { createStartSubscription } from './subscriptions/subscriptions.js';
 import type { AuditSink } from './telemetry/audit/audit-log.js';
 import { WorkAudit } from './telemetry/audit/work-audit.js';
 import type { NameForLog } from './telemetry/log/operation-name.js';
-import { untrustedToLog } from './telemetry/log/untrusted-log.js';
+import { createUntrustedLog } from './telemetry/log/untrusted-log.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import type { Traces } from './telemetry/traces/traces.js';
 import { createWrap, wrapStored } from './wrappers.js';
@@ -49,7 +49,7 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const execution = { maxResponseBytes, turn };
-  const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
+  const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, createUntrustedLog(log, nameForLog));
   const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation, documents });
   const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
   const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };

@@ -4,23 +4,23 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Authenticate } from './authentication/authentication.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
-import { explorerForBrowsers } from './explorer/explorer-for-browsers.js';
+import { withExplorer } from './explorer/explorer-for-browsers.js';
 import { createExplorer } from './explorer/explorer.js';
 import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
-import { healthz, metricsText, readyz } from './http/health.js';
-import { listen, type ListenerTimeouts } from './http/listener.js';
+import { createMetricsHandler, createReadyz, healthz } from './http/health.js';
+import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import { startRunners, type RunnerOptions } from './runners.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
-import { auditToLog, type AuditSink } from './telemetry/audit/audit-log.js';
-import { auditedAuthentication } from './telemetry/audit/audited-authentication.js';
+import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
+import { createAuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { peerErrorFields } from './telemetry/log/error-fields.js';
 import { createLogResponse } from './telemetry/log/log.js';
-import { namesForLog } from './telemetry/log/operation-name.js';
+import { createNameForLog } from './telemetry/log/operation-name.js';
 
 export interface ServerOptions extends RunnerOptions {
   readonly authenticate: Authenticate;
@@ -32,7 +32,7 @@ export interface ServerOptions extends RunnerOptions {
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Omitted: at once. */
-  readonly whenListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
+  readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -60,17 +60,17 @@ export interface RunningServer {
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { createContext, formatError, metrics, settings, log, audit = auditToLog(log) } = options;
-  const { authenticate, recordRefusal, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
-  const nameForLog = namesForLog(randomBytes(32));
+  const { createContext, formatError, metrics, settings, log, audit = createLogAudit(log) } = options;
+  const { authenticate, recordRefusal, flush: flushRefusals } = createAuditedAuthentication(options.authenticate, audit);
+  const nameForLog = createNameForLog(randomBytes(32));
   const readiness = { ready: false };
-  const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
+  const health = { '/healthz': healthz, '/readyz': createReadyz(readiness) };
   const { maxBodyBytes, maxConnections, maxResponseBytes, requestTimeoutMs } = settings;
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
-  const admin = await listen({
+  const admin = await startListener({
     ...settings.admin,
     maxBodyBytes,
-    handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError),
+    handle: createRouter({ ...health, '/metrics': createMetricsHandler(metrics) }, formatError),
     onError,
   });
   try {
@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const routes = {
       ...health,
       ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
-      '/graphql': settings.explorer === 'off' ? graphql : explorerForBrowsers(graphql),
+      '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
       '/graphql/stream': createEventStreamHandler({ startSubscription, authenticate, draining: draining.signal, now: Date.now }),
       ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
     };
@@ -113,7 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       nameForLog,
     });
 
-    const main = await listen({
+    const main = await startListener({
       host: settings.host,
       port: settings.port,
       maxBodyBytes,
@@ -128,7 +128,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
     });
     if (settings.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
-    await options.whenListening?.({ url: main.origin, adminUrl: admin.origin });
+    await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
     const drain = async () => {

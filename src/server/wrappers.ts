@@ -11,7 +11,7 @@ import { withMetrics, withStoredMetrics } from './telemetry/metrics/with-metrics
 import type { Traces } from './telemetry/traces/traces.js';
 import { withSpan } from './telemetry/traces/with-span.js';
 
-export interface WrapperParts {
+export interface WrapperOptions {
   /** null: no traces. */
   readonly traces: Traces | null;
   readonly metrics: Metrics;
@@ -22,7 +22,7 @@ export interface WrapperParts {
 }
 
 /** Returns the function that puts a runner inside all wrappers. Every runner passes it, so a new wrapper concerns all work. */
-export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: WrapperParts): Wrap {
+export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: WrapperOptions): Wrap {
   return (runner) => {
     // From the inside out: each wrapper runs the one before it.
     const audited = workAudit.wrap(runner); // writes an audit line for personal data that was read and for denied fields
@@ -36,6 +36,6 @@ export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: 
  * Wraps the lookup of stored responses, which are sent without a runner: it counts them. With traces none is found, because each
  * operation needs a span, and the runner has the headers for it.
  */
-export function wrapStored(find: FindStoredResponse, { traces, metrics }: WrapperParts): FindStoredResponse {
+export function wrapStored(find: FindStoredResponse, { traces, metrics }: WrapperOptions): FindStoredResponse {
   return traces === null ? withStoredMetrics(find, metrics) : () => null;
 }

@@ -5,7 +5,7 @@ import { Exchange } from './exchange.js';
 import type { Transport } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
-export interface ServiceConnection {
+export interface UndiciOptions {
   /** Base address, perhaps with a path prefix. */
   readonly baseUrl: string;
   readonly maxConnections: number;
@@ -28,7 +28,7 @@ export interface OpenTransport {
  * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
  * redirect, decompresses nothing and retries nothing.
  */
-export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: ServiceConnection): OpenTransport {
+export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   // undici's timeouts are longer than the deadline of a call, so that the deadline decides. Idle connections end after 4 s, because

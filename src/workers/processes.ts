@@ -10,7 +10,7 @@ import type { WorkerProcess } from './workers.js';
  * the next of them. Workers inherit the environment, the standard output and the standard error.
  * @param file the module that a worker runs
  */
-export function forkWith(file: string): () => WorkerProcess {
+export function createFork(file: string): () => WorkerProcess {
   cluster.setupPrimary({ exec: file, args: [] });
   return () => {
     const worker = cluster.fork();

@@ -115,7 +115,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
     if (this.#closing) return;
     const process = this.options.fork();
     const own = {
-      listening: (listening: Listening) => this.#onListening(process.id, listening),
+      listening: (listening: Listening) => this.#whenListening(process.id, listening),
       failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
     };
     const messenger = new Messenger<ToWorker>(this.#heartbeats.observed(process), { ...this.options.functionsFor(process.id), ...own });
@@ -137,7 +137,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   }
 
   /** Resolves when all workers listen, or at once if that has been the case before. */
-  #onListening(id: number, listening: Listening): Promise<void> {
+  #whenListening(id: number, listening: Listening): Promise<void> {
     const worker = this.#workers.get(id);
     if (worker) worker.readySince = this.options.now();
     this.#listening ??= listening;

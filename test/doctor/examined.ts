@@ -1,4 +1,4 @@
-import { signatureFunction } from '../../src/assembly/signature-function.js';
+import { loadSignatureFunction } from '../../src/assembly/signature-function.js';
 import { readServiceConfig } from '../../src/config/config.js';
 import type { Check, Report } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/examination.js';
@@ -33,7 +33,7 @@ export async function examined(
   const report = await examine({
     service: config.live!,
     settings: config.service,
-    compute: await signatureFunction(config.service.signature),
+    compute: await loadSignatureFunction(config.service.signature),
     activityId: config.live!.activityIds[0]!,
     searchesSignature: options.findSignature ?? false,
     pause: () => Promise.resolve(),

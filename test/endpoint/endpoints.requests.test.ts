@@ -1,4 +1,4 @@
-import { connect, type ConnectedService } from '../../src/assembly/connect.js';
+import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { getAttendee, listAttendees } from '../../src/endpoint/attendee.js';
 import { listCategories } from '../../src/endpoint/category.js';
@@ -18,7 +18,10 @@ let service: ConnectedService;
 beforeAll(async () => {
   fake = await fakeService(Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])));
   service = closedAfterwards(
-    await connect({ url: fake.url, publicKey: 'PUB', privateKey: new Secret('PRIV'), activityIds: [activityId] }, readConfig({}).service),
+    await connectToService(
+      { url: fake.url, publicKey: 'PUB', privateKey: new Secret('PRIV'), activityIds: [activityId] },
+      readConfig({}).service,
+    ),
   );
 });
 beforeEach(() => (fake.hits.length = 0));

@@ -1,4 +1,4 @@
-import { openEnvelope } from '../../src/endpoint/calls/envelope.js';
+import { decodeEnvelope } from '../../src/endpoint/calls/envelope.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../src/endpoint/endpoints.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
@@ -20,7 +20,7 @@ interface SampledEndpoint extends Sample<unknown> {
 /** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */
 export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, reply: unknown, input?: Input): Output {
   const body = Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply));
-  return endpoint.decode(openEnvelope(endpoint.path, new JsonBody(body)), activityId, input as Input);
+  return endpoint.decode(decodeEnvelope(endpoint.path, new JsonBody(body)), activityId, input as Input);
 }
 
 /** The values of these getters. A Date becomes its ISO text. */

@@ -3,7 +3,7 @@
  * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
  */
 
-import { connect, type ConnectedService, type Observers } from '../../src/assembly/connect.js';
+import { connectToService, type ConnectedService, type Observers } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { getAttendee } from '../../src/endpoint/attendee.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 async function connectedTo(url: string, env: Record<string, string>, observers: Observers = {}): Promise<ConnectedService> {
   const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_RETRIES: '1', ...env }).service;
   const address = { url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] };
-  return closedAfterwards(await connect(address, settings, observers));
+  return closedAfterwards(await connectToService(address, settings, observers));
 }
 
 const registration = {

@@ -1,7 +1,7 @@
 /* Failures before the first byte: a registration whose key works afterwards, because nothing was sent. */
 
-import { connect, type ConnectedService } from '../../src/assembly/connect.js';
-import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
+import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
+import { createAtMostOnceWrites } from '../../src/assembly/context-factory.js';
 import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { OperationUpstream } from '../../src/domain/reads/upstream.js';
@@ -11,7 +11,7 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
-import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   sign = () => good;
   service = await registryService();
   open = new Set();
-  memory = memoryOutcomes(Date.now);
+  memory = createMemoryOutcomes(Date.now);
   store = {
     ...memory,
     begin: async (name, content) => {
@@ -65,7 +65,7 @@ async function connectedTo(url: string): Promise<ConnectedService> {
     EVENT_SERVICE_MAX_CONNECTIONS: '8',
   }).service;
   const address = { url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] };
-  return closedAfterwards(await connect(address, settings));
+  return closedAfterwards(await connectToService(address, settings));
 }
 
 /** Reads the fields of the form, before the fault begins. */
@@ -76,7 +76,7 @@ async function readFormFields(): Promise<FormFields> {
 }
 
 function registrations(over: ConnectedService, formFields: FormFields): Registrations {
-  const { idempotent } = atMostOnceWrites(store, new Secret('private'));
+  const { idempotent } = createAtMostOnceWrites(store, new Secret('private'));
   return new Registrations(new OperationUpstream(over, new Cancellation()), activity, formFields, undefined as never, idempotent);
 }
 

@@ -1,6 +1,6 @@
 import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { connect } from '../../src/assembly/connect.js';
-import { atMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
+import { connectToService } from '../../src/assembly/connect-to-service.js';
+import { createAtMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
 import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
 import { OpenResources } from '../../src/assembly/open-resources.js';
 import { readConfig } from '../../src/config/config.js';
@@ -15,7 +15,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { closedAfterwards } from './afterwards.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 
@@ -55,11 +55,11 @@ export async function graphOver(
   const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
-  const service = closedAfterwards(await connect(address, config.service));
+  const service = closedAfterwards(await connectToService(address, config.service));
   const opened = closedAfterwards(new OpenResources());
   const createContext = createContextFactory(
     service,
-    atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey),
+    createAtMostOnceWrites(createMemoryOutcomes(Date.now), address.privateKey),
     {
       service: { ...config.service, notFoundPattern },
       upstreamReport: true,

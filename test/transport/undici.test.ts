@@ -13,7 +13,7 @@ import {
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';
-import { undiciTransport } from '../../src/transport/undici.js';
+import { createUndiciTransport } from '../../src/transport/undici.js';
 import { withDeadline } from '../../src/transport/wrappers/deadline.js';
 import { withStatusCheck } from '../../src/transport/wrappers/status.js';
 import { afterwards } from '../support/afterwards.js';
@@ -22,7 +22,7 @@ import { bounds, request } from './request.js';
 
 /** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
-  const { transport, close } = undiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
+  const { transport, close } = createUndiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
   afterwards(close);
   return withDeadline(withStatusCheck(transport, Date.now), timeoutMs);
 }
@@ -153,7 +153,7 @@ test.each<[law: string, respond: (response: ServerResponse) => void]>([
 
 test('the deadline covers the wait for a free connection: such a call was not sent', async () => {
   const server = await httpServer(() => {});
-  const { transport, close } = undiciTransport({
+  const { transport, close } = createUndiciTransport({
     baseUrl: server.url,
     maxConnections: 1,
     maxResponseBytes: 100,
@@ -267,7 +267,7 @@ test.each([
       incoming.resume();
       response.end('{}');
     });
-    const { transport, close } = undiciTransport({
+    const { transport, close } = createUndiciTransport({
       baseUrl: server.url,
       maxConnections: 4,
       maxResponseBytes: 100,

@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forkWith, parentOfThisWorker } from '../../src/workers/processes.js';
+import { createFork, parentOfThisWorker } from '../../src/workers/processes.js';
 import type { WorkerProcess } from '../../src/workers/workers.js';
 
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(() => {
 function start(source: string) {
   const file = join(folder, `${Math.random()}.mjs`);
   writeFileSync(file, source);
-  const worker = forkWith(file)();
+  const worker = createFork(file)();
   living.add(worker);
   const events: unknown[] = [];
   let first: () => void;

@@ -9,11 +9,11 @@ import type { Scope } from '../../model/caller.js';
 import { isBlank } from '../../primitives/blank.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
-import { memoryOutcomes } from '../../storage/memory/memory-outcomes.js';
-import { checkStateFile, sqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
+import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
+import { checkStateFile, openSqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
-import { connect } from '../connect.js';
-import { atMostOnceWrites, createContextFactory } from '../context-factory.js';
+import { connectToService } from '../connect-to-service.js';
+import { createAtMostOnceWrites, createContextFactory } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
 import { dataScopesOf, operationsOption } from './operations-option.js';
@@ -88,9 +88,9 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
   const { operations } = bound;
   const { address, service: settings } = checked;
-  const writes = atMostOnceWrites(outcomes, address.privateKey);
+  const writes = createAtMostOnceWrites(outcomes, address.privateKey);
   opened.add({ close: () => writes.idempotent.settled() });
-  const service = await connect(address, settings, { tracer: options.tracer });
+  const service = await connectToService(address, settings, { tracer: options.tracer });
   opened.add({ close: service.closeAfterWrites });
   const operationSettings = {
     service: settings,
@@ -116,9 +116,9 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
 
 /** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
-  if (typeof file !== 'string' || isBlank(file)) return memoryOutcomes(Date.now);
+  if (typeof file !== 'string' || isBlank(file)) return createMemoryOutcomes(Date.now);
   try {
-    if (privateKey) return sqliteOutcomes(file, Date.now, privateKey);
+    if (privateKey) return openSqliteOutcomes(file, Date.now, privateKey);
     checkStateFile(file);
   } catch (error) {
     const general =

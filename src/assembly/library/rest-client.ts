@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../endpoint/endpoints.js';
 import type { ActivityId } from '../../model/ids.js';
-import { connect } from '../connect.js';
+import { connectToService } from '../connect-to-service.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
@@ -27,7 +27,7 @@ export type RestClientOptions = ServiceOptions;
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options);
   if (checked === null) return refuseOptions(problems);
-  const { call, closeAfterWrites } = await connect(checked.address, checked.service, { tracer: options.tracer });
+  const { call, closeAfterWrites } = await connectToService(checked.address, checked.service, { tracer: options.tracer });
   const methods = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),

@@ -6,7 +6,7 @@ import { operationCheck, type CheckOperation } from '../../graph/cost/operation-
 import { createSubgraph } from '../../graph/schema/schema.js';
 import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { createContextFactory } from '../context-factory.js';
-import type { ProgramInputs } from './program-inputs.js';
+import type { ProgramOptions } from './program-options.js';
 import type { ProgramService } from './service.js';
 import type { Telemetry } from './telemetry.js';
 
@@ -20,7 +20,7 @@ export interface Graph {
 }
 
 export function createGraph(
-  { config, operations, opened, shared }: ProgramInputs,
+  { config, operations, opened, shared }: ProgramOptions,
   { metrics }: Telemetry,
   { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
 ): Graph {

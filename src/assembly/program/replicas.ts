@@ -6,13 +6,13 @@ import type { Channels } from '../../domain/channels.js';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Secret } from '../../primitives/secret.js';
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
-import { redisConnections, type OpenConnection } from '../../storage/redis/connection.js';
+import { createOpenConnection, type OpenConnection } from '../../storage/redis/connection.js';
 import { outageHint } from '../../storage/redis/outage.js';
 import { RedisBuckets } from '../../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../../storage/redis/redis-channels.js';
 import { RedisLink } from '../../storage/redis/redis-link.js';
-import { redisOutcomes } from '../../storage/redis/redis-outcomes.js';
-import { keyedDigest } from '../keyed-digest.js';
+import { createRedisOutcomes } from '../../storage/redis/redis-outcomes.js';
+import { createKeyedDigest } from '../keyed-digest.js';
 
 /** The state that the replicas of one graph share. */
 export interface Replicas {
@@ -34,7 +34,7 @@ const firstConnectionMs = 250;
  * @param countOutage called when an outage of Redis begins
  * @throws ConfigError if the client library is not installed
  */
-export async function connectReplicas(
+export async function connectToReplicas(
   { url, keyPrefix }: NonNullable<Config['redis']>,
   privateKey: Secret,
   log: Pick<Logger, 'info' | 'warn'>,
@@ -56,13 +56,13 @@ export async function connectReplicas(
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
   const channels = new RedisChannels(link, open, randomUUID());
-  const outcomes = redisOutcomes(link, privateKey);
+  const outcomes = createRedisOutcomes(link, privateKey);
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([link.start(), new Promise((resolve) => (timer = setTimeout(resolve, firstConnectionMs)))]);
   clearTimeout(timer);
   return {
     outcomes,
-    buckets: new RedisBuckets(link, keyedDigest(privateKey)),
+    buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),
     channels,
     newWait,
     get isUp() {
@@ -77,7 +77,7 @@ export async function connectReplicas(
 
 async function connectionsTo(url: Secret): Promise<OpenConnection> {
   try {
-    return await redisConnections(url.reveal());
+    return await createOpenConnection(url.reveal());
   } catch (cause) {
     const expected = 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client';
     throw new ConfigError([{ setting: 'REDIS_URL', expected }], { cause });

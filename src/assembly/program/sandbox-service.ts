@@ -16,7 +16,7 @@ export interface SandboxService extends ServiceAddress {
 }
 
 /** Starts the sandbox on a free loopback port: it is called with real signatures over real HTTP. */
-export async function sandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
+export async function startSandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
     ...sandboxServiceAt(sandbox.url),

@@ -9,19 +9,19 @@ import { ContentCache } from '../../domain/reads/content-cache.js';
 import type { SharedUpstream } from '../../domain/reads/upstream.js';
 import { sandboxNotFoundPattern } from '../../sandbox/sandbox.js';
 import { ServiceLog } from '../../server/telemetry/log/service-log.js';
-import { signingFailureLog } from '../../server/telemetry/log/signing-failure-log.js';
-import { memoryOutcomes } from '../../storage/memory/memory-outcomes.js';
-import { sealUnder } from '../../storage/rows/seal.js';
-import { sealedOutcomes } from '../../storage/rows/sealed-outcomes.js';
-import { connect, type Observers } from '../connect.js';
-import { atMostOnceWrites, type OperationSettings } from '../context-factory.js';
+import { createSigningFailureLog } from '../../server/telemetry/log/signing-failure-log.js';
+import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
+import { createSeal } from '../../storage/rows/seal.js';
+import { createSealedOutcomes } from '../../storage/rows/sealed-outcomes.js';
+import { connectToService, type Observers } from '../connect-to-service.js';
+import { createAtMostOnceWrites, type ContextFactoryOptions } from '../context-factory.js';
 import { openStateFile } from './open-state-file.js';
-import type { ProgramInputs } from './program-inputs.js';
-import { connectReplicas, type Replicas } from './replicas.js';
-import { sandboxService, type SandboxService } from './sandbox-service.js';
+import type { ProgramOptions } from './program-options.js';
+import { connectToReplicas, type Replicas } from './replicas.js';
+import { startSandboxService, type SandboxService } from './sandbox-service.js';
 import type { Telemetry } from './telemetry.js';
 
-type NotFoundPattern = OperationSettings['service']['notFoundPattern'];
+type NotFoundPattern = ContextFactoryOptions['service']['notFoundPattern'];
 
 export interface ProgramService {
   readonly address: ServiceAddress;
@@ -36,34 +36,34 @@ export interface ProgramService {
 }
 
 /** @throws ConfigError where an API key names an activity that the service does not have, or a store cannot be used */
-export async function openService(inputs: ProgramInputs, telemetry: Telemetry): Promise<ProgramService> {
-  const { config, log, opened, shared } = inputs;
+export async function openService(options: ProgramOptions, telemetry: Telemetry): Promise<ProgramService> {
+  const { config, log, opened, shared } = options;
   const { metrics } = telemetry;
-  const sandbox = config.live || shared ? null : opened.add(await sandboxService(config.sandbox));
+  const sandbox = config.live || shared ? null : opened.add(await startSandboxService(config.sandbox));
   const address = config.live ?? shared?.sandboxService ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
   // Opened before the service, so that it is closed after the last write.
-  const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));
+  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));
   if (replicas) metrics.redis.setState(replicas);
-  const service = opened.add(await connect(address, config.service, observersOf(inputs, telemetry, notFoundPattern)));
+  const service = opened.add(await connectToService(address, config.service, observersOf(options, telemetry, notFoundPattern)));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
-  const outcomes = replicas?.outcomes ?? ownOutcomes(inputs, address.privateKey);
+  const outcomes = replicas?.outcomes ?? ownOutcomes(options, address.privateKey);
   return {
     address,
     notFoundPattern,
     endpoints: { call: service.call, reader },
-    writes: atMostOnceWrites(outcomes, address.privateKey),
+    writes: createAtMostOnceWrites(outcomes, address.privateKey),
     replicas,
     sandbox,
   };
 }
 
 /** The observers of calls: the metrics, the log and traces. */
-function observersOf({ log }: ProgramInputs, { metrics, traces }: Telemetry, notFoundPattern: NotFoundPattern): Observers {
+function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, notFoundPattern: NotFoundPattern): Observers {
   const serviceLog = new ServiceLog({
     log,
     now: () => performance.now(),
@@ -82,14 +82,16 @@ function observersOf({ log }: ProgramInputs, { metrics, traces }: Telemetry, not
             'The circuit of this operation is open: it keeps failing, so calls are refused except for a probe every few seconds',
           )
         : log.info({ operation: endpointPath }, 'The circuit of this operation is closed: the event service replies again'),
-    onSigningFailure: signingFailureLog(log, () => performance.now()),
+    onSigningFailure: createSigningFailureLog(log, () => performance.now()),
     tracer: traces?.attempts,
   };
 }
 
 /** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
-function ownOutcomes({ config, opened, shared }: ProgramInputs, privateKey: ServiceAddress['privateKey']): OutcomeStore {
-  if (shared) return sealedOutcomes(shared.rows, sealUnder(privateKey));
+function ownOutcomes({ config, opened, shared }: ProgramOptions, privateKey: ServiceAddress['privateKey']): OutcomeStore {
+  if (shared) return createSealedOutcomes(shared.rows, createSeal(privateKey));
   const { stateFile } = config;
-  return opened.add(stateFile === null ? memoryOutcomes(Date.now) : sealedOutcomes(openStateFile(stateFile), sealUnder(privateKey)));
+  return opened.add(
+    stateFile === null ? createMemoryOutcomes(Date.now) : createSealedOutcomes(openStateFile(stateFile), createSeal(privateKey)),
+  );
 }

@@ -18,5 +18,5 @@ export interface SharedByWorkers {
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
   readonly sumWith: (own: Metrics) => Metrics;
   /** Resolves when all workers listen. */
-  readonly whenListening: (at: Listening) => Promise<void>;
+  readonly onListening: (at: Listening) => Promise<void>;
 }

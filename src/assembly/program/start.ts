@@ -12,7 +12,7 @@ import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.j
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type Graph } from './graph.js';
 import { loadTrustedDocuments } from './load-trusted-documents.js';
-import type { ProgramInputs } from './program-inputs.js';
+import type { ProgramOptions } from './program-options.js';
 import { boundOperations } from './read-bound-operations.js';
 import { openService, type ProgramService } from './service.js';
 import type { SharedByWorkers } from './shared-by-workers.js';
@@ -44,17 +44,17 @@ export async function start(config: Config, log: Logger, shared?: SharedByWorker
 }
 
 /** Constructs the parts in the order in which they depend on each other. They are closed in the reverse order. */
-async function assemble(inputs: ProgramInputs): Promise<RunningServer> {
-  const telemetry = await openTelemetry(inputs);
-  const service = await openService(inputs, telemetry);
-  const graph = createGraph(inputs, telemetry, service);
-  const server = await serve(inputs, telemetry, service, graph);
-  service.sandbox?.runChanges(inputs.log, server.url, inputs.config.checkInHook);
-  return inputs.opened.add(server);
+async function assemble(options: ProgramOptions): Promise<RunningServer> {
+  const telemetry = await openTelemetry(options);
+  const service = await openService(options, telemetry);
+  const graph = createGraph(options, telemetry, service);
+  const server = await serve(options, telemetry, service, graph);
+  service.sandbox?.runChanges(options.log, server.url, options.config.checkInHook);
+  return options.opened.add(server);
 }
 
 function serve(
-  { config, operations, log, shared }: ProgramInputs,
+  { config, operations, log, shared }: ProgramOptions,
   { metrics, audit, traces }: Telemetry,
   { address, replicas }: ProgramService,
   { schema, createContext, checkOperation, checkInFeeds }: Graph,
@@ -77,7 +77,7 @@ function serve(
     audit,
     traces,
     sharedBuckets: replicas?.buckets ?? shared?.buckets ?? null,
-    ...(shared && { whenListening: shared.whenListening }),
+    ...(shared && { onListening: shared.onListening }),
     checkInHook: {
       secrets: config.checkInHook.secrets,
       activityIds: address.activityIds,

@@ -5,7 +5,7 @@ import { ConfigError, type Config } from '../../config/config.js';
 import { openAudit, type AuditSink, type OpenAudit } from '../../server/telemetry/audit/audit-log.js';
 import { createMetrics, type Metrics } from '../../server/telemetry/metrics/metrics.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces/traces.js';
-import type { ProgramInputs } from './program-inputs.js';
+import type { ProgramOptions } from './program-options.js';
 
 export interface Telemetry {
   readonly metrics: Metrics;
@@ -15,7 +15,7 @@ export interface Telemetry {
 }
 
 /** @throws ConfigError where the audit's file or the packages for traces cannot be used */
-export async function openTelemetry({ config, log, opened, shared }: ProgramInputs): Promise<Telemetry> {
+export async function openTelemetry({ config, log, opened, shared }: ProgramOptions): Promise<Telemetry> {
   const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const own = createMetrics();

@@ -4,7 +4,7 @@ import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
 import { ParentChannels } from '../../storage/workers/parent-channels.js';
 import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
-import { rowsOfParent } from '../../storage/workers/worker-rows.js';
+import { createRowsOfParent } from '../../storage/workers/worker-rows.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { SharedByWorkers } from '../program/shared-by-workers.js';
@@ -36,14 +36,14 @@ export function connectToParent(
   const shared = ({ sandboxService }: Setup, workers: number): SharedByWorkers => ({
     worker: id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
-    rows: rowsOfParent(parent),
+    rows: createRowsOfParent(parent),
     buckets: new BucketsOfParent(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     channels,
     sumWith: (metrics) => {
       own = metrics;
       return { ...metrics, text: () => parent.request('metricsText', null) };
     },
-    whenListening: (at) => parent.request('listening', at),
+    onListening: (at) => parent.request('listening', at),
   });
   return { parent, snapshot, shared };
 }

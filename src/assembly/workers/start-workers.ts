@@ -7,11 +7,11 @@ import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
 import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
 import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
-import { forkWith } from '../../workers/processes.js';
+import { createFork } from '../../workers/processes.js';
 import { Workers, type Listening } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
 import { openStateFile } from '../program/open-state-file.js';
-import { sandboxService } from '../program/sandbox-service.js';
+import { startSandboxService } from '../program/sandbox-service.js';
 import type { RunningProgram } from '../program/start.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
 
@@ -31,7 +31,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
   const opened = new OpenResources();
   try {
     if (config.auditLog === 'off') warnOfAuditOff(log);
-    const sandbox = config.live ? null : opened.add(await sandboxService(config.sandbox));
+    const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
     const rows = new RowsOfWorkers(opened.add(openStateFile(stateFileOf(config))), Date.now);
     const buckets = new BucketsOfWorkers(config.workers, () => performance.now());
     const metrics = new SummedMetrics(() => workers.living.length);
@@ -51,7 +51,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
     };
     const workers = new Workers<FunctionsOfWorker, StartFailure>({
       count: config.workers,
-      fork: forkWith(fileURLToPath(new URL('../../worker.js', import.meta.url))),
+      fork: createFork(fileURLToPath(new URL('../../worker.js', import.meta.url))),
       functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
         ...rows.functionsFor(id),
         setup: () => setup(id),

@@ -6,7 +6,7 @@ import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../.
 import { factsOf } from '../../transport/wrappers/status.js';
 import type { EncodedRequest, Endpoint } from '../endpoint.js';
 import { JsonBody } from '../json/json.js';
-import { openEnvelope, type Envelope } from './envelope.js';
+import { decodeEnvelope, type Envelope } from './envelope.js';
 import { recordReplySize } from './reply-size.js';
 
 /**
@@ -43,7 +43,7 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
 /** Opens the envelope, and reports the outcome of the attempt. */
 function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
   try {
-    const envelope = openEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
     reply.report?.('ok');
     return envelope;
   } catch (error) {

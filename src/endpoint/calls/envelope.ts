@@ -22,7 +22,7 @@ export interface Envelope {
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1
  */
-export function openEnvelope(
+export function decodeEnvelope(
   endpointPath: string,
   body: JsonBody,
   reply?: ReplyFacts,

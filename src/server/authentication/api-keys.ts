@@ -12,7 +12,7 @@ import { sha256 } from './sha256.js';
  * its duration: a Map compares a string with a stored one only if their hashes are equal, and V8 computes these with a secret of the
  * process. All other strings are hashed and compared in constant time.
  */
-export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
+export function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
   const candidates = keys.map(({ sha256: configured, ...rights }) => ({ hash: Buffer.from(configured.reveal(), 'hex'), rights }));
   const verified = new Map<string, Caller>();
   return (key) => {

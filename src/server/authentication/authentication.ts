@@ -5,10 +5,10 @@ import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } fr
 import { Secret } from '../../primitives/secret.js';
 import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
-import { callerByApiKey } from './api-keys.js';
+import { createCallerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
-import { hasRouterSecret } from './router-secrets.js';
-import { callerByToken } from './tokens.js';
+import { createHasRouterSecret } from './router-secrets.js';
+import { createCallerByToken } from './tokens.js';
 
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */
 export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Promise<Caller | null> | Caller | null;
@@ -39,11 +39,11 @@ export function createAuthenticate(
   const onData = new Set([...dataScopes, ...operationScopes]);
   if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
   const { apiKeys, jwt, routerSecrets } = settings;
-  const isFromGateway = hasRouterSecret(routerSecrets);
+  const isFromGateway = createHasRouterSecret(routerSecrets);
   const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
   const gateway = gatewayOf(onData);
-  const byApiKey = callerByApiKey(apiKeys);
-  const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...documentedScopes, ...operationScopes]);
+  const byApiKey = createCallerByApiKey(apiKeys);
+  const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...documentedScopes, ...operationScopes]);
   return (headers) => {
     if (!isFromGateway(headers)) return null;
     if (gatewayOnly) return gateway;

@@ -12,7 +12,7 @@ type SecretParts = Pick<HttpRequest, 'credentialHeaders' | 'search'>;
  * Returns a function that checks whether a request contains one of the secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`,
  * or as `?secret=` for senders that can only be given an address.
  */
-export function hasHookSecret(secrets: readonly Secret[]): (request: SecretParts) => boolean {
+export function createHasHookSecret(secrets: readonly Secret[]): (request: SecretParts) => boolean {
   const accepted = secrets.map((secret) => sha256(secret.reveal()));
   return (request) => {
     let isAccepted = false;

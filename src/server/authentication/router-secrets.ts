@@ -7,7 +7,7 @@ import { sha256 } from './sha256.js';
  * Returns a function that checks whether a request has one of the gateway's secrets in `Router-Authorization`. Without
  * secrets every request passes.
  */
-export function hasRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
+export function createHasRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
   const accepted = secrets.map((secret) => sha256(secret.reveal()));
   // Verified once, then remembered; see api-keys.ts for why the lookup is safe.
   const verified = new Set<string>();

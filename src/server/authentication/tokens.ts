@@ -19,7 +19,7 @@ const logEveryMs = 30_000;
  * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
  * invalid, and the log contains the reason.
  */
-export function callerByToken(
+export function createCallerByToken(
   { jwksUrl, issuer, audience, ...claims }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,

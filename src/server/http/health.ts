@@ -12,12 +12,12 @@ export interface Readiness {
 export const healthz: Handler = ({ method }) => (requireRead(method), plain(200, 'ok'));
 
 /** Readiness: responds with 200 if the program accepts requests, with 503 while it starts or drains. */
-export const readyz =
+export const createReadyz =
   (state: Readiness): Handler =>
   ({ method }) => (requireRead(method), state.ready ? plain(200, 'ready') : plain(503, 'not ready'));
 
 /** Responds with all metrics in the text format of Prometheus. */
-export const metricsText =
+export const createMetricsHandler =
   (metrics: { readonly contentType: string; text(): Promise<string> }): Handler =>
   async ({ method }) => (
     requireRead(method),

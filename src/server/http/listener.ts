@@ -59,7 +59,7 @@ export interface Listener {
 }
 
 /** Listens with node:http. */
-export async function listen(options: ListenerOptions): Promise<Listener> {
+export async function startListener(options: ListenerOptions): Promise<Listener> {
   const {
     host,
     port,

@@ -3,7 +3,7 @@
 import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';
-import { hasHookSecret } from '../authentication/hook-secret.js';
+import { createHasHookSecret } from '../authentication/hook-secret.js';
 import { header, type Handler, type HttpRequest } from '../http/handler.js';
 import { HttpError, methodNotAllowed } from '../http/http-error.js';
 import { json } from '../http/media-type.js';
@@ -33,7 +33,7 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  * has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
  */
 export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): Handler {
-  const isFromService = hasHookSecret(secrets);
+  const isFromService = createHasHookSecret(secrets);
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');

@@ -7,7 +7,7 @@ import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
 
-export interface LeaseTools {
+export interface LeaseOptions {
   /** Returns a string that no other call returns, in any process. */
   readonly newWriteId: () => string;
   /** Milliseconds of a monotonic clock. */
@@ -24,7 +24,7 @@ const renewEveryMs = 15_000;
 const retryAfterMs = 1_000;
 
 /** Outcome rows in a store that processes share. row-commands.ts describes the protocol. */
-export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
+export function createLeasedRows(store: SharedStore, options: LeaseOptions): OutcomeRows {
   const pending = new PendingCommands(store);
   /** Waits for a step of the store. @throws StateUnavailableError if it fails */
   const available = async <T>(step: Promise<T>): Promise<T> => {
@@ -38,8 +38,8 @@ export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
     salt: ({ wait = newWait() } = {}) => available(store.salt(wait)),
     read: async (name, { wait = newWait() } = {}) => (await available(store.perform(name, { kind: 'read' }, wait))) as StoredRow | null,
     begin: async (name, row, { replacing, wait = newWait() } = {}) => {
-      const writeId = tools.newWriteId();
-      const lease = new Lease(name, writeId, store, tools, wait);
+      const writeId = options.newWriteId();
+      const lease = new Lease(name, writeId, store, options, wait);
       try {
         const begun = await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, wait);
         return begun === true ? lease.held(pending) : null;
@@ -65,17 +65,17 @@ class Lease {
     private readonly name: string,
     private readonly writeId: string,
     private readonly store: SharedStore,
-    private readonly tools: LeaseTools,
+    private readonly options: LeaseOptions,
     private readonly wait: WaitBudget,
   ) {
     // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
-    this.#validUntil = tools.now() + trustedMs;
+    this.#validUntil = options.now() + trustedMs;
   }
 
   /** Returns the row that the granted lease protects. */
   held(pending: PendingCommands): HeldRow {
     const { name, writeId } = this;
-    this.#stopRenewing = this.tools.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
+    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
     const end = (command: RowCommand & { readonly writeId: string }) => {
       this.#stopRenewing();
       return pending.perform(name, command, this.wait);
@@ -96,11 +96,11 @@ class Lease {
   }
 
   isValid(): boolean {
-    return !this.#lost && this.tools.now() < this.#validUntil;
+    return !this.#lost && this.options.now() < this.#validUntil;
   }
 
   async #renew(wait: WaitBudget): Promise<boolean> {
-    const askedAt = this.tools.now();
+    const askedAt = this.options.now();
     const held = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, wait)) === true;
     if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;

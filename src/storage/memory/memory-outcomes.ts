@@ -1,7 +1,7 @@
 import { retentionMs, type KnownWrite, type OutcomeStore, type StoredWrite } from '../../domain/at-most-once/outcome-store.js';
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
-export function memoryOutcomes(now: () => number): OutcomeStore {
+export function createMemoryOutcomes(now: () => number): OutcomeStore {
   const rows = new Map<string, KnownWrite & { readonly version: string; readonly running: boolean }>();
   let versions = 0;
   const removeExpired = () => {

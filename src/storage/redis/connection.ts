@@ -23,7 +23,7 @@ const connectTimeoutMs = 1_000;
  * command that was sent on one connection must never be sent again on another one.
  * @throws Error if the optional library is not installed
  */
-export async function redisConnections(url: string): Promise<OpenConnection> {
+export async function createOpenConnection(url: string): Promise<OpenConnection> {
   const { createClient } = await import('@redis/client');
   return (onEnd) => {
     const client = createClient({

@@ -14,7 +14,7 @@ return redis.call('GET', KEYS[1])
  * The store of outcomes in Redis, shared by all replicas. Closing it does not close the link.
  * @param newSalt returns a random string
  */
-export function redisStore(link: RedisLink, newSalt: () => string): SharedStore {
+export function createRedisStore(link: RedisLink, newSalt: () => string): SharedStore {
   const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.named(key), ...parameters];
   return {
     salt: async (wait) => (await link.command(evaluate(saltScript, 'salt', [newSalt()]), wait)) as string,

@@ -14,7 +14,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** A seal by AES-256-GCM, under a key that HKDF derives from the secret. A sealed string is nonce, tag and ciphertext in base64url. */
-export function sealUnder(secret: Pick<Secret, 'reveal'>): Seal {
+export function createSeal(secret: Pick<Secret, 'reveal'>): Seal {
   const key = new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'event-graph outcome seal 1', 32));
   return {
     seal(text, context) {

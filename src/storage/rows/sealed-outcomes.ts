@@ -7,7 +7,7 @@ import type { Seal } from './seal.js';
  * An outcome store over rows from which only the time of a write can be read, and not its key, input or result. A row
  * that cannot be opened, because the organiser's key was rotated or the row was altered, is an unknown outcome.
  */
-export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
+export function createSealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
   return {
     nameOf: async (key, options) => rowName(key, await rows.salt(options)),
     read: async (name, options) => {

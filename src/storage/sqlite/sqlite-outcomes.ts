@@ -5,9 +5,9 @@ import Database from 'libsql';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Secret } from '../../primitives/secret.js';
 import type { OutcomeRows } from '../rows/outcome-rows.js';
-import { sealUnder } from '../rows/seal.js';
-import { sealedOutcomes } from '../rows/sealed-outcomes.js';
-import { sqliteRows } from './sqlite-rows.js';
+import { createSeal } from '../rows/seal.js';
+import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
+import { createSqliteRows } from './sqlite-rows.js';
 import { createSchema, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 
@@ -18,12 +18,12 @@ const busyTimeoutMs = { atStart: 5_000, later: 100 };
  * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read.
  * @throws StateFileError, or another Error if the file cannot be opened or written
  */
-export const sqliteOutcomes = (path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore =>
-  sealedOutcomes(openSqliteRows(path, now), sealUnder(privateKey));
+export const openSqliteOutcomes = (path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore =>
+  createSealedOutcomes(openSqliteRows(path, now), createSeal(privateKey));
 
 /**
  * Opens the rows of such a store. The row of a write is on the disk before the promise of `begin` resolves, so it outlives
- * a crash. @throws as `sqliteOutcomes` does
+ * a crash. @throws as `openSqliteOutcomes` does
  */
 export function openSqliteRows(path: string, now: () => number): OutcomeRows {
   const database = open(path);
@@ -33,7 +33,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createSchema(database);
-    const rows = sqliteRows(database, now);
+    const rows = createSqliteRows(database, now);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
     return rows;
   } catch (error) {
@@ -42,7 +42,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
   }
 }
 
-/** Checks that a state file can be opened, without changing its content. @throws as `sqliteOutcomes` does */
+/** Checks that a state file can be opened, without changing its content. @throws as `openSqliteOutcomes` does */
 export function checkStateFile(path: string): void {
   const database = open(path);
   try {

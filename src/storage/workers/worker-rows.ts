@@ -135,7 +135,7 @@ interface Parent {
 }
 
 /** The rows of the parent, in a worker. */
-export function rowsOfParent(parent: Parent): OutcomeRows {
+export function createRowsOfParent(parent: Parent): OutcomeRows {
   const end = async (writeId: number, how: End) => void resultValue(await parent.request('rowEnd', { writeId, end: how }));
   return {
     salt: async () => resultValue(await parent.request('rowSalt', null)),

@@ -18,8 +18,8 @@ describe('objects are created in the young generation', () => {
     expect(decisionsOf(manySurvive)).not.toBeNull();
   });
 
-  test('after `createObjectsYoung()`, V8 creates them in the young generation', () => {
-    expect(decisionsOf(`import { createObjectsYoung } from ${module}; createObjectsYoung(); ${manySurvive}`)).toBeNull();
+  test('after `setV8Flags()`, V8 creates them in the young generation', () => {
+    expect(decisionsOf(`import { setV8Flags } from ${module}; setV8Flags(); ${manySurvive}`)).toBeNull();
   });
 
   test.each(['1', '2'])('in a program with WORKERS=%s, V8 creates them in the young generation', async (workers) => {

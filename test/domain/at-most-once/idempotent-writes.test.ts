@@ -4,7 +4,7 @@ import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../..
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const write: RequestedWrite = {
   namespace: ['caller', '1001', '/api/participant/add'],
@@ -28,7 +28,7 @@ let memory: OutcomeStore;
 let log: string[];
 beforeEach(() => {
   now = 1_800_000_000_000;
-  memory = memoryOutcomes(() => now);
+  memory = createMemoryOutcomes(() => now);
   log = [];
 });
 

@@ -1,6 +1,6 @@
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const key = ['1001', 'ssoLogin', '13800138000'];
 const otherKey = ['1001', 'ssoLogin', '13900139000'];
@@ -8,7 +8,7 @@ const time = 1_800_000_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work for one key runs one after the other, in order', async () => {
-  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
@@ -20,7 +20,7 @@ test('work for one key runs one after the other, in order', async () => {
 });
 
 test('work for different keys runs at the same time', async () => {
-  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
   let release!: () => void;
   const held = locks.withLock(key, () => new Promise<void>((resolve) => (release = resolve)));
   expect(await locks.withLock(otherKey, async () => 'done')).toBe('done');
@@ -29,7 +29,7 @@ test('work for different keys runs at the same time', async () => {
 });
 
 test('work that fails ends its own call only', async () => {
-  const locks = new WriteLocks({ store: memoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
   const failing = locks.withLock(key, async () => {
     throw new Error('down');
   });
@@ -39,7 +39,7 @@ test('work that fails ends its own call only', async () => {
 });
 
 test('a write is stored from begin until it is cleared, also for another process with the same store', async () => {
-  const store = memoryOutcomes(() => time);
+  const store = createMemoryOutcomes(() => time);
   const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {
     expect(await lock.unknownWrite()).toBeNull();
@@ -61,7 +61,7 @@ test('a write is stored from begin until it is cleared, also for another process
 });
 
 test('of two processes that follow the same unknown write, one begins', async () => {
-  const store = memoryOutcomes(() => time);
+  const store = createMemoryOutcomes(() => time);
   const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time })];
   await here.withLock(key, async (lock) => (await lock.begin(null)).release());
   await here.withLock(key, async (lock) => {
@@ -74,7 +74,7 @@ test('of two processes that follow the same unknown write, one begins', async ()
 });
 
 test('a call fails if the store cannot name its key, and the next one runs', async () => {
-  const memory = memoryOutcomes(() => time);
+  const memory = createMemoryOutcomes(() => time);
   let failing = true;
   const nameOf = async (text: string) => {
     if (failing) throw new Error('disk');

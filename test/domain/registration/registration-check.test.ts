@@ -7,7 +7,7 @@ import { checkRegistration } from '../../../src/domain/registration/registration
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { upstreamOf } from '../service.js';
@@ -286,7 +286,7 @@ test('a check reads the form once and sends nothing; without registrants it read
     activityId,
     new FormFields(upstream, activityId),
     undefined as never,
-    new IdempotentWrites({ store: memoryOutcomes(Date.now), digest: String, now: Date.now }),
+    new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now }),
   );
   expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['attendees'] },

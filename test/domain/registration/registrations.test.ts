@@ -3,7 +3,7 @@
 import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId } from '../../endpoint/sampled-endpoints.js';
 import { upstreamOf } from '../service.js';
 
@@ -23,7 +23,7 @@ test.each([
   ['a rejection', { code: 0, msg: 'full' }, { outcome: null, userErrors: [{ code: 'REJECTED', message: 'full', field: null }] }],
 ])('%s is stored under the names that stored rows have, and a repeat returns it from there', async (_what, envelope, stored) => {
   const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
-  const store = memoryOutcomes(Date.now);
+  const store = createMemoryOutcomes(Date.now);
   const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
   const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), undefined as never, writes);
   const first = await registrations.add(registration, request);

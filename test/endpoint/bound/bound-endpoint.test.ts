@@ -1,6 +1,6 @@
 import { boundEndpoints } from '../../../src/endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/endpoint/bound/encode-input.js';
-import { openEnvelope } from '../../../src/endpoint/calls/envelope.js';
+import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
@@ -15,7 +15,7 @@ const write = { on: 'Mutation', method: 'POST' };
 
 /** The reply that an endpoint decodes from an envelope. */
 const replyOf = (operation: Record<string, unknown>, envelope: object) =>
-  endpointOf(operation).decode(openEnvelope('/api/x', new JsonBody(Buffer.from(JSON.stringify(envelope)))), 1001 as ActivityId, {});
+  endpointOf(operation).decode(decodeEnvelope('/api/x', new JsonBody(Buffer.from(JSON.stringify(envelope)))), 1001 as ActivityId, {});
 
 test('an endpoint has the method, path and authentication of its operation, and a name that no documented one has', () => {
   expect(endpointOf({ ...read, auth: 'none' })).toMatchObject({

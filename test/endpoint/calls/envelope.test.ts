@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { createCall } from '../../../src/endpoint/calls/call.js';
-import { openEnvelope } from '../../../src/endpoint/calls/envelope.js';
+import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 
-const open = (body: string | Buffer) => openEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
+const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
 const failure = (body: string | Buffer): any => {
   try {
     open(body);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
-import { openEnvelope } from '../../../src/endpoint/calls/envelope.js';
+import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { readEverything } from '../../../src/endpoint/comparison/read-everything.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import { JsonWriter, writerOf } from '../../../src/primitives/json-writer.js';
@@ -19,7 +19,7 @@ const articlesOf = (records: readonly object[], padding = '') =>
   recordsOf(listArticles, JSON.stringify({ code: 1, padding, data: { data: records, total: 1, itemsCount: 1, currentPage: 1 } }));
 
 function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: string | Buffer): readonly object[] {
-  const envelope = openEnvelope(endpoint.path, new JsonBody(Buffer.from(reply)));
+  const envelope = decodeEnvelope(endpoint.path, new JsonBody(Buffer.from(reply)));
   return readEverything((endpoint as typeof listArticles).decode(envelope, activityId)).records;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
-import { callerByApiKey } from '../../../src/server/authentication/api-keys.js';
+import { createCallerByApiKey } from '../../../src/server/authentication/api-keys.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
   name,
@@ -11,7 +11,7 @@ const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
 });
 
 test('a key has the same caller each time, and another key another one', () => {
-  const find = callerByApiKey([keyOf('app', 'key-of-app', 'content:read'), keyOf('desk', 'key-of-desk', 'checkin:read')]);
+  const find = createCallerByApiKey([keyOf('app', 'key-of-app', 'content:read'), keyOf('desk', 'key-of-desk', 'checkin:read')]);
   const first = find('key-of-app');
   expect(first).toMatchObject({ name: 'app', scopes: new Set(['content:read']) });
   expect(first?.credential?.reveal()).toBe('key-of-app');
@@ -20,7 +20,7 @@ test('a key has the same caller each time, and another key another one', () => {
 });
 
 test('a text that is not a key stays unknown, however often it and the key are sent', () => {
-  const find = callerByApiKey([keyOf('app', 'key-of-app')]);
+  const find = createCallerByApiKey([keyOf('app', 'key-of-app')]);
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('key-of-app', 'constructor', '__proto__'))), (sent) => {
       for (const text of [...sent, ...sent]) expect(find(text)?.name).toBe(text === 'key-of-app' ? 'app' : undefined);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { listen } from '../../../src/server/http/listener.js';
+import { startListener } from '../../../src/server/http/listener.js';
 import { until } from '../../support/sockets.js';
 
 test('requests that wait behind a stream of their connection are closed with it', async () => {
@@ -9,7 +9,7 @@ test('requests that wait behind a stream of their connection are closed with it'
   let allClosed: () => void;
   const everyClose = new Promise<void>((resolve) => (allClosed = resolve));
   const requests = 20;
-  const listener = await listen({
+  const listener = await startListener({
     host: '127.0.0.1',
     port: 0,
     maxBodyBytes: 1000,

@@ -1,4 +1,4 @@
-import { redisConnections } from '../../../src/storage/redis/connection.js';
+import { createOpenConnection } from '../../../src/storage/redis/connection.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { afterwards } from '../../support/afterwards.js';
@@ -10,7 +10,7 @@ describeWithRedis('event channels over Redis', () => {
   beforeEach(async () => void (redis = await RedisServer.start()));
 
   async function processWith(sender: string) {
-    const open = await redisConnections(redis.url);
+    const open = await createOpenConnection(redis.url);
     const options = { prefix: 'test:', now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
     const link = new RedisLink({ ...options, open });
     const channel = new RedisChannels(link, open, sender);

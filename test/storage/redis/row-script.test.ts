@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { applyCommand, noRow, type RowCommand } from '../../../src/storage/leases/row-commands.js';
-import { redisConnections } from '../../../src/storage/redis/connection.js';
+import { createOpenConnection } from '../../../src/storage/redis/connection.js';
 import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/row-script.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 
@@ -24,7 +24,7 @@ describeWithRedis('the script of outcome rows', () => {
   );
 
   test('replies to any commands as the definition does', async () => {
-    const connection = (await redisConnections(server.url))(() => {});
+    const connection = (await createOpenConnection(server.url))(() => {});
     await connection.opened;
     let keys = 0;
     try {

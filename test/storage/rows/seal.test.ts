@@ -1,17 +1,17 @@
 import { Secret } from '../../../src/primitives/secret.js';
-import { sealUnder } from '../../../src/storage/rows/seal.js';
+import { createSeal } from '../../../src/storage/rows/seal.js';
 
-const seal = sealUnder(new Secret('private'));
+const seal = createSeal(new Secret('private'));
 
 test('two seals of one text differ, and both open under the same secret and context', () => {
   const [one, other] = [seal.seal('text', 'context'), seal.seal('text', 'context')];
   expect(one).not.toBe(other);
-  expect([seal.open(one, 'context'), sealUnder(new Secret('private')).open(other, 'context')]).toEqual(['text', 'text']);
+  expect([seal.open(one, 'context'), createSeal(new Secret('private')).open(other, 'context')]).toEqual(['text', 'text']);
 });
 
 test('a sealed text does not open under another context or secret', () => {
   const sealed = seal.seal('text', 'context');
-  expect([seal.open(sealed, 'other'), sealUnder(new Secret('other')).open(sealed, 'context')]).toEqual([null, null]);
+  expect([seal.open(sealed, 'other'), createSeal(new Secret('other')).open(sealed, 'context')]).toEqual([null, null]);
 });
 
 test('a sealed text of which any character was changed or removed does not open', () => {

@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/primitives/secret.js';
-import { sealUnder } from '../../../src/storage/rows/seal.js';
-import { sealedOutcomes } from '../../../src/storage/rows/sealed-outcomes.js';
+import { createSeal } from '../../../src/storage/rows/seal.js';
+import { createSealedOutcomes } from '../../../src/storage/rows/sealed-outcomes.js';
 import { fakeRows } from './fake-rows.js';
 
 const startedAt = 1_800_000_000_000;
@@ -9,14 +9,14 @@ const result = { outcome: null, userErrors: [] };
 /** A store with one completed outcome, under the key "first". */
 async function storeWithOutcome() {
   const rows = fakeRows();
-  const store = sealedOutcomes(rows, sealUnder(new Secret('private')));
+  const store = createSealedOutcomes(rows, createSeal(new Secret('private')));
   const name = await store.nameOf('first');
   await (await store.begin(name, { fingerprint: 'of first', startedAt }))!.complete(result);
   return { rows, store, name };
 }
 
 test('a row is read as it was stored: first without a result, then with it, then not at all', async () => {
-  const store = sealedOutcomes(fakeRows(), sealUnder(new Secret('private')));
+  const store = createSealedOutcomes(fakeRows(), createSeal(new Secret('private')));
   const name = await store.nameOf('first');
   expect(await store.read(name)).toBeNull();
   const write = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
@@ -40,7 +40,7 @@ test('rows contain neither the key nor the fingerprint or result in plain text',
 
 test('under another private key a row is found under the same name, as an unknown outcome', async () => {
   const { rows, name } = await storeWithOutcome();
-  const rotated = sealedOutcomes(rows, sealUnder(new Secret('rotated')));
+  const rotated = createSealedOutcomes(rows, createSeal(new Secret('rotated')));
   expect(await rotated.nameOf('first')).toBe(name);
   expect(await rotated.read(name)).toMatchObject({ fingerprint: null, startedAt, result: null });
 });

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { rowName } from '../../../src/storage/rows/row-name.js';
-import { sqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openSqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { compiledSources } from '../../support/child-program.js';
 
 const privateKey = new Secret('private');
@@ -19,7 +19,7 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
 });
 
-const openStore = () => sqliteOutcomes(file, () => now, privateKey);
+const openStore = () => openSqliteOutcomes(file, () => now, privateKey);
 
 /** The rows of the file, read over a connection of its own. */
 function rows(): { name: string; started_at: number; sealed: string }[] {
@@ -125,8 +125,8 @@ describe('expiry', () => {
 
 test('processes that start at the same time on one new file share it', async () => {
   const open = (key: string) => `
-    const { sqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
-    const store = sqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
+    const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
+    const store = openSqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
     const name = await store.nameOf('${key}');
     await store.begin(name, { fingerprint: null, startedAt: Date.now() });
     process.stdout.write(await store.nameOf('both'));
@@ -146,7 +146,7 @@ test('a key has a different name in every store, and the same name whenever one 
   const store = openStore();
   const name = await store.nameOf('key');
   await store.close();
-  const again = sqliteOutcomes(file, () => now, new Secret('rotated'));
+  const again = openSqliteOutcomes(file, () => now, new Secret('rotated'));
   expect(await again.nameOf('key')).toBe(name);
   await again.close();
 });

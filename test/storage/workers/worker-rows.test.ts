@@ -1,7 +1,7 @@
 import { StateUnavailableError } from '../../../src/model/errors.js';
 import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
 import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
-import { rowsOfParent, RowsOfWorkers, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
+import { createRowsOfParent, RowsOfWorkers, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
 
 const startedAt = 1_800_000_000_000;
 let now = startedAt;
@@ -20,7 +20,7 @@ function rowsOf(worker: number, host = parent): OutcomeRows {
   const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
   const request = async (name: keyof RowFunctions, input: unknown) =>
     json(await (functions[name] as (input: unknown) => unknown)(json(input)));
-  return rowsOfParent({ request: request as Parameters<typeof rowsOfParent>[0]['request'] });
+  return createRowsOfParent({ request: request as Parameters<typeof createRowsOfParent>[0]['request'] });
 }
 
 const row = { startedAt, sealed: 'sealed' };
@@ -69,7 +69,7 @@ test('a worker that was regarded as ended, or whose parent has ended, may not se
   expect(await held!.obtainPermit()).toBe(true);
   parent.ended(1);
   expect(await held!.obtainPermit()).toBe(false);
-  const orphan = rowsOfParent({
+  const orphan = createRowsOfParent({
     request: (name) => (name === 'rowBegin' ? Promise.resolve({ value: 1 }) : Promise.reject(new Error('gone'))) as never,
   });
   await expect((await orphan.begin('another', row))!.obtainPermit()).rejects.toThrow('gone');

@@ -1,7 +1,7 @@
 import type { WritePermit } from '../../../src/model/calls/write-permit.js';
 import { AttemptLostError, StateUnavailableError } from '../../../src/model/errors.js';
 import { RetryBudget, retryBudgetRules } from '../../../src/transport/retry-budget.js';
-import { undiciTransport } from '../../../src/transport/undici.js';
+import { createUndiciTransport } from '../../../src/transport/undici.js';
 import { withDeadline } from '../../../src/transport/wrappers/deadline.js';
 import { withRetries } from '../../../src/transport/wrappers/retry.js';
 import { withWritePermit } from '../../../src/transport/wrappers/write-permit.js';
@@ -21,7 +21,13 @@ beforeEach(async () => {
 
 /** Sends a write that requires a permit, with retries around it. */
 function send(permit: WritePermit) {
-  const pool = undiciTransport({ baseUrl: server.url, maxConnections: 2, maxResponseBytes: 1_000, timeoutMs: 20_000, keepAlive: false });
+  const pool = createUndiciTransport({
+    baseUrl: server.url,
+    maxConnections: 2,
+    maxResponseBytes: 1_000,
+    timeoutMs: 20_000,
+    keepAlive: false,
+  });
   afterwards(pool.close);
   const budget = new RetryBudget(retryBudgetRules, () => performance.now());
   const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random });

@@ -29,7 +29,7 @@ export interface OpenAudit {
  */
 export function openAudit(target: string, log: Logger, worker?: number): OpenAudit {
   const close = () => Promise.resolve();
-  if (target === 'log') return { sink: auditToLog(log), close };
+  if (target === 'log') return { sink: createLogAudit(log), close };
   if (target === 'off') {
     if (worker === undefined) warnOfAuditOff(log);
     return { sink: () => {}, close };
@@ -46,7 +46,7 @@ export function openAudit(target: string, log: Logger, worker?: number): OpenAud
       return () => process.off('exit', flush);
     },
   });
-  return { sink: auditToLog(pino({ base: worker === undefined ? null : { worker } }, file)), close: () => file.close() };
+  return { sink: createLogAudit(pino({ base: worker === undefined ? null : { worker } }, file)), close: () => file.close() };
 }
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
@@ -54,7 +54,7 @@ export const warnOfAuditOff = (log: Logger): void =>
   log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded.');
 
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
-export function auditToLog(log: Logger): AuditSink {
+export function createLogAudit(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
   return ({ requestId, caller, operationName, fields, count, outcome }) =>
     audit.info({ requestId, caller, operationName, fields, count, outcome }, messages[outcome] ?? 'Personal data was used');

@@ -23,7 +23,7 @@ export interface AuditedAuthentication {
  * second, with the number of refusals since its last line. The limit prevents cheap requests from filling the disk; the
  * memory is limited too.
  */
-export function auditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
+export function createAuditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
   /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
   const refusals = new Map<string, { count: number; requestId: string }>();
   let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ const maxCharacters = 16 * 1024;
  * @param onExit registers a function to call when the process exits, which writes the last lines
  * @param maxWriteCharacters the longest write of several lines
  */
-export function batchedOutput(
+export function createBatchedOutput(
   output: DestinationStream,
   onExit: (flush: () => void) => void,
   after: (ms: number, callback: () => void) => void = (ms, callback) => void setTimeout(callback, ms).unref(),

@@ -2,7 +2,7 @@
 
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { HttpRequest } from '../../http/handler.js';
-import { batchedOutput } from './batched-output.js';
+import { createBatchedOutput } from './batched-output.js';
 import type { NameForLog } from './operation-name.js';
 import { prettyLine } from './pretty-line.js';
 
@@ -37,7 +37,7 @@ const atomicCharacters = 4096;
 function standardOutput(maxWriteCharacters: number | undefined): DestinationStream {
   // If the reader of a pipe ends (EPIPE), an 'error' event without a listener would end the process.
   process.stdout.on('error', () => {});
-  return batchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, maxWriteCharacters);
+  return createBatchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, maxWriteCharacters);
 }
 
 /** Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. */

@@ -15,7 +15,7 @@ const maxDigits = 4;
  * HMAC written in letters. A plain hash of a mobile number could be found by trying all numbers; the key prevents this. Each
  * process has another key, so hashes differ between processes.
  */
-export function namesForLog(key: Buffer): NameForLog {
+export function createNameForLog(key: Buffer): NameForLog {
   return (operationName) => {
     if (operationName === null || operationName === undefined || operationName === '') return null;
     const digits = operationName.replace(/\D/g, '').length;

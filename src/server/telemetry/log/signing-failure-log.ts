@@ -9,7 +9,7 @@ const logEveryMs = 60_000;
  * Returns a function that logs failures of the signer module: the first one at once, later ones in at most one line a minute with
  * the number of failures since the last line. @param now milliseconds of a monotonic clock
  */
-export function signingFailureLog(log: Logger, now: () => number): (endpointPath: string, cause: string) => void {
+export function createSigningFailureLog(log: Logger, now: () => number): (endpointPath: string, cause: string) => void {
   let loggedAt = -Infinity;
   let unlogged = 0;
   return (endpointPath, cause) => {

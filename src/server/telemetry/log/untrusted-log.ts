@@ -3,7 +3,7 @@ import type { ReportUntrusted } from '../../operations/documents/requested-docum
 import type { NameForLog } from './operation-name.js';
 
 /** Returns a function that logs a document which is not trusted: by its hash and its operation's name, never its text. */
-export function untrustedToLog(log: Logger, nameForLog: NameForLog): ReportUntrusted {
+export function createUntrustedLog(log: Logger, nameForLog: NameForLog): ReportUntrusted {
   return ({ sha256, operationName, last }) => {
     const fields = { sha256, operationName: nameForLog(operationName) };
     log.warn(fields, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');

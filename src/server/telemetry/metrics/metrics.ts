@@ -6,8 +6,8 @@ import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
 import type { RootKind } from '../../operations/work.js';
 import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
-import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
-import { serviceGauges, type ServiceState } from './service-gauges.js';
+import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
+import { createServiceGauges, type ServiceState } from './service-gauges.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
@@ -125,13 +125,13 @@ export function createMetrics(): Metrics {
     help: 'Subscriptions to check-ins that were ended because the client did not keep up',
     registers,
   });
-  const setServiceState = serviceGauges(registry);
+  const setServiceState = createServiceGauges(registry);
   const countReads = (usage: UsageCounts) => {
     if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
     if (usage.cached > 0) cacheHits.inc(usage.cached);
     if (usage.stale.length > 0) stale.inc(usage.stale.length);
   };
-  const redis = redisMetrics(registry);
+  const redis = createRedisMetrics(registry);
   collectDefaultMetrics({ register: registry });
   // The default is the average over the workers, which a single blocked worker hardly changes.
   for (const name of eventLoopLags) setAggregator(registry, name, 'max');

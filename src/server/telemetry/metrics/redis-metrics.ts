@@ -15,7 +15,7 @@ export interface RedisMetrics {
 }
 
 /** Adds the metrics to a registry. */
-export function redisMetrics(registry: Registry): RedisMetrics {
+export function createRedisMetrics(registry: Registry): RedisMetrics {
   const registers = [registry];
   let state: RedisState | undefined;
   const up: Gauge = new Gauge({

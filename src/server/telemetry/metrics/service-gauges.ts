@@ -10,7 +10,7 @@ export interface ServiceState {
 }
 
 /** Registers the gauges. @returns a function that sets their source; until then they have no values */
-export function serviceGauges(registry: Registry): (state: ServiceState) => void {
+export function createServiceGauges(registry: Registry): (state: ServiceState) => void {
   const registers = [registry];
   let service: ServiceState | undefined;
   /** Registers a gauge whose values are read when the metrics are requested. */

@@ -8,10 +8,10 @@ import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-s
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
-import { leasedRows } from '../../../../src/storage/leases/leased-rows.js';
+import { createLeasedRows } from '../../../../src/storage/leases/leased-rows.js';
 import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
 import type { SharedStore } from '../../../../src/storage/leases/shared-store.js';
-import { sealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
+import { createSealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
 
 /** Something that can happen next. */
 export interface Choice {
@@ -130,7 +130,7 @@ export class Replica {
       beforeUse: (work) => void (this.#flush = work),
       close: async () => {},
     };
-    const rows = leasedRows(shared, {
+    const rows = createLeasedRows(shared, {
       newWriteId: () => `${name}${(this.#writes += 1)}`,
       now: () => world.now,
       every: (_ms, callback) => {
@@ -139,7 +139,7 @@ export class Replica {
       },
     });
     const plain = { seal: (text: string) => text, open: (text: string) => text };
-    this.store = { ...sealedOutcomes(rows, plain), nameOf: async (key) => key };
+    this.store = { ...createSealedOutcomes(rows, plain), nameOf: async (key) => key };
   }
 
   get isBusy(): boolean {

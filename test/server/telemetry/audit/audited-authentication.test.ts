@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../../../src/server/telemetry/audit/audit-log.js';
-import { auditedAuthentication } from '../../../../src/server/telemetry/audit/audited-authentication.js';
+import { createAuditedAuthentication } from '../../../../src/server/telemetry/audit/audited-authentication.js';
 
 const setUp = () => {
   const lines: AuditLine[] = [];
@@ -8,7 +8,7 @@ const setUp = () => {
     tick = callback;
     return { unref: () => ({}) };
   }) as unknown as typeof setTimeout;
-  const { authenticate, flush } = auditedAuthentication(
+  const { authenticate, flush } = createAuditedAuthentication(
     () => null,
     (line) => void lines.push(line),
     startTimer,

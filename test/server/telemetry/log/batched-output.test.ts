@@ -1,10 +1,10 @@
-import { batchedOutput } from '../../../../src/server/telemetry/log/batched-output.js';
+import { createBatchedOutput } from '../../../../src/server/telemetry/log/batched-output.js';
 
 function batches() {
   const written: string[] = [];
   const timers: (() => void)[] = [];
   let exit = () => {};
-  const stream = batchedOutput(
+  const stream = createBatchedOutput(
     { write: (text) => void written.push(text) },
     (flush) => (exit = flush),
     (_ms, callback) => void timers.push(callback),
@@ -35,7 +35,7 @@ test('many lines are written before their time, and no line twice', () => {
 
 test('with a limit, no write of several lines is longer, and a longer line is written alone', () => {
   const written: string[] = [];
-  const stream = batchedOutput(
+  const stream = createBatchedOutput(
     { write: (text) => void written.push(text) },
     () => {},
     () => {},

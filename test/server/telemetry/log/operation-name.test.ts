@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { namesForLog } from '../../../../src/server/telemetry/log/operation-name.js';
+import { createNameForLog } from '../../../../src/server/telemetry/log/operation-name.js';
 import { codePoint } from '../../../support/code-point.js';
 
-const nameForLog = namesForLog(Buffer.alloc(32, 7));
+const nameForLog = createNameForLog(Buffer.alloc(32, 7));
 
 test('an operation name in a log has at most 64 letters, digits and underscores, four digits among them', () => {
   fc.assert(
@@ -32,5 +32,5 @@ test.each([
 test('one name has one hash, which another key does not give', () => {
   expect(nameForLog('Get13800138000')).toBe(nameForLog('Get13800138000'));
   expect(nameForLog('Get13800138000')).not.toBe(nameForLog('Get13800138001'));
-  expect(nameForLog('Get13800138000')).not.toBe(namesForLog(Buffer.alloc(32, 8))('Get13800138000'));
+  expect(nameForLog('Get13800138000')).not.toBe(createNameForLog(Buffer.alloc(32, 8))('Get13800138000'));
 });

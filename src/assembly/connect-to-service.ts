@@ -11,7 +11,7 @@ import { Secret } from '../primitives/secret.js';
 import { circuitRules } from '../transport/circuit.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
-import { undiciTransport } from '../transport/undici.js';
+import { createUndiciTransport } from '../transport/undici.js';
 import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport/wrappers/circuit-breaker.js';
 import { withDeadline } from '../transport/wrappers/deadline.js';
 import { withObservation, type ObserveAttempt } from '../transport/wrappers/observation.js';
@@ -21,7 +21,7 @@ import { withSigning, type OnSigningFailure } from '../transport/wrappers/signin
 import { withStatusCheck } from '../transport/wrappers/status.js';
 import { withTracing } from '../transport/wrappers/tracing.js';
 import { withWritePermit } from '../transport/wrappers/write-permit.js';
-import { signatureFunction } from './signature-function.js';
+import { loadSignatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */
 export interface Observers {
@@ -51,7 +51,7 @@ const queueLength = { perConnection: 10, atLeast: 500 };
 const lastReadsMs = 500;
 
 /** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
-export async function connect(
+export async function connectToService(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
   { onAttemptEnd = () => {}, onCircuitChange, onSigningFailure, tracer }: Observers = {},
@@ -66,14 +66,14 @@ export async function connect(
     publicKey,
     privateKey,
     version: signature.version,
-    compute: await signatureFunction(signature),
+    compute: await loadSignatureFunction(signature),
     now: Date.now,
     onFailure: onSigningFailure,
   };
 
   /** A transport with connections and a queue of its own. */
   const lane = (connections: number, keepAlive: boolean) => {
-    const pool = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+    const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const load: QueueLoad = { active: 0, waiting: 0 };
     const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
     // In the order of a call on its way to the socket.

@@ -5,7 +5,7 @@ import type { OpenResources } from '../open-resources.js';
 import type { SharedByWorkers } from './shared-by-workers.js';
 
 /** The inputs that every part of the program is made from. */
-export interface ProgramInputs {
+export interface ProgramOptions {
   readonly config: Config;
   /** The operations of OPERATIONS_FILE. */
   readonly operations: OperationsFile;
