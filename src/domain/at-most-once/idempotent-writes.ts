@@ -21,11 +21,11 @@
  * - Crash or restart: a write that was recorded and not completed is unknown afterwards, even if it was never sent.
  *   A write that was not recorded was not sent.
  * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
- *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. A write whose process
+ *   processes record one key at the same moment, the later `once` throws IdempotencyInProgressError. A write whose process
  *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks right before the
  *   first byte, learns that its row no longer belongs to it, and does not send.
  * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
- *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
+ *   removed as soon as the store works again, and `once` throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
  *   whatever the input is: sending it might do the work twice.
@@ -70,7 +70,7 @@ export interface WriteSteps<Result extends object> {
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
-/** The problems of a write that was not sent; or its result, and whether it is the stored result of an earlier call. */
+/** The problems of a write that was not sent; or its result, and whether it is the stored one of an earlier mutation. */
 export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
 
 export interface IdempotentWritesOptions {
@@ -88,8 +88,7 @@ export class IdempotentWrites {
   constructor(private readonly options: IdempotentWritesOptions) {}
 
   /**
-   * Performs a write once for its key. Concurrent calls with one key share one execution; a completed one returns
-   * its stored result.
+   * Performs a write once for its key. Concurrent mutations with one key share one write; a completed one returns its stored result.
    * @param wait the time that this operation may wait for the store
    * @throws the error of `unknownOutcome` for a write that may have reached the service
    * @throws IdempotencyInProgressError if another process performs the write
@@ -104,7 +103,7 @@ export class IdempotentWrites {
     const key = JSON.stringify([...namespace, idempotencyKey]);
     const fingerprint = this.options.digest(JSON.stringify(input));
     const running = this.#running.get(key);
-    // Calls with one key have the same endpoint, which the namespace names, and so the same type of result.
+    // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
     if (running) return running.fingerprint === fingerprint ? (running.result as Promise<OnceResult<Result>>) : { refused: [keyReused] };
     const result = this.#withKey(key, fingerprint, steps, wait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, result });

@@ -2,7 +2,7 @@
 
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
-/** The known state of one recorded write. */
+/** What is known of one recorded write. */
 export interface KnownWrite {
   /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
@@ -12,8 +12,8 @@ export interface KnownWrite {
   readonly result: object | null;
 }
 
-/** The store's knowledge of the process that performs the write of a row. */
-export interface WriteState {
+/** Whether the write of a row is still performed. */
+export interface WriteProgress {
   /** Distinguishes two writes under one name. */
   readonly version: string;
   /** Whether a living process performs the write, so that its result is yet to come. */
@@ -23,7 +23,7 @@ export interface WriteState {
 }
 
 /** A row as it is read. */
-export type StoredWrite = KnownWrite & WriteState;
+export type StoredWrite = KnownWrite & WriteProgress;
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {

@@ -28,8 +28,8 @@ export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw
 
 /**
  * Locks for writes whose input says what they change, so that the input is their key: `ssoLogin` with `addIfMissing` adds the attendee
- * of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored until a later one finds it
- * out.
+ * of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored, so that the next one
+ * can find out what became of it.
  */
 export class WriteLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();

@@ -1,4 +1,4 @@
-import type { BeginOptions, StepOptions, WriteState } from '../../domain/at-most-once/outcome-store.js';
+import type { BeginOptions, StepOptions, WriteProgress } from '../../domain/at-most-once/outcome-store.js';
 
 /** A recorded write as it is stored. */
 export interface OutcomeRow {
@@ -9,7 +9,7 @@ export interface OutcomeRow {
 }
 
 /** A row as it is read. */
-export type StoredRow = OutcomeRow & WriteState;
+export type StoredRow = OutcomeRow & WriteProgress;
 
 /**
  * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed outcomes. Every method
