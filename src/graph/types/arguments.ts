@@ -36,7 +36,8 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
   const serviceId = parseServiceId(id);
   if (serviceId !== null) return serviceId;
   const global = parseGlobalId(id);
-  if (global?.kind !== kind) throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the id in the event service`);
+  if (global?.kind !== kind)
+    throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the id in the event service, such as "7"`);
   return global.activityId === activity.activityId ? global.serviceId : null;
 }
 
