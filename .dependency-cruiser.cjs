@@ -70,7 +70,7 @@ const publicFiles = {
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-call', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication', 'hook-secret'],
-  'server/explorer': ['explorer', 'explorer-content', 'explorer-for-browsers', 'example-operations'],
+  'server/explorer': ['explorer', 'explorer-content', 'with-explorer', 'example-operations'],
   'server/http': [
     'allowed-hosts',
     'cors',

@@ -8,7 +8,7 @@ import type { OutcomeRows } from '../rows/outcome-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
 import { createSqliteRows } from './sqlite-rows.js';
-import { createSchema, versionOf } from './sqlite-schema.js';
+import { createTables, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
@@ -32,7 +32,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
-    createSchema(database);
+    createTables(database);
     const rows = createSqliteRows(database, now);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
     return rows;

@@ -11,7 +11,7 @@ const schemaVersion = 1;
  * Creates the tables if they do not exist. An interrupted creation is repeated at the next start.
  * @throws StateFileError for a database of a later version
  */
-export function createSchema(database: Database.Database): void {
+export function createTables(database: Database.Database): void {
   if (versionOf(database) === schemaVersion) return;
   inTransaction(database, () => {
     database.exec('CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL)');
