@@ -20,7 +20,7 @@ export interface Admission {
   /** Milliseconds; 0 for an attempt that may go out. */
   readonly waitMs: number;
   /** Whether this attempt is the probe of an open circuit. */
-  readonly probe: boolean;
+  readonly isProbe: boolean;
 }
 
 /** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
@@ -64,16 +64,16 @@ export class Circuit {
 
   /** Decides whether an attempt may go out. Pass the admission to `record` when the attempt ends. */
   admit(): Admission {
-    if (this.#openUntil === null) return { waitMs: 0, probe: false };
+    if (this.#openUntil === null) return { waitMs: 0, isProbe: false };
     const waitMs = this.#openUntil - this.now();
-    if (waitMs > 0 || this.#probing) return { waitMs: Math.max(waitMs, shortestWaitMs), probe: false };
+    if (waitMs > 0 || this.#probing) return { waitMs: Math.max(waitMs, shortestWaitMs), isProbe: false };
     this.#probing = true;
-    return { waitMs: 0, probe: true };
+    return { waitMs: 0, isProbe: true };
   }
 
   /** Records how an admitted attempt ended. */
-  record({ probe }: Admission, evidence: CircuitEvidence): void {
-    if (probe) {
+  record({ isProbe }: Admission, evidence: CircuitEvidence): void {
+    if (isProbe) {
       this.#probing = false;
       if (evidence === 'success') this.#close();
       if (evidence === 'failure') this.#open();

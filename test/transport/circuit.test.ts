@@ -76,9 +76,9 @@ test('when the time of an open circuit is over, one attempt at a time is admitte
   const { clock, tested, attempt } = openCircuit();
   clock.now += rules.openMs;
   const probe = tested.admit();
-  expect([probe, attempt('success')]).toEqual([{ waitMs: 0, probe: true }, 1_000]);
+  expect([probe, attempt('success')]).toEqual([{ waitMs: 0, isProbe: true }, 1_000]);
   tested.record(probe, 'ignored');
-  expect(tested.admit()).toEqual({ waitMs: 0, probe: true });
+  expect(tested.admit()).toEqual({ waitMs: 0, isProbe: true });
 });
 
 test('a failed probe opens the circuit for the whole time again', () => {

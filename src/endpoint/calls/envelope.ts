@@ -30,7 +30,7 @@ export function decodeEnvelope(
 ): Envelope {
   const parsed = parseJson(body);
   if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
-  const source = new Source(endpointPath, parsed.latin, null, '$', reply);
+  const source = new Source(endpointPath, parsed.isLatin, null, '$', reply);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.invalid('an object');
   const raw = parsed.value as RawObject;
   if (raw.code === 1 || raw.code === '1') return { raw, source };

@@ -27,11 +27,11 @@ export interface StringField {
 export function writeStringField(
   { member, other, nullable }: StringField,
   record: RawRecord,
-  { latin }: Source,
+  { isLatin }: Source,
   out: JsonWriter,
 ): boolean | null {
-  let written = writeString(record, member, latin, out);
-  if (written === null && other !== null) written = writeString(record, other, latin, out);
+  let written = writeString(record, member, isLatin, out);
+  if (written === null && other !== null) written = writeString(record, other, isLatin, out);
   if (written !== null || nullable) return written;
   out.ascii('""');
   return true;

@@ -11,7 +11,7 @@ export class Source {
     /** The endpoint's path. */
     readonly endpointPath: string,
     /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link string} decodes them. */
-    readonly latin: boolean,
+    readonly isLatin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',
     /** The status and media type of the reply, set on the root only; errors carry them. Undefined for a status of 200. */
@@ -19,7 +19,7 @@ export class Source {
   ) {}
 
   child(key: string | number): Source {
-    return new Source(this.endpointPath, this.latin, this, key);
+    return new Source(this.endpointPath, this.isLatin, this, key);
   }
 
   /** The position as a path, such as `$.data[3].time`. */
@@ -39,12 +39,12 @@ export class Source {
 
   /** A string of the reply, decoded. */
   string(raw: string): string {
-    return this.latin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+    return this.isLatin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
   /** The same position, for a value whose strings have been decoded. */
   get decoded(): Source {
-    return this.latin ? new Source(this.endpointPath, false, this.parent, this.key, this.reply) : this;
+    return this.isLatin ? new Source(this.endpointPath, false, this.parent, this.key, this.reply) : this;
   }
 
   /**

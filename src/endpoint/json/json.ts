@@ -32,7 +32,7 @@ export interface ParsedJson {
   /** The top-level value. Items of its lists may be scanned records. */
   readonly value: unknown;
   /** Whether the strings are UTF-8 bytes decoded as Latin-1. Each is then decoded again when it is read. */
-  readonly latin: boolean;
+  readonly isLatin: boolean;
 }
 
 /**
@@ -49,11 +49,11 @@ export interface ParsedJson {
 export function parseJson(body: JsonBody): ParsedJson | null {
   const { bytes } = body;
   const scanned = bytes.length < minScannedBytes ? null : scanObject(body);
-  if (scanned !== null) return { value: scanned, latin: false };
+  if (scanned !== null) return { value: scanned, isLatin: false };
   const ascii = isAscii(bytes);
-  const latin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
+  const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
-    return { value: JSON.parse(bytes.toString(ascii || latin ? 'latin1' : 'utf8')) as unknown, latin };
+    return { value: JSON.parse(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8')) as unknown, isLatin };
   } catch {
     return null;
   } finally {
@@ -72,15 +72,15 @@ export function memberOf(record: JsonRecord, key: string): unknown {
 
 /**
  * Writes a string as JSON text.
- * @param latin whether the parsed strings are UTF-8 decoded as Latin-1
+ * @param isLatin whether the parsed strings are UTF-8 decoded as Latin-1
  * @returns null for "", null and no member, which are not written; false for a value that has to be decoded
  */
-export function writeString(record: JsonRecord, member: Member, latin: boolean, out: JsonWriter): boolean | null {
+export function writeString(record: JsonRecord, member: Member, isLatin: boolean, out: JsonWriter): boolean | null {
   if (record instanceof ScannedRecord) return record.writeString(member, out);
   const value = record[member.key];
   if (value === '' || value === null || value === undefined) return null;
   if (typeof value !== 'string') return false;
-  if (latin) return out.latinString(value);
+  if (isLatin) return out.latinString(value);
   out.string(value);
   return true;
 }

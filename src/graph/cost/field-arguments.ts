@@ -25,9 +25,9 @@ export interface FieldToPlan {
 /** The properties of the selection below a field that decide which reads the field causes. */
 export interface SelectedBelow {
   /** Whether a field is selected that only get-one returns. */
-  readonly getOne: boolean;
+  readonly needsGetOne: boolean;
   /** Whether a field is selected that needs a page, not only the number of records. */
-  readonly page: boolean;
+  readonly needsPage: boolean;
 }
 
 /** The arguments of fields, and keys of fields by them: strings that are equal for equal reads. PlannedReads counts different keys. */

@@ -39,9 +39,9 @@ export interface Measured {
   /** Fields on the first level. */
   fields: number;
   /** Whether a field on the first level is one that only get-one returns. */
-  getOne: boolean;
+  needsGetOne: boolean;
   /** Whether a field on the first level needs a page, not only the number of records. */
-  page: boolean;
+  needsPage: boolean;
 }
 
 /** Measures the selections of one operation, and plans their reads. */
@@ -72,7 +72,7 @@ export class OperationMeter {
 
   /** Measures a selection. @param pageSize the length of the lists of the page that the selection belongs to, directly or through other fields */
   measure({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
-    const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, getOne: false, page: false };
+    const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, needsGetOne: false, needsPage: false };
     for (const selection of selections) {
       if (!this.args.includes(selection)) continue;
       const part = this.#measureSelection(selection, type, pageSize, parents);
@@ -80,8 +80,8 @@ export class OperationMeter {
       total.objects += part.objects;
       total.aliases += part.aliases;
       total.fields += part.fields;
-      total.getOne ||= part.getOne;
-      total.page ||= part.page;
+      total.needsGetOne ||= part.needsGetOne;
+      total.needsPage ||= part.needsPage;
     }
     return total;
   }
@@ -117,13 +117,13 @@ export class OperationMeter {
 
   #measureField(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const name = node.name.value;
-    const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, getOne: false, page: false };
+    const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, needsGetOne: false, needsPage: false };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     const coordinate = `${bareName(parent)}.${name}`;
     const cost = this.#costs.get(coordinate);
-    measured.getOne = cost?.reads.kind === 'getOne';
-    measured.page = cost?.reads.kind !== 'recordCount';
+    measured.needsGetOne = cost?.reads.kind === 'getOne';
+    measured.needsPage = cost?.reads.kind !== 'recordCount';
     const size = this.#sizeOf(node, field, cost?.size, pageSize);
     const returned = getNamedType(field.type);
     const planned = { coordinate, node, cost, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };

@@ -36,7 +36,7 @@ export class ReadPlanner {
   }
 
   /** Adds the reads of a field. A field without a cost row has no resolver and reads nothing. */
-  plan(field: FieldToPlan, { getOne, page }: SelectedBelow): void {
+  plan(field: FieldToPlan, { needsGetOne, needsPage }: SelectedBelow): void {
     const { coordinate, node, cost, parents, size } = field;
     const { reads } = this;
     if (cost === undefined || parents.count === 0) return undefined;
@@ -52,19 +52,19 @@ export class ReadPlanner {
       case 'content':
         return reads.addContent(row.list, activityCounts, this.#fields.contentInput(node, row));
       case 'page': {
-        const part = page ? this.#fields.pageKey(field, row) : `count ${this.#fields.listKey(field, row)}`;
+        const part = needsPage ? this.#fields.pageKey(field, row) : `count ${this.#fields.listKey(field, row)}`;
         return reads.addEach('page', activityCounts, `${coordinate} ${parents.sourceRead} ${part}`);
       }
       case 'pageItems':
-        return getOne ? reads.add('getOne', parents.key, parents.count * size) : undefined;
+        return needsGetOne ? reads.add('getOne', parents.key, parents.count * size) : undefined;
       case 'lookup':
-        return this.#planLookup(field, row, getOne);
+        return this.#planLookup(field, row, needsGetOne);
       case 'link':
-        return getOne || !isBatched(row.to)
+        return needsGetOne || !isBatched(row.to)
           ? reads.add('getOne', `${parents.key} ${coordinate}`, parents.count)
           : reads.addEach('lookup', activityCounts, `${row.to} ${parents.sourceRead}`);
       case 'references':
-        return this.#planReferences(field, row, getOne);
+        return this.#planReferences(field, row, needsGetOne);
       case 'callPerObject':
         return reads.add('callPerObject', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
       case 'callPerAlias':
@@ -76,10 +76,10 @@ export class ReadPlanner {
       case 'boundWrite': {
         const use = this.#fields.useKey(field);
         reads.addEach('bound operation', activityCounts, use);
-        return getOne ? reads.add('getOne', use, parents.count * size) : undefined;
+        return needsGetOne ? reads.add('getOne', use, parents.count * size) : undefined;
       }
       case 'boundRecords':
-        return getOne ? reads.add('getOne', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
+        return needsGetOne ? reads.add('getOne', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
   }
 
@@ -87,17 +87,17 @@ export class ReadPlanner {
     this.reads.add('callPerAlias', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
-  #planLookup(field: FieldToPlan, reads: LookupRow, getOne: boolean): void {
+  #planLookup(field: FieldToPlan, reads: LookupRow, needsGetOne: boolean): void {
     const { ids, identity } = this.#named.lookedUp(field, reads);
-    if (identity === null) return this.#planIds(reads.of, ids, field.parents, getOne);
+    if (identity === null) return this.#planIds(reads.of, ids, field.parents, needsGetOne);
     this.reads.addEach('identity', this.#fields.activityCounts(field), `${field.parents.sourceRead} ${field.coordinate} ${identity}`);
   }
 
   /** Adds the reads of records by global id. */
-  #planReferences(field: FieldToPlan, reads: ReferenceRow, getOne: boolean): void {
+  #planReferences(field: FieldToPlan, reads: ReferenceRow, needsGetOne: boolean): void {
     const references = this.#named.references(field, reads);
     const { lookups, content, variableNames } = references;
-    for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, getOne);
+    for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, needsGetOne);
     if (this.#plannedReferences.has(references)) return;
     this.#plannedReferences.add(references);
     for (const reference of variableNames) this.reads.add('reference', reference);
@@ -109,13 +109,13 @@ export class ReadPlanner {
     kind: EntityKind,
     ids: IdsByActivity,
     { activityCounts, sourceRead }: Pick<ParentObjects, 'activityCounts' | 'sourceRead'>,
-    getOne: boolean,
+    needsGetOne: boolean,
   ): void {
-    const variant = `${sourceRead} ${getOne}`;
+    const variant = `${sourceRead} ${needsGetOne}`;
     const planned = this.#planned.get(ids) ?? new Set();
     if (planned.has(variant)) return;
     this.#planned.set(ids, planned.add(variant));
-    const together = isBatched(kind) && !getOne;
+    const together = isBatched(kind) && !needsGetOne;
     for (const [activity, ofActivity] of ids) {
       const number = activityCounts.get(activity) ?? 1;
       this.reads.addByIds(kind, { activity, number, sourceRead, ids: ofActivity, together });

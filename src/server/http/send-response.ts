@@ -13,16 +13,16 @@ const eventsMs = 60_000;
 /** Time that a client has to read a whole response: 16 MB at half a megabit a second. */
 const wholeMs = 300_000;
 
-/** Sends the response to a request. @param last closes the connection after this response */
+/** Sends the response to a request. @param isLast closes the connection after this response */
 export function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
   requestId: string,
   result: HttpResponse,
-  last: boolean,
+  isLast: boolean,
 ): void {
   if (isStream(result.body)) void sendStream(response, requestId, result, result.body).catch(() => response.destroy());
-  else sendWhole(message, response, requestId, result, result.body, last);
+  else sendWhole(message, response, requestId, result, result.body, isLast);
 }
 
 function sendWhole(
@@ -31,12 +31,12 @@ function sendWhole(
   requestId: string,
   result: HttpResponse,
   content: string | Buffer | EncodedText,
-  last: boolean,
+  isLast: boolean,
 ): void {
   const body = typeof content === 'string' ? EncodedText.of(content) : content;
   const headers = headersOf(requestId, result);
   if (result.status !== 204) headers.push('content-length', String(body.length));
-  if (last) headers.push('connection', 'close');
+  if (isLast) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
   const chunk = body instanceof EncodedText ? body.chunk : body;
   if (message.method === 'HEAD') response.end();

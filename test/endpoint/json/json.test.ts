@@ -7,8 +7,8 @@ const parseJson = (bytes: Buffer) => parseBody(new JsonBody(bytes));
 
 /** A JSON text, decoded as the endpoints decode it. */
 function read(bytes: Buffer): unknown {
-  const { value, latin } = parseJson(bytes)!;
-  return new Source('/test', latin).json(value);
+  const { value, isLatin } = parseJson(bytes)!;
+  return new Source('/test', isLatin).json(value);
 }
 
 /** The same value with ordinary objects, for comparisons. */
@@ -96,8 +96,8 @@ test.each([
   ['raw characters beyond ASCII', '{"a":"é"}', true],
   ['\\u escapes', '{"a":"\\u00e9"}', false],
   ['both', '{"a":"é\\u00e9"}', false],
-])('%s: strings are decoded on reading only if every string then stays the same', (_content, text, latin) => {
-  expect(parseJson(Buffer.from(text))!.latin).toBe(latin);
+])('%s: strings are decoded on reading only if every string then stays the same', (_content, text, isLatin) => {
+  expect(parseJson(Buffer.from(text))!.isLatin).toBe(isLatin);
 });
 
 test('the key __proto__ becomes a plain member', () => {

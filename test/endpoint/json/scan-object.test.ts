@@ -13,9 +13,9 @@ test('a scanned reply has the values that JSON.parse creates', () => {
     time: 1_775_001_600 + id,
     rfid: null,
   }));
-  const { value, latin } = parse(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 }))!;
+  const { value, isLatin } = parse(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 }))!;
   const { data, ...envelope } = value as { data: JsonRecord[] };
-  expect({ latin, envelope }).toEqual({ latin: false, envelope: { code: 1, msg: '好', total: 300 } });
+  expect({ isLatin, envelope }).toEqual({ isLatin: false, envelope: { code: 1, msg: '好', total: 300 } });
   expect(data[0]).toBeInstanceOf(ScannedRecord);
   expect(membersOf(data, Object.keys(rows[0]!))).toEqual(rows);
 });

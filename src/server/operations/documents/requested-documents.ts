@@ -31,7 +31,7 @@ export type ReportUntrusted = (document: {
   readonly sha256: string;
   readonly operationName: string | null;
   /** Whether further documents are not reported. */
-  readonly last: boolean;
+  readonly isLast: boolean;
 }) => void;
 
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
@@ -66,7 +66,7 @@ export class RequestedDocuments {
     if (this.mode !== 'report' || this.#reported.size >= this.maxReported || this.#reported.has(sha256)) return;
     if (this.trusted?.byText(text) || isExempt(caller, text)) return;
     this.#reported.add(sha256);
-    this.report({ sha256, operationName, last: this.#reported.size === this.maxReported });
+    this.report({ sha256, operationName, isLast: this.#reported.size === this.maxReported });
   }
 
   /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */

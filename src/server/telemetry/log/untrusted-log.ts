@@ -4,9 +4,9 @@ import type { NameForLog } from './operation-name.js';
 
 /** Returns a function that logs a document which is not trusted: by its hash and its operation's name, never its text. */
 export function createUntrustedLog(log: Logger, nameForLog: NameForLog): ReportUntrusted {
-  return ({ sha256, operationName, last }) => {
+  return ({ sha256, operationName, isLast }) => {
     const fields = { sha256, operationName: nameForLog(operationName) };
     log.warn(fields, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
-    if (last) log.warn('Many operations are not trusted documents. Further ones are not logged.');
+    if (isLast) log.warn('Many operations are not trusted documents. Further ones are not logged.');
   };
 }

@@ -86,7 +86,7 @@ test('a document is reported once, and no more than the maximum of documents are
     documents.reportIfNotTrusted(caller(), text, 'Name', sha256Of(text));
   documents.reportIfNotTrusted(caller('documents:any'), '{ exempt }', null, sha256Of('{ exempt }'));
   expect(reported).toEqual([
-    { sha256: sha256Of('{ x }'), operationName: 'Name', last: false },
-    { sha256: sha256Of('{ y }'), operationName: 'Name', last: true },
+    { sha256: sha256Of('{ x }'), operationName: 'Name', isLast: false },
+    { sha256: sha256Of('{ y }'), operationName: 'Name', isLast: true },
   ]);
 });
