@@ -17,7 +17,7 @@ export interface Problem {
 /** Returns the settings that are missing, unknown, or contradict each other. `given` is undefined where a setting is malformed. */
 export function brokenRules(env: Environment, given: Settings | undefined): readonly Problem[] {
   return [
-    ...missing(env),
+    ...missingSettings(env),
     ...ambiguousMode(env),
     ...incompleteTokens(env),
     ...claimsWithoutTokens(env),
@@ -27,7 +27,7 @@ export function brokenRules(env: Environment, given: Settings | undefined): read
 }
 
 /** Returns what a live program lacks: keys of its service, or a way to authenticate callers without the explicit decision not to. */
-function missing(env: Environment) {
+function missingSettings(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
   const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
   const problems = required

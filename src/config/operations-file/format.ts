@@ -146,16 +146,16 @@ export type FieldFormat = z.output<typeof fieldFormat>;
 export type ParameterFormat = z.output<typeof parameterFormat>;
 export type OperationFormat = z.output<typeof operationFormat>;
 
-const named = <Part extends z.ZodType>(part: Part) => z.record(z.string().regex(namePattern), part);
+const byName = <Part extends z.ZodType>(part: Part) => z.record(z.string().regex(namePattern), part);
 
 /** The whole file, for the JSON Schema. */
 const fileFormat = z
   .strictObject({
     $schema: z.string().optional(),
-    types: named(typeFormat.extend({ fields: named(fieldFormat).meta({ minProperties: 1 }) }).meta(typeFormat.meta() ?? {}))
+    types: byName(typeFormat.extend({ fields: byName(fieldFormat).meta({ minProperties: 1 }) }).meta(typeFormat.meta() ?? {}))
       .meta({ description: 'The types of the results, by name.' })
       .optional(),
-    operations: named(
+    operations: byName(
       operationFormat
         .extend({
           parameters: z

@@ -12,15 +12,15 @@ export function describeScopes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const ofObject = scopesOf(objectAccess(type.name, rows));
-    describe(type, ofObject, selfAccess(type.name, rows));
+    appendRequirement(type, ofObject, selfAccess(type.name, rows));
     for (const field of Object.values(type.getFields())) {
       const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
-      describe(field, required, fieldSelfAccess(type.name, field.name, rows));
+      appendRequirement(field, required, fieldSelfAccess(type.name, field.name, rows));
     }
   }
 }
 
-function describe(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
+function appendRequirement(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
   if (scopes.length === 0) return;
   const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
   const alternative = self === null ? '' : `, or \`${self}\` for the caller's own record`;

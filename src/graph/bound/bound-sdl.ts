@@ -15,14 +15,14 @@ export function boundSdl({ types, operations }: OperationsFile): string {
 }
 
 function typeSdl({ name, description, fields }: BoundType): string {
-  const written = fields.map((field) => `${describe(field.description)} ${field.name}: ${notation(field.type)}`);
-  return `${describe(description)} type ${name} {\n${written.join('\n')}\n}`;
+  const written = fields.map((field) => `${descriptionLiteral(field.description)} ${field.name}: ${notation(field.type)}`);
+  return `${descriptionLiteral(description)} type ${name} {\n${written.join('\n')}\n}`;
 }
 
 function payloadSdl({ key, result }: BoundOperation): string {
-  const description = describe(`The outcome of ${key}.`);
-  const ofResult = describe('Null if the event service rejected the request.');
-  const ofErrors = describe('The problems with the input, or the rejection by the service.');
+  const description = descriptionLiteral(`The outcome of ${key}.`);
+  const ofResult = descriptionLiteral('Null if the event service rejected the request.');
+  const ofErrors = descriptionLiteral('The problems with the input, or the rejection by the service.');
   return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\n${ofErrors} userErrors: [ActivityUserError!]!\n}`;
 }
 
@@ -35,11 +35,11 @@ function fieldSdl(operation: BoundOperation): string {
   const { key, on, parameters, result, deprecated } = operation;
   const activity =
     on === 'Mutation'
-      ? [`${describe('The id of the activity. Omitted: that of the other ids, or the default activity.')} activityId: ID`]
+      ? [`${descriptionLiteral('The id of the activity. Omitted: that of the other ids, or the default activity.')} activityId: ID`]
       : [];
   const args = [...activity, ...parameters.map(argumentSdl)];
   const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
-  const description = describe(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);
+  const description = descriptionLiteral(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);
   const list = args.length > 0 ? `(${args.join(' ')})` : '';
   return `${description} ${key}${list}: ${type}${deprecated === null ? '' : ` @deprecated(reason: ${quote(deprecated)})`}`;
 }
@@ -47,7 +47,7 @@ function fieldSdl(operation: BoundOperation): string {
 function argumentSdl({ name, type, defaultValue, description }: BoundParameter): string {
   // Parameters are scalars or lists of them, which are written alike in JSON and in GraphQL.
   const fallback = defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`;
-  return `${describe(description)} ${name}: ${notation(type)}${fallback}`;
+  return `${descriptionLiteral(description)} ${name}: ${notation(type)}${fallback}`;
 }
 
 function notation({ name, nonNull, list }: BoundTypeReference): string {
@@ -55,6 +55,6 @@ function notation({ name, nonNull, list }: BoundTypeReference): string {
   return nonNull ? `${single}!` : single;
 }
 
-const describe = (description: string | null): string => (description === null ? '' : quote(description));
+const descriptionLiteral = (description: string | null): string => (description === null ? '' : quote(description));
 /** Returns a string literal of GraphQL. A string literal of JSON is always a valid one. */
 const quote = (text: string): string => JSON.stringify(text);

@@ -37,7 +37,7 @@ export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLS
     case 'lookup':
       return checkLookup(field, reads, cost);
     case 'link':
-      return checkType(field, reads.to);
+      return checkReturnedType(field, reads.to);
     case 'references':
       return checkReferences(field, reads, cost);
     case 'none':
@@ -87,7 +87,7 @@ function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, 
 /** Checks that each argument of a lookup has a place in the row, so that different records are different reads. */
 function checkLookup(schemaField: SchemaField, { of, id }: LookupRow, { size, activity }: FieldCost): void {
   const { coordinate, field } = schemaField;
-  checkType(schemaField, of);
+  checkReturnedType(schemaField, of);
   if (id !== undefined && !pathsOf(field).includes(id))
     throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its lookup.`);
   const stated = [id, activity, itemsOf(size)].map((path) => path?.split('.')[0]);
@@ -100,7 +100,7 @@ function checkLookup(schemaField: SchemaField, { of, id }: LookupRow, { size, ac
 }
 
 /** Checks that a field returns the type of the records that its row states. */
-function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
+function checkReturnedType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
   const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
   if (name === expected) return;
   throw new Error(

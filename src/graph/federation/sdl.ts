@@ -33,10 +33,10 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
       })),
     }),
   });
-  return `${header(options)}\n${print(document)}\n`;
+  return `${federationHeader(options)}\n${print(document)}\n`;
 }
 
-function header({ authDirectives }: SdlOptions): string {
+function federationHeader({ authDirectives }: SdlOptions): string {
   const imports = [
     '@key',
     '@shareable',

@@ -7,13 +7,13 @@ import { formFieldKinds } from '../../model/form-field.js';
 import { userErrorCodes } from '../../model/user-error.js';
 
 /** Returns an enum whose internal values equal its names. Records contain names, not the service's codes. */
-function named<Name extends string>(names: readonly Name[]): { readonly [Value in Name]: Value } {
+function enumOf<Name extends string>(names: readonly Name[]): { readonly [Value in Name]: Value } {
   return Object.fromEntries(names.map((name) => [name, name])) as { [Value in Name]: Value };
 }
 
 const keys = <Name extends string>(codes: Readonly<Record<Name, unknown>>) => Object.keys(codes) as Name[];
 
-export const FormFieldKindEnum = named(formFieldKinds);
+export const FormFieldKindEnum = enumOf(formFieldKinds);
 registerEnumType(FormFieldKindEnum, {
   name: 'FormFieldKind',
   description: 'The kind of a form field.',
@@ -26,7 +26,7 @@ registerEnumType(FormFieldKindEnum, {
   },
 });
 
-export const AttendeeSourceEnum = named(keys(attendeeSources));
+export const AttendeeSourceEnum = enumOf(keys(attendeeSources));
 registerEnumType(AttendeeSourceEnum, {
   name: 'AttendeeSource',
   description: 'How the attendee was registered.',
@@ -40,7 +40,7 @@ registerEnumType(AttendeeSourceEnum, {
   },
 });
 
-export const ReviewStateEnum = named(keys(reviewStates));
+export const ReviewStateEnum = enumOf(keys(reviewStates));
 registerEnumType(ReviewStateEnum, {
   name: 'ReviewState',
   description: 'The state of the review of a registration.',
@@ -53,7 +53,7 @@ registerEnumType(ReviewStateEnum, {
   },
 });
 
-export const FaceSyncStatusEnum = named(keys(faceSyncStatuses));
+export const FaceSyncStatusEnum = enumOf(keys(faceSyncStatuses));
 registerEnumType(FaceSyncStatusEnum, {
   name: 'FaceSyncStatus',
   description: 'The state of the face synchronisation.',
@@ -65,7 +65,7 @@ registerEnumType(FaceSyncStatusEnum, {
   },
 });
 
-export const CheckInDeviceEnum = named(keys(checkInDevices));
+export const CheckInDeviceEnum = enumOf(keys(checkInDevices));
 registerEnumType(CheckInDeviceEnum, {
   name: 'CheckInDevice',
   description: 'The device at a check-in point.',
@@ -76,7 +76,7 @@ registerEnumType(CheckInDeviceEnum, {
   },
 });
 
-export const ArticleContentFormatEnum = named(['SAFE_HTML', 'TEXT', 'RAW_HTML'] as const);
+export const ArticleContentFormatEnum = enumOf(['SAFE_HTML', 'TEXT', 'RAW_HTML'] as const);
 export type ArticleContentFormat = keyof typeof ArticleContentFormatEnum;
 registerEnumType(ArticleContentFormatEnum, {
   name: 'ArticleContentFormat',
@@ -88,7 +88,7 @@ registerEnumType(ArticleContentFormatEnum, {
   },
 });
 
-export const ActivityUserErrorCodeEnum = named(userErrorCodes);
+export const ActivityUserErrorCodeEnum = enumOf(userErrorCodes);
 registerEnumType(ActivityUserErrorCodeEnum, {
   name: 'ActivityUserErrorCode',
   description: 'The kind of a problem with an input.',

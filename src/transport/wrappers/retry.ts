@@ -41,7 +41,7 @@ export function withRetries(transport: Transport, { retries, budget, random }: R
         const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
         if (performance.now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
         sent ||= mayHaveBeenSent(error);
-        await pause(waitMs, request, bounds, sent);
+        await pauseBeforeRetry(waitMs, request, bounds, sent);
       }
     }
   };
@@ -61,7 +61,7 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
 const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUnavailableError) || error.sent;
 
 /** Waits between two attempts. @throws UpstreamTimeoutError or CancelledError where the signal aborts. */
-function pause(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
+function pauseBeforeRetry(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
   const progress = sent ? 'sent' : 'attempted';
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(stopped(endpointPath, signal, progress));

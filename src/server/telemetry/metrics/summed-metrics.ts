@@ -54,18 +54,19 @@ export class SummedMetrics {
   /** The sum in the text format of Prometheus. */
   async text(): Promise<string> {
     const own = (await this.#own.getMetricsAsJSON()).filter(({ name }) => ofTheParent.test(name));
-    return sum([own, ...this.#ofEnded, ...this.#latest.values()]).metrics();
+    return aggregate([own, ...this.#ofEnded, ...this.#latest.values()]).metrics();
   }
 
   /** Replaces the snapshots of ended workers by their sum, so that the memory does not grow with the number of ends. */
   async #compact(): Promise<void> {
     const compacted = this.#ofEnded;
-    const summed = await sum(compacted).getMetricsAsJSON();
+    const summed = await aggregate(compacted).getMetricsAsJSON();
     this.#ofEnded = [summed, ...this.#ofEnded.slice(compacted.length)];
   }
 }
 
-const sum = (snapshots: readonly MetricsSnapshot[]): Registry => AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
+const aggregate = (snapshots: readonly MetricsSnapshot[]): Registry =>
+  AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
 
 /** Sets how the values of a metric in several processes are combined: the first one, or the largest. */
 export function setAggregator(registry: Registry, name: string, aggregator: 'first' | 'max'): void {
