@@ -75,7 +75,7 @@ test('without the rows of access, cost and signatures the copy does not compile,
 });
 
 test('without the access rows of a type that is no entity the copy compiles, and does not start', () => {
-  for (const step of [...steps.filter(isRow), ...venue.filter((step) => !isTypeRow(step))]) apply(step);
+  for (const step of [...steps.filter(isRow), ...venue]) if (!venue.includes(step) || !isTypeRow(step)) apply(step);
   expect(build()).toBe('');
   const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
   expect(run('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' ').replace('Sponsor', 'Venue'));
