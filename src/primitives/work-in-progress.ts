@@ -1,33 +1,76 @@
+/** A power of two. */
+const bucketCount = 256;
+
+interface Entry<V, Key> {
+  readonly key: Key;
+  readonly hash: number;
+  readonly value: V;
+  /** The next entry of the same bucket. */
+  next: Entry<V, Key> | null;
+}
+
 /**
- * Work in progress, by key. It is a Map whose values can be collected as soon as they are deleted.
+ * Work in progress, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
- * A long-lived Map with short-lived entries defeats the garbage collection of young objects. Each time it has no room left it moves
- * to a new table, and the old table still refers to the entries of that moment and to the new table. Once a table has been promoted to the
- * old generation, it keeps all later tables, and through them most values, until the next major collection: megabytes a second.
- * Here the tables refer to slots, and a deleted slot is empty.
+ * A Map that lives long, with entries that live for milliseconds, defeats the garbage collection of young objects. Each time it has no room left
+ * it moves to a new table, and the old table still refers to the entries of that moment and to the new table. Once a table has been
+ * promoted to the old generation, it keeps all later tables with their keys and values until the next major collection: megabytes a
+ * second. Here the table is created once, and nothing that was deleted is referred to. All buckets are searched only by `entries`.
  */
-export class WorkInProgress<V, Key = string> {
-  readonly #slots = new Map<Key, { value: V | null }>();
+export class WorkInProgress<V, Key extends string | number = string> {
+  readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);
 
   get(key: Key): V | undefined {
-    return this.#slots.get(key)?.value ?? undefined;
+    const hash = hashOf(key);
+    let entry = this.#buckets[bucketOf(hash)] ?? null;
+    while (entry !== null && (entry.hash !== hash || entry.key !== key)) entry = entry.next;
+    return entry?.value;
   }
 
   /** Stores a value. A value that is stored under the key already is replaced. */
   set(key: Key, value: V): void {
-    this.delete(key);
-    this.#slots.set(key, { value });
+    const hash = hashOf(key);
+    this.#remove(key, hash);
+    const bucket = bucketOf(hash);
+    this.#buckets[bucket] = { key, hash, value, next: this.#buckets[bucket] ?? null };
   }
 
   /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
   delete(key: Key, value?: V): boolean {
-    const slot = this.#slots.get(key);
-    if (slot === undefined || (value !== undefined && slot.value !== value)) return false;
-    slot.value = null;
-    return this.#slots.delete(key);
+    return this.#remove(key, hashOf(key), value);
   }
 
   entries(): readonly (readonly [Key, V])[] {
-    return [...this.#slots].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const]));
+    return this.#buckets.flatMap((first) => {
+      const found: [Key, V][] = [];
+      for (let entry = first; entry !== null; entry = entry.next) found.push([entry.key, entry.value]);
+      return found;
+    });
   }
+
+  #remove(key: Key, hash: number, value?: V): boolean {
+    const bucket = bucketOf(hash);
+    let previous: Entry<V, Key> | null = null;
+    let entry = this.#buckets[bucket] ?? null;
+    while (entry !== null && (entry.hash !== hash || entry.key !== key)) {
+      previous = entry;
+      entry = entry.next;
+    }
+    if (entry === null || (value !== undefined && entry.value !== value)) return false;
+    if (previous === null) this.#buckets[bucket] = entry.next;
+    else previous.next = entry.next;
+    // A deleted entry that was promoted must not refer to later ones.
+    entry.next = null;
+    return true;
+  }
+}
+
+const bucketOf = (hash: number): number => hash & (bucketCount - 1);
+
+/** Returns a 32-bit hash: FNV-1a of a string, a number itself. */
+function hashOf(key: string | number): number {
+  if (typeof key === 'number') return key | 0;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -25,8 +25,11 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  /** Incomplete responses of each socket, in the order of their requests. */
-  readonly #unfinished = new WeakMap<object, Set<ServerResponse>>();
+  /**
+   * Incomplete responses of each socket, in the order of their requests. Not a Set: like the Map that WorkInProgress replaces, one that lives
+   * as long as a connection would keep requests that are over.
+   */
+  readonly #unfinished = new WeakMap<object, ServerResponse[]>();
 
   constructor(private readonly maximum: number) {}
 
@@ -48,17 +51,19 @@ export class Connections {
   /** Registers a response. {@link removeResponse} must be called when it is complete or its connection is closed. */
   addResponse(socket: object, response: ServerResponse): void {
     const unfinished = this.#unfinished.get(socket);
-    if (unfinished) unfinished.add(response);
-    else this.#unfinished.set(socket, new Set([response]));
+    if (unfinished) unfinished.push(response);
+    else this.#unfinished.set(socket, [response]);
   }
 
   removeResponse(socket: object, response: ServerResponse): void {
-    this.#unfinished.get(socket)?.delete(response);
+    const unfinished = this.#unfinished.get(socket) ?? [];
+    const index = unfinished.indexOf(response);
+    if (index !== -1) unfinished.splice(index, 1);
   }
 
   /** Whether a response is partly written. Bytes written to the socket now would corrupt it. */
   isResponding(socket: object): boolean {
-    return [...(this.#unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    return (this.#unfinished.get(socket) ?? []).some(({ headersSent }) => headersSent);
   }
 
   /** Calls back when all registered responses of the connection are complete; synchronously if there are none. */
