@@ -88,7 +88,10 @@ export function createContextFactory(
       audit,
       usage: upstream.usage,
       wait,
-      reads: () => ({ ...upstream.usage.reads, audited: audit.reads }),
+      reads: () => {
+        const { fromService, fromCache, freshMs, reusableMs } = upstream.usage.reads;
+        return { fromService, fromCache, freshMs, reusableMs, audited: audit.reads };
+      },
       addReads(reads) {
         upstream.usage.addReads(reads);
         audit.addReads(reads.audited);

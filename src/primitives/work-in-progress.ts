@@ -1,3 +1,5 @@
+/* A table of work in progress. */
+
 /** A power of two. */
 const bucketCount = 256;
 

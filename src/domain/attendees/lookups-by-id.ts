@@ -65,7 +65,7 @@ export class LookupsById {
       operation.usage.countCoalescedRead();
       return this.#join(inFlight, lookup);
     }
-    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookup, settle })) : readAlone();
+    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ids, operation, readAlone, settle })) : readAlone();
   }
 
   /** The number of ids for which a page has room. */

@@ -81,7 +81,7 @@ export class Audit {
   #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: WriteOutcome) => void {
     this.#inProgress.add(write);
     return (outcome) => {
-      if (this.#inProgress.delete(write)) this.#writes.push({ ...write, outcome });
+      if (this.#inProgress.delete(write)) this.#writes.push({ fields: write.fields, count: write.count, outcome });
     };
   }
 
@@ -94,7 +94,10 @@ export class Audit {
   /** Returns the entries since the last call: one per write, then one for all reads, then one for all denials. */
   take(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries = this.#writes;
-    if (this.#fields.size > 0) entries.push({ ...this.reads, outcome: readOutcome });
+    if (this.#fields.size > 0) {
+      const { fields, count } = this.reads;
+      entries.push({ fields, count, outcome: readOutcome });
+    }
     if (this.#denied.size > 0) entries.push({ fields: [...this.#denied.keys()], count: sum(this.#denied.values()), outcome: 'forbidden' });
     if (entries.length > 0) this.#writes = [];
     // Even an empty collection allocates a new table when it is cleared.

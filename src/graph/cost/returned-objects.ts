@@ -1,7 +1,7 @@
 /* The objects that the fields of an operation return: their number, their activities, and which of them are equal. */
 
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, itemsOf, type LookupRow, type PageRow } from './cost-rows.js';
+import { assumedListSize, itemsOf, type LookupRow, type PageRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
@@ -41,7 +41,7 @@ export class ReturnedObjects {
       case 'lookup':
         return this.#ofLookup(field, reads);
       case 'references':
-        return { ...parents, count, key: this.fields.fieldKey(node), byType: this.named.references(field, reads).objectsByType };
+        return this.#ofReferences(field, reads, count);
       case 'callPerObject':
       case 'callPerAlias':
       case 'checkedCall':
@@ -90,6 +90,17 @@ export class ReturnedObjects {
     const { ids } = this.named.lookedUp(field, reads);
     const named = isRoot(field.parents) && ids.size > 0;
     return { ...objects, sourceRead, activityCounts: named ? activityCountsOf([...ids.keys()], sourceRead) : objects.activityCounts };
+  }
+
+  #ofReferences(field: FieldToPlan, reads: ReferenceRow, count: number): ParentObjects {
+    const { activityCounts, sourceRead } = field.parents;
+    return {
+      key: this.fields.fieldKey(field.node),
+      count,
+      activityCounts,
+      sourceRead,
+      byType: this.named.references(field, reads).objectsByType,
+    };
   }
 
   /** Selections of the same page share its records, however their arguments name it. */

@@ -2,7 +2,6 @@
 
 import type { Logger } from 'pino';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../model/caller.js';
-import { Secret } from '../../primitives/secret.js';
 import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 import { createCallerByApiKey } from './api-keys.js';
@@ -51,6 +50,6 @@ export function createAuthenticate(
     if (credential === null) return null;
     const caller = byApiKey(credential.text);
     if (caller !== null || !credential.bearer || !byToken) return caller;
-    return byToken(credential.text).then((bearer) => bearer && { ...bearer, credential: new Secret(credential.text) });
+    return byToken(credential.text);
   };
 }

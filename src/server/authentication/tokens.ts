@@ -3,6 +3,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
+import { Secret } from '../../primitives/secret.js';
 import type { TokenSettings } from '../server-settings.js';
 import { activitiesIn } from './activities-claim.js';
 import { attendeeIn } from './attendee-claims.js';
@@ -32,12 +33,13 @@ export function createCallerByToken(
       (verified) => verified.payload,
       () => null,
     );
-    return payload && callerOfPayload(payload, takenNames, knownScopes, claims);
+    return payload && callerOfPayload(payload, new Secret(token), takenNames, knownScopes, claims);
   };
 }
 
 function callerOfPayload(
   payload: JWTPayload,
+  credential: Secret,
   takenNames: ReadonlySet<string>,
   knownScopes: readonly Scope[],
   { attendee: attendeeClaims, activitiesClaim }: Pick<TokenSettings, 'attendee' | 'activitiesClaim'>,
@@ -51,6 +53,7 @@ function callerOfPayload(
     ...(attendee && { attendee }),
     ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
     ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
+    credential,
   };
 }
 

@@ -61,7 +61,8 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   };
   const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
     const { parameters, context } = operation;
-    const execution = executeAsText({ ...resolved, variables: parameters.variables, context });
+    const { document, operation: definition } = resolved;
+    const execution = executeAsText({ document, operation: definition, variables: parameters.variables, context });
     if (execution === null) return throughApollo(operation, requested, null);
     const { data, errors } = await execution;
     return formatResult(operation, { data, errors, resolved });

@@ -110,7 +110,7 @@ export class SharedResults {
     const shareable = await follow(running, operation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
-    return { ...(await share(shareable.data)), shared: shareable.shared };
+    return withShared(await share(shareable.data), shareable.shared);
   }
 
   async #lead(key: string, operation: Operation, contentOnly: boolean, execute: () => Promise<OperationResult>): Promise<OperationResult> {
@@ -122,7 +122,7 @@ export class SharedResults {
       const result = await execute();
       if (contentOnly || running.followers > 0) shareable = shareableOf(result, operation);
       const isStored = shareable !== null && contentOnly && this.#store(key, result, shareable);
-      return shareable !== null && (isStored || running.followers > 0) ? { ...result, shared: shareable.shared } : result;
+      return shareable !== null && (isStored || running.followers > 0) ? withShared(result, shareable.shared) : result;
     } finally {
       this.#inFlight.delete(key, running);
       end(shareable);
@@ -155,6 +155,9 @@ export class SharedResults {
  */
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
+
+/** Adds the shared form to the result of one request, and returns the same object (docs/decisions/0016-objects-of-requests-are-built-whole.md). */
+const withShared = (result: OperationResult, shared: SharedData): OperationResult => Object.assign(result, { shared });
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
 function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {

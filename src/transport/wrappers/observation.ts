@@ -17,9 +17,9 @@ export function withObservation(transport: Transport, observe: ObserveAttempt): 
   return async (request, bounds) => {
     const startedAt = performance.now();
     try {
-      const reply = await transport(request, bounds);
+      const { status, headers, body } = await transport(request, bounds);
       const seconds = (performance.now() - startedAt) / 1000;
-      return { ...reply, report: (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error) };
+      return { status, headers, body, report: (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error) };
     } catch (error) {
       observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;

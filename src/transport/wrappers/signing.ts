@@ -34,7 +34,11 @@ export function withSigning(transport: Transport, signing: Signing): Transport {
   const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
-    const headers = { ...request.headers, [signing.header]: await headerOf(request, bounds, signing, report) };
+    const signature = await headerOf(request, bounds, signing, report);
+    // A loop, because a copy that gets a further header has a hidden class of its own each time (docs/decisions/0016).
+    const headers: Record<string, string> = {};
+    for (const name in request.headers) headers[name] = request.headers[name]!;
+    headers[signing.header] = signature;
     return transport({ ...request, headers }, bounds);
   };
 }

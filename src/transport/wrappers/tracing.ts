@@ -36,7 +36,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
         reply.report?.(outcome, error);
         end(span, outcome, reply.status, error);
       };
-      return { ...reply, report };
+      return { status: reply.status, headers: reply.headers, body: reply.body, report };
     } catch (error) {
       end(span, attemptOutcomeOf(error), replyOf(error)?.status, error);
       throw error;

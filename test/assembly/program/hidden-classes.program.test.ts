@@ -1,0 +1,84 @@
+/* The program reuses hidden classes (docs/decisions/0016). V8 logs each new one. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compiledProgram } from '../../support/child-program.js';
+
+const requests = 100;
+const person = 'id name mobile email';
+
+/** The bodies of requests, which differ so that none gets the result of another. */
+const operations: Readonly<Record<string, (number: number) => object>> = {
+  'one attendee by id': (number) => ({
+    query: `query one($id: ID!) { attendee(by: { id: $id }) { ${person} } }`,
+    variables: { id: `attendee:1001:${number}` },
+  }),
+  'a page of attendees': (number) => ({
+    query: `query page($offset: Int!) { activity { attendees(first: 5, offset: $offset) { nodes { ${person} } } } }`,
+    variables: { offset: number },
+  }),
+  entities: (number) => ({
+    query: `query entities($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { ${person} } } }`,
+    variables: {
+      r: [number, number + 1].map((id) => ({ __typename: 'Attendee', id: `attendee:1001:${id}` })),
+    },
+  }),
+  content: (number) => ({
+    query: `query day($date: Date!) { activity { schedule(from: $date, to: $date) { days { items { title } } } } }`,
+    variables: { date: new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10) },
+  }),
+};
+
+/** Sends pairs of equal requests at the same time: the second one of a pair shares the execution of the first. */
+async function send(url: string, bodyOf: (number: number) => object): Promise<void> {
+  const body = (number: number) => JSON.stringify(bodyOf(number));
+  for (let number = 1; number <= requests; number += 1) {
+    const responses = await Promise.all(
+      [0, 1].map(() => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body(number) })),
+    );
+    for (const response of responses) expect(await response.text()).not.toContain('"errors"');
+  }
+}
+
+test.each(Object.keys(operations))('no line of code creates a hidden class for each request for %s', async (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hidden-classes-'));
+  const log = join(folder, 'v8.log');
+  const child = spawn(process.execPath, ['--log-maps', '--no-logfile-per-isolate', `--logfile=${log}`, compiledProgram()], {
+    env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', AUTH_DISABLED: 'true' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let output = '';
+    const url = await new Promise<string>((ready) =>
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const match = /"url":"(http[^"]+\/graphql)"/.exec(output);
+        if (match) ready(match[1]!);
+      }),
+    );
+    const started = statSync(log).size;
+    await send(url, operations[name]!);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(repeated(readFileSync(log, 'latin1').slice(started))).toEqual([]);
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Returns the places that create hidden classes again and again, with the names of the properties that are added there. */
+function repeated(log: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const line of log.split('\n')) {
+    // map,Transition,<time>,<from>,<to>,<code>,<line>,<column>,<reason>,<property>; NormalizeCached creates none
+    const [kind, event, , , , , row, column, reason, property] = line.split(',');
+    if (kind !== 'map' || event === 'NormalizeCached') continue;
+    const place = `${event} at line ${row}, column ${column}: ${reason} ${property}`;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count >= requests / 2).map(([place, count]) => `${count} times ${place}`);
+}
