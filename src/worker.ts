@@ -1,55 +1,6 @@
-/* One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts. */
+/* The entry of one of several workers, which assembly/workers/start-workers.ts starts. As in main.ts, flags are first. */
 
-import { start, type RunningProgram } from './assembly/program/start.js';
-import { setV8Flags } from './assembly/program/v8-flags.js';
-import { connectToParent } from './assembly/workers/connect-to-parent.js';
-import { configOfWorker } from './assembly/workers/worker-config.js';
-import type { StartFailure } from './assembly/workers/worker-functions.js';
-import { ConfigError, readConfig } from './config/config.js';
-import { unexpectedErrorFields } from './server/telemetry/log/error-fields.js';
-import { createLog } from './server/telemetry/log/log.js';
-import { beatEveryMs } from './workers/heartbeats.js';
-import { parentOfThisWorker } from './workers/processes.js';
+import { setFlagsBeforeLoading } from './assembly/program/v8-flags.js';
 
-setV8Flags();
-const own = parentOfThisWorker();
-let program: RunningProgram | undefined;
-const { parent, snapshot, shared } = connectToParent(own, () => void end());
-
-const config = readConfig();
-const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader], worker: own.id });
-// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive
-// here too.
-process.on('uncaughtException', (error) => {
-  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended a worker');
-  process.exit(1);
-});
-// A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-
-// The parent kills a worker that sends no message for a minute. The metrics remain in its sum if this worker is killed.
-setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), beatEveryMs).unref();
-try {
-  const setup = await parent.request('setup', null);
-  const ownConfig = configOfWorker(config, setup.ports);
-  program = await start(ownConfig, log, shared(setup, config.workers));
-} catch (error) {
-  await parent.request('failed', failureOf(error));
-  process.exit(1);
-}
-
-/** Completes the requests in progress, then ends this process. */
-async function end(): Promise<void> {
-  const ended = await (program?.close() ?? Promise.resolve()).then(
-    () => 0,
-    () => 1,
-  );
-  await parent.request('metrics', await snapshot());
-  process.exit(ended);
-}
-
-function failureOf(error: unknown): StartFailure {
-  if (error instanceof ConfigError) return { problems: error.problems };
-  const { message, code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
-  return { message: error instanceof Error ? message : 'unknown reason', code: code ?? null, port: port ?? null };
-}
+await setFlagsBeforeLoading();
+await import('./assembly/run-worker.js');

@@ -3,9 +3,10 @@ import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
 
-test('the environment is read in one place, and by the sandbox as a program of its own', () => {
+test('settings and the options of Node are read from the environment in one place each, and the sandbox reads its own', () => {
   expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual([
     'src/config/config.ts',
+    'src/config/node-options.ts',
     'src/sandbox/main.ts',
   ]);
 });

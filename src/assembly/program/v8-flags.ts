@@ -1,9 +1,55 @@
-import { setFlagsFromString } from 'node:v8';
+/* Flags of V8, which concern the whole process: the library does not set them. */
+
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { nodeOptions } from '../../config/node-options.js';
+
+/** Each half of the young generation has at most this size. V8's own limit is 16 MiB, and 64 MiB from Node 24 on. */
+const maxHalfBytes = 8 * 1024 * 1024;
+
+/** Whether an option of Node sets the size of the young generation. */
+const isSizeGiven = /semi[-_]space[-_]size/.test(nodeOptions());
 
 /**
- * Makes V8 create all objects in its young generation, where the objects of a request cost nothing to collect
- * (docs/decisions/0013-objects-are-created-young.md). Applies to the whole process, so the library does not call it.
+ * Sets the flags that concern loading, and loads the JSON scanner. To be called before anything else is imported.
+ *
+ * - V8 creates all objects in its young generation, where the objects of a request cost nothing to collect
+ *   (docs/decisions/0013-objects-are-created-young.md).
+ * - The young generation keeps its first size, 1 MiB, while the program is loaded. {@link growYoungGeneration} ends that.
+ * - WebAssembly is optimised in the JSON scanner only. The other module is undici's parser of HTTP: the optimising compiler takes 20
+ *   to 25 MB for it for a moment, and saves no time that can be measured (docs/decisions/0017-memory-is-limited-by-flags.md).
  */
-export function setV8Flags(): void {
+export async function setFlagsBeforeLoading(): Promise<void> {
   setFlagsFromString('--no-allocation-site-pretenuring');
+  if (!isSizeGiven) growYoungGenerationBy(1);
+  // Compiled without the fast compiler and as a whole, the scanner is optimised at once. Later flags do not concern it.
+  setFlagsFromString('--no-liftoff');
+  setFlagsFromString('--no-wasm-lazy-compilation');
+  await import('../../endpoint/json/json.js');
+  setFlagsFromString('--liftoff');
+  setFlagsFromString('--wasm-lazy-compilation');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
+}
+
+/** Lets the young generation grow up to its limit, unless an option of Node sets its size. To be called when the program is loaded. */
+export function growYoungGeneration(): void {
+  if (isSizeGiven) return;
+  growUpToLimit();
+  // It grows in a collection, and V8 makes it small again when the process is idle.
+  new PerformanceObserver(growUpToLimit).observe({ entryTypes: ['gc'] });
+}
+
+/** V8 reads its own limit once, before any code runs, but the factor each time that the young generation grows. */
+function growUpToLimit(): void {
+  const { space_size: bytes } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!;
+  growYoungGenerationBy(bytes / 2 < maxHalfBytes ? 2 : 1);
+}
+
+let factorNow: number | null = null;
+
+function growYoungGenerationBy(factor: 1 | 2): void {
+  if (factor === factorNow) return;
+  factorNow = factor;
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }

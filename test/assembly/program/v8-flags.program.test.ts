@@ -5,21 +5,25 @@ import { compiledProgram, compiledSources } from '../../support/child-program.js
 /** V8 then prints each decision where to create objects. A young generation of 2 MB makes it decide early. */
 const traced = ['--trace-pretenuring-statistics', '--max-semi-space-size=1'];
 
+const flags = JSON.stringify(join(compiledSources(), 'assembly/program/v8-flags.js'));
+/** Runs a script in a process of its own. @returns what it prints */
+const printedBy = (script: string, ...options: string[]): string =>
+  execFileSync(process.execPath, [...options, '--input-type=module', '--eval', script], { encoding: 'utf8' });
+
 describe('objects are created in the young generation', () => {
-  const module = JSON.stringify(join(compiledSources(), 'assembly/program/v8-flags.js'));
   const manySurvive = `
     const make = (number) => ({ number, list: [number] });
     const survivors = [];
     for (let round = 0; round < 60; round += 1) for (let index = 0; index < 20_000; index += 1) survivors[index] = make(index);`;
-  const decisionsOf = (script: string) =>
-    execFileSync(process.execPath, [...traced, '--input-type=module', '--eval', script], { encoding: 'utf8' }).match(/=> tenure/g);
+  const decisionsOf = (script: string) => printedBy(script, ...traced).match(/=> tenure/g);
 
   test('V8 creates objects in the old generation if earlier ones of the same place have survived', () => {
     expect(decisionsOf(manySurvive)).not.toBeNull();
   });
 
-  test('after `setV8Flags()`, V8 creates them in the young generation', () => {
-    expect(decisionsOf(`import { setV8Flags } from ${module}; setV8Flags(); ${manySurvive}`)).toBeNull();
+  test('after `setFlagsBeforeLoading()`, V8 creates them in the young generation', () => {
+    const script = `import { setFlagsBeforeLoading } from ${flags}; await setFlagsBeforeLoading(); ${manySurvive}`;
+    expect(decisionsOf(script)).toBeNull();
   });
 
   test.each(['1', '2'])('in a program with WORKERS=%s, V8 creates them in the young generation', async (workers) => {
@@ -46,5 +50,64 @@ describe('objects are created in the young generation', () => {
     } finally {
       child.kill('SIGKILL');
     }
+  });
+});
+
+describe('the young generation', () => {
+  /** Prints the MiB of both halves: at first, after objects have survived while it must not grow, and after others have. */
+  const growing = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { setFlagsBeforeLoading, growYoungGeneration } from ${flags};
+    const mebibytes = () => Math.round(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 2 ** 20);
+    const survive = async () => {
+      const survivors = [];
+      for (let turn = 0; turn < 60; turn += 1) {
+        for (let count = 0; count < 20_000; count += 1) survivors.push({ turn, list: [count] });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return mebibytes();
+    };
+    await setFlagsBeforeLoading();
+    const whileLoading = await survive();
+    growYoungGeneration();
+    console.log(JSON.stringify([whileLoading, await survive()]));`;
+
+  test('keeps its first size while the program is loaded, then grows to 16 MiB and no further', () => {
+    const [whileLoading, loaded] = JSON.parse(printedBy(growing)) as [number, number];
+    expect(whileLoading).toBeLessThanOrEqual(2);
+    expect(loaded).toBe(16);
+  });
+
+  test('has the size that an option of Node gives', () => {
+    const [, loaded] = JSON.parse(printedBy(growing, '--max-semi-space-size=32')) as [number, number];
+    expect(loaded).toBe(64);
+  });
+});
+
+describe('WebAssembly', () => {
+  /** A module with a function that adds a number to its argument. */
+  const script = `
+    import { setFlagsBeforeLoading } from ${flags};
+    const modules = [];
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function (...args) {
+      const instance = new Instance(...args);
+      modules.push(instance.exports);
+      return instance;
+    };
+    await setFlagsBeforeLoading();
+    const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 127, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 9, 1, 7, 0, 32, 0, 65, 1, 106, 11];
+    const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes))).exports;
+    let sum = 0;
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (let count = 0; count < 1_000_000; count += 1) sum = f(sum);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const [scanner] = modules;
+    scanner.positionsOf(10);
+    console.log(JSON.stringify({ scanner: %IsTurboFanFunction(scanner.positionsOf), later: %IsLiftoffFunction(f) }));`;
+
+  test('is optimised in the JSON scanner, and not in a module that is loaded later', () => {
+    expect(JSON.parse(printedBy(script, '--allow-natives-syntax'))).toEqual({ scanner: true, later: true });
   });
 });

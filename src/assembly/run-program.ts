@@ -1,0 +1,82 @@
+/* The program: reads the settings, and starts it here or as workers. It runs when it is imported. */
+
+import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from '../config/config.js';
+import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
+import { createLog } from '../server/telemetry/log/log.js';
+import { start } from './program/start.js';
+import { growYoungGeneration } from './program/v8-flags.js';
+import { startWorkers } from './workers/start-workers.js';
+
+growYoungGeneration();
+loadDotEnv();
+const config = settingsOrExit();
+const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
+// After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.
+process.on('uncaughtException', (error) => {
+  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended the program');
+  process.exit(1);
+});
+
+if (config.auth.disabled)
+  log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them.');
+for (const { name, nearest } of namesToWarnOf())
+  log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
+try {
+  const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exitForWorkers);
+  log.info(
+    { url: `${program.url}/graphql`, mode: config.mode },
+    `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
+  );
+  endOnSignals(program.close);
+} catch (error) {
+  if (error instanceof ConfigError) exitForSettings(error);
+  log.fatal(startFailure(error));
+  process.exitCode = 1;
+}
+
+function settingsOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    return exitForSettings(error);
+  }
+}
+
+/** Writes bad settings to the standard error, because the settings of the log may be among them. */
+function exitForSettings(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(configErrorExitCode);
+}
+
+/** No worker serves any more, and new ones keep ending. */
+function exitForWorkers(error: Error): never {
+  log.fatal(startFailure(error));
+  process.exit(1);
+}
+
+/** The first signal closes the program after the requests in progress, a second one ends it at once. */
+function endOnSignals(close: () => Promise<void>): void {
+  let draining = false;
+  const end = () => {
+    if (draining) process.exit(1);
+    draining = true;
+    void close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** Returns the text of the log line for an error at the start. */
+function startFailure(error: unknown): string {
+  const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
+  const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
+  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
+  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
+  return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;
+}
