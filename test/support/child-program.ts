@@ -113,14 +113,15 @@ function removeOldPrograms(): void {
  * Starts the program as a child process, which is killed when the test or the describe block that started it ends.
  * @param maxFiles the largest number of open files (`ulimit -n`)
  * @param cwd its working folder
+ * @param nodeOptions options of Node, such as `--trace-gc`
  * @throws Error with its output if it ends before it is ready
  */
 export async function startChild(
   env: Record<string, string>,
-  { maxFiles, cwd }: { readonly maxFiles?: number; readonly cwd?: string } = {},
+  { maxFiles, cwd, nodeOptions = [] }: { readonly maxFiles?: number; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
 ): Promise<ChildProgram> {
   const limited = maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`];
-  const [command, ...words] = [...limited, process.execPath, compiledProgram()];
+  const [command, ...words] = [...limited, process.execPath, ...nodeOptions, compiledProgram()];
   const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,10 @@
 /* The program reuses hidden classes (docs/decisions/0016). V8 logs each new one. */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compiledProgram } from '../../support/child-program.js';
+import { startChild } from '../../support/child-program.js';
 
 const requests = 100;
 const person = 'id name mobile email';
@@ -46,26 +45,15 @@ async function send(url: string, bodyOf: (number: number) => object): Promise<vo
 test.each(Object.keys(operations))('no line of code creates a hidden class for each request for %s', async (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'hidden-classes-'));
   const log = join(folder, 'v8.log');
-  const child = spawn(process.execPath, ['--log-maps', '--no-logfile-per-isolate', `--logfile=${log}`, compiledProgram()], {
-    env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', AUTH_DISABLED: 'true' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
   try {
-    let output = '';
-    const url = await new Promise<string>((ready) =>
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        const match = /"url":"(http[^"]+\/graphql)"/.exec(output);
-        if (match) ready(match[1]!);
-      }),
-    );
+    const nodeOptions = ['--log-maps', '--no-logfile-per-isolate', `--logfile=${log}`];
+    const child = await startChild({ AUTH_DISABLED: 'true' }, { nodeOptions });
     const started = statSync(log).size;
-    await send(url, operations[name]!);
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    await send(`${child.url}/graphql`, operations[name]!);
+    child.process.kill('SIGTERM');
+    await once(child.process, 'exit');
     expect(repeated(readFileSync(log, 'latin1').slice(started))).toEqual([]);
   } finally {
-    child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 });
