@@ -62,10 +62,10 @@ test.each(Object.keys(operations))('no line of code creates a hidden class for e
 function repeated(log: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const line of log.split('\n')) {
-    // map,Transition,<time>,<from>,<to>,<code>,<line>,<column>,<reason>,<property>; NormalizeCached creates none
+    // map,Transition,<time>,<from>,<to>,<code>,<line>,<column>,<reason>,<property>. Node causes other events at each collection.
     const [kind, event, , , , , row, column, reason, property] = line.split(',');
-    if (kind !== 'map' || event === 'NormalizeCached') continue;
-    const place = `${event} at line ${row}, column ${column}: ${reason} ${property}`;
+    if (kind !== 'map' || event !== 'Transition') continue;
+    const place = `a transition at line ${row}, column ${column}: ${reason} ${property}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count >= requests / 2).map(([place, count]) => `${count} times ${place}`);
