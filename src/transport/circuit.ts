@@ -21,6 +21,8 @@ export interface Admission {
   readonly waitMs: number;
   /** Whether this attempt is the probe of an open circuit. */
   readonly isProbe: boolean;
+  /** How often the circuit had opened when the attempt was admitted. */
+  readonly openings: number;
 }
 
 /** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
@@ -43,7 +45,8 @@ const shortestWaitMs = 1_000;
  * - **half open**, after `openMs`: one attempt goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next attempt.
  *
- * Attempts that were admitted before the circuit opened and end after it are not counted: they show the state that opened it.
+ * Attempts that were admitted before the circuit opened and end after it are not counted, even when it has closed
+ * again: they show the state that opened it.
  */
 export class Circuit {
   #attempts = new Array<number>(buckets).fill(0);
@@ -51,6 +54,7 @@ export class Circuit {
   #newestPeriod = 0;
   #openUntil: number | null = null;
   #probing = false;
+  #openings = 0;
 
   constructor(
     private readonly rules: CircuitRules,
@@ -64,22 +68,23 @@ export class Circuit {
 
   /** Decides whether an attempt may go out. Pass the admission to `record` when the attempt ends. */
   admit(): Admission {
-    if (this.#openUntil === null) return { waitMs: 0, isProbe: false };
+    const openings = this.#openings;
+    if (this.#openUntil === null) return { waitMs: 0, isProbe: false, openings };
     const waitMs = this.#openUntil - this.now();
-    if (waitMs > 0 || this.#probing) return { waitMs: Math.max(waitMs, shortestWaitMs), isProbe: false };
+    if (waitMs > 0 || this.#probing) return { waitMs: Math.max(waitMs, shortestWaitMs), isProbe: false, openings };
     this.#probing = true;
-    return { waitMs: 0, isProbe: true };
+    return { waitMs: 0, isProbe: true, openings };
   }
 
   /** Records how an admitted attempt ended. */
-  record({ isProbe }: Admission, evidence: CircuitEvidence): void {
+  record({ isProbe, openings }: Admission, evidence: CircuitEvidence): void {
     if (isProbe) {
       this.#probing = false;
       if (evidence === 'success') this.#close();
       if (evidence === 'failure') this.#open();
       return;
     }
-    if (evidence === 'ignored' || this.isOpen) return;
+    if (evidence === 'ignored' || openings !== this.#openings) return;
     const bucket = this.#currentBucket();
     this.#attempts[bucket]! += 1;
     if (evidence === 'failure') this.#failures[bucket]! += 1;
@@ -88,6 +93,7 @@ export class Circuit {
   }
 
   #open(): void {
+    this.#openings += 1;
     this.#openUntil = this.now() + this.rules.openMs;
   }
 

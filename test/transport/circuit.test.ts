@@ -76,9 +76,9 @@ test('when the time of an open circuit is over, one attempt at a time is admitte
   const { clock, tested, attempt } = openCircuit();
   clock.now += rules.openMs;
   const probe = tested.admit();
-  expect([probe, attempt('success')]).toEqual([{ waitMs: 0, isProbe: true }, 1_000]);
+  expect([probe, attempt('success')]).toEqual([{ waitMs: 0, isProbe: true, openings: 1 }, 1_000]);
   tested.record(probe, 'ignored');
-  expect(tested.admit()).toEqual({ waitMs: 0, isProbe: true });
+  expect(tested.admit()).toEqual({ waitMs: 0, isProbe: true, openings: 1 });
 });
 
 test('a failed probe opens the circuit for the whole time again', () => {
@@ -104,4 +104,14 @@ test('an attempt that was admitted before the circuit opened neither closes it n
   tested.record(late, 'success');
   tested.record(later, 'failure');
   expect(attempt('success')).toBe(3_000);
+});
+
+test('attempts that were admitted before the circuit opened do not count after a probe closed it', () => {
+  const { clock, tested, attempt } = circuit();
+  const late = Array.from({ length: rules.minAttempts }, () => tested.admit());
+  for (let n = 0; n < rules.minAttempts; n += 1) attempt('failure');
+  clock.now += rules.openMs;
+  attempt('success');
+  for (const admission of late) tested.record(admission, 'failure');
+  expect(tested.isOpen).toBe(false);
 });
