@@ -60,7 +60,7 @@ function checkValue(field: FormField, value: string, path: readonly string[]): U
 }
 
 function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
-  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return [];
+  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(signCode ?? '', path);
   return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
 }
 

@@ -88,6 +88,18 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
   ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
 
+test.each<[path: string, (text: string) => NewRegistration]>([
+  ['contact.name', (text) => registration({}, { name: text, mobile: '1' })],
+  ['contact.mobile', (text) => registration({}, { name: 'x', mobile: text })],
+  ['channel', (text) => ({ ...registration(), channel: text })],
+  ['attendees.0.name', (text) => registration({ name: text })],
+  ['attendees.0.mobile', (text) => registration({ mobile: text })],
+  ['attendees.0.fields.name1614', (text) => registration({ fields: fields(['name1613', 'Software'], ['name1614', text]) })],
+  ['attendees.0.signCode', (text) => registration({ signCode: text })],
+])('a lone surrogate in %s is a problem, because it would be sent as another character', (path, given) => {
+  expect(problems(given('A\ud800'))).toEqual([['INVALID', path]]);
+});
+
 test('all problems of all registrants are returned at once, in the order of the input', () => {
   const given: NewRegistration = {
     contact: { name: '', mobile: '' },
