@@ -30,6 +30,9 @@ interface StoredRegistration {
   readonly userErrors: readonly UserError[];
 }
 
+/** Part of the key of every stored registration, so it must never change: with another value, every idempotency key would be new. */
+const storedNamespace = '/api/participant/add';
+
 /** Registers attendees for one activity (§4.2), after a check against its form (§4.1). */
 export class Registrations {
   constructor(
@@ -52,7 +55,7 @@ export class Registrations {
    * @throws UpstreamError, OutcomeUnknownError
    */
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
-    const namespace = [callerName, String(this.activityId), addAttendees.path];
+    const namespace = [callerName, String(this.activityId), storedNamespace];
     const steps: WriteSteps<StoredRegistration> = {
       check: () => this.#check(registration),
       send: (permit) => this.#send(registration, permit),

@@ -3,6 +3,7 @@
 import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
+import { addAttendees } from '../../../src/endpoint/registration.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId } from '../../endpoint/sampled-endpoints.js';
 import { upstreamOf } from '../service.js';
@@ -32,4 +33,17 @@ test.each([
   expect(first).toEqual({ reply: stored.outcome, replayed: false, userErrors: stored.userErrors });
   expect(await registrations.add(registration, request)).toEqual({ ...first, replayed: true });
   expect(calls.filter(({ path }) => path === '/api/participant/add')).toHaveLength(1);
+});
+
+test('the key of a stored registration stays the same if the path of the endpoint changes', async () => {
+  const replaced = jest.replaceProperty(addAttendees, 'path', '/api/v2/participant/add');
+  const { upstream } = upstreamOf(({ path }) => (path === addAttendees.path ? { code: 0, msg: 'full' } : { code: 1, data: [] }));
+  const store = createMemoryOutcomes(Date.now);
+  const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
+  await new Registrations(upstream, activityId, new FormFields(upstream, activityId), undefined as never, writes).add(
+    registration,
+    request,
+  );
+  replaced.restore();
+  expect(await store.read(JSON.stringify(['app', String(activityId), '/api/participant/add', request.idempotencyKey]))).not.toBeNull();
 });
