@@ -78,8 +78,8 @@ export interface PageRow {
 }
 
 /**
- * Records of one kind by id. Whether one call returns many of them is stated with the kind, in entity-types.ts. The ids are the items of the
- * argument in `size`, or the argument in `id`. Without both, the record is the caller's own.
+ * Records of one kind by id. Whether one call returns many of them is stated by `lookups` in src/model/ids.ts. The ids are the items of
+ * the argument in `size`, or the argument in `id`. Without both, the record is the caller's own.
  */
 export interface LookupRow {
   readonly kind: 'lookup';

@@ -8,7 +8,10 @@ import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference, lookUpReferences } from '../types/attendee/attendee-references.js';
 
-/** The references to records of which a call returns many. readRecords reads the references of a list together. */
+/**
+ * The references to records of which a call returns many. readRecord and readRecords know references to attendees only: a further kind
+ * needs a row here and a branch in both.
+ */
 const referTo: Readonly<Record<BatchKind, (activity: Activity, id: ServiceId) => AttendeeReference>> = {
   attendee: (activity, id) => new AttendeeReference(activity, id),
 };
