@@ -2,20 +2,20 @@ import { maxTypingErrors, nearest } from './edit-distance.js';
 import { isSet, type Environment } from './environment.js';
 import { settingNames } from './settings.js';
 
-/** A name in the environment that is no setting but resembles one. */
+/** A name in the environment that is not a setting but resembles one. */
 export interface MisspeltName {
   readonly name: string;
   /** The most similar name of a setting. */
   readonly nearest: string;
 }
 
-/** Shorter names are not compared: HOME is not HOST. */
+/** Shorter names are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
 const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
 const comparable = known.filter((name) => name.length >= shortestCompared);
-/** Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator means. */
+/** Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to use. */
 const strictPrefixes = /^(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS)_/;
 
 /** Variables that Kubernetes adds to every container for each Service, for example for one that is called event-service. */

@@ -54,7 +54,7 @@ function comparedNames(section: string, records: readonly RecordView[]) {
   };
 }
 
-/** A key that is no plain name may be data. */
+/** A key that is not a plain name may be data. */
 const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
 
 /** Some names for a line; `details` has all. */

@@ -19,7 +19,7 @@ export type Trial = 'accepted' | 'rejected' | 'limited';
 const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
 
 /**
- * The placeholders of each algorithm's templates, which are tried in every order. The private key is no part of the text that an
+ * The placeholders of each algorithm's templates, which are tried in every order. The private key is not part of the text that an
  * HMAC hashes.
  */
 export const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {

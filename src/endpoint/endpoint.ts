@@ -26,7 +26,7 @@ export interface Endpoint<Input, Output> {
   readonly secrets: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
   /**
-   * @throws UpstreamInvalidResponseError if a required member is missing or is no list or object. Fields of records are decoded
+   * @throws UpstreamInvalidResponseError if a required member is missing, or is neither a list nor an object. Fields of records are decoded
    * when they are read.
    */
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;

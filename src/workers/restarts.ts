@@ -3,7 +3,7 @@
 /** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */
 const firstDelayMs = 100;
 const maxDelayMs = 5_000;
-/** If the worker that ended was ready for this long, the delay is the first one again. */
+/** If the worker that ended was ready for this long, the delay is reset. */
 const healthyAfterMs = 30_000;
 /** The program ends if this many workers in a row ended before they were ready, during its start or while none serves. */
 const maxFailedStarts = 5;

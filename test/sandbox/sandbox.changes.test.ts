@@ -68,7 +68,7 @@ test('stock sells and people register, and each report counts what happened sinc
   expect(counted('ticketSales') + counted('checkIns')).toBeGreaterThan(counted('registrations'));
 });
 
-test('equal seeds have equal data and an equal course; another seed has others', async () => {
+test('equal seeds give the same data and the same events; another seed gives different ones', async () => {
   const [one, same, other] = [await changingSandbox(7), await changingSandbox(7), await changingSandbox(8)];
   expect(await other.state()).not.toEqual(await one.state());
   for (const { clock } of [one, same, other]) clock.step(300);

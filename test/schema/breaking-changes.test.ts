@@ -60,7 +60,7 @@ test.each([
   expect(found(changed(from, to))).toEqual([]);
 });
 
-test('an enum value more and another default are named, because they may surprise clients', () => {
+test('an added enum value and a changed default are named, because they may surprise clients', () => {
   expect(dangerousChanges(before, changed('OPEN CLOSED', 'OPEN CLOSED LATE'))).toEqual(['LATE was added to enum type State.']);
   expect(dangerousChanges(before, changed('"en"', '"zh"'))).toEqual([
     'Query.activity arg lang has changed defaultValue from "en" to "zh".',
@@ -77,7 +77,7 @@ describe('a breaking change', () => {
     expect(text).toMatch(/Undo this[^]*schema\/breaking-changes\.json[^]*CHANGELOG\.md/);
   });
 
-  test('is accepted with what clients do instead', () => {
+  test('a change is accepted with what clients do instead', () => {
     expect(report(changes, { [description]: 'Select Activity.title.' })).toEqual([]);
     expect(report(changes, { [description]: ' ' })).toEqual([expect.stringContaining('does not state what clients do instead')]);
   });

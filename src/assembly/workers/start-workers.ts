@@ -88,7 +88,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
   }
 }
 
-/** No file has outcomes that replicas share in Redis, or outcomes of the sandbox. */
+/** The path of the state file; in memory if Redis stores the outcomes, or in the sandbox. */
 const stateFileOf = ({ redis, stateFile }: Config): string => (redis === null ? stateFile : null) ?? ':memory:';
 
 /** Requests a snapshot of each worker. */

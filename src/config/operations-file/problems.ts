@@ -31,7 +31,7 @@ export class FileProblems {
 
   /**
    * Reads a part of the file, and adds its problems.
-   * @returns the members that have the form: the others may have further problems. null if the part is no object
+   * @returns the members that have the form: the others may have further problems. null if the part is not an object
    */
   read<Format extends z.ZodObject>(format: Format, part: unknown, pointer: string): Partial<z.output<Format>> | null {
     const read = format.safeParse(part);

@@ -43,7 +43,7 @@ export async function readRange(
     return rangeOfPages(offset, length, first);
   }
   const second = await readPages(suspected);
-  // If these pages contradict their total as well, the total is wrong, and is no evidence of a limit.
+  // If these pages contradict their total as well, the total is wrong, and no evidence of a limit.
   if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(suspected);
   return rangeOfPages(offset, length, second);
 }

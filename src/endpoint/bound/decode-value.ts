@@ -108,7 +108,7 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
   return (raw, source, activityId) => {
     if (raw === undefined) return null;
     const items = list(raw, source).map((item, index) => {
-      // An item that is no object becomes an empty record: its required fields then fail on their own.
+      // An item that is not an object becomes an empty record: its required fields then fail on their own.
       if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
       return create(isObject(item) ? item : {}, source.child(index), activityId);
     });

@@ -71,7 +71,7 @@ function folded(text: string): string {
 
 /** The bytes in UTF-8 of the shortest secret that is masked: four letters, or a name of two Chinese characters. */
 const shortestSecret = 4;
-/** Shorter secrets are masked as words of their own only: the form answer "male" is no part of "female". */
+/** Shorter secrets are masked as words of their own only: "male" in "female" is not the form answer "male". */
 const shortestPartOfWord = 8;
 const twoLetters = /^[a-z]{2}$/;
 

@@ -1,7 +1,7 @@
 /** The size of the reply that a decoded value was read from. The cache of content bounds its memory by it. */
 const sizes = new WeakMap<object, number>();
 
-/** Records the bytes of the reply from which a value was decoded. A value that is no object is small, and is not recorded. */
+/** Records the bytes of the reply from which a value was decoded. A value that is not an object is small, and is not recorded. */
 export function recordReplySize(value: unknown, bytes: number): void {
   if (typeof value === 'object' && value !== null) sizes.set(value, bytes);
 }

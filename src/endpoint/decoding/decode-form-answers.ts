@@ -5,7 +5,7 @@ import type { Source } from './source.js';
 
 /**
  * The form answers of an attendee (§2.2, `content`): an object in get-one, the JSON text of an object in the list.
- * @returns null for no value, undefined for anything else that is no object: get-one may have a valid one
+ * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
 export function decodeFormAnswers(raw: unknown, source: Source): JsonObject | null | undefined {
   if (typeof raw === 'string' && raw.trim() !== '') return decodeText(source.string(raw), source.decoded);

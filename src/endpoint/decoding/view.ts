@@ -101,7 +101,7 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
 /** The records of a list member: one view for each item, created without reading a field. */
 export function records<T>(raw: unknown, source: Source, createView: (raw: RawRecord, source: Source) => T): readonly T[] {
   return list(raw, source).map((item, index) => {
-    // An item that is no object becomes an empty record: its required fields then fail on their own, not the whole list.
+    // An item that is not an object becomes an empty record: its required fields then fail on their own, not the whole list.
     const record = typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as RawRecord) : {};
     return createView(record, source.child(index));
   });

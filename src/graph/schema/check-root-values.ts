@@ -8,7 +8,7 @@ export type ResolverClass = new () => object;
 
 /*
  * TypeGraphQL converts the object that a field is resolved on: if a `@Root()` parameter has a class as its type, and the object
- * is no instance of the class, the resolver receives `Object.assign(new Class(), object)`. The same happens if the resolver is
+ * is not an instance of the class, the resolver receives `Object.assign(new Class(), object)`. The same happens if the resolver is
  * a method of the type's own class. Object.assign copies own properties only. Records are views, whose fields are getters of
  * their prototype (docs/decisions/0008), so the copy has none of them, and each field reads as undefined. The type checker
  * cannot see it. These checks find it when the schema is built.

@@ -84,7 +84,7 @@ export const schemaSteps: readonly SchemaStep[] = [
       for (const type of Object.values(schema.getTypeMap())) if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
     }),
   },
-  // TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.
+  // TypeGraphQL generates instanceof checks, but records are not instances of the classes that declare GraphQL types.
   {
     name: 'no isTypeOf',
     apply: inPlace((schema) => {

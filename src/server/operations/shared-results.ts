@@ -150,7 +150,7 @@ export class SharedResults {
 }
 
 /**
- * The key that equal requests have in common. It contains the HTTP method: a query string is no body, even if a request sends it as one.
+ * The key that equal requests have in common. It contains the HTTP method: a query string is not a body, even if a request sends it as one.
  * @param person the caller, if only requests of the same caller are equal
  */
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>

@@ -70,7 +70,7 @@ function signingCause(error: unknown): string {
   return name !== undefined && /^[A-Za-z]{1,30}Error$/.test(name) ? name : 'Error';
 }
 
-/** The signer returned a value that is no signature. */
+/** The signer returned a value that is not a signature. */
 class NoSignatureError extends TypeError {}
 
 const signature = /^[0-9a-f]{32}$/i;

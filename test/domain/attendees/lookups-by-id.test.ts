@@ -229,7 +229,7 @@ describe('page size limits of the service', () => {
   const truncatedTo = (size: number, call: SentCall) =>
     call.resolve(rowsOf(call).slice((call.page - 1) * size, call.page * size), call.ids.length);
 
-  test('an operation whose ids a truncated page lacks reads them alone; the others have theirs', async () => {
+  test('if a truncated page lacks some ids, only the operations that need them read again', async () => {
     const { shared, alone, operation } = lookups();
     const results = [operation().read(1, 2), operation().read(3)];
     await turn();

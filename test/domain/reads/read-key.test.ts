@@ -24,7 +24,7 @@ test('the same members in another order are the same read', () => {
   );
 });
 
-test('inputs of other members or values are other reads', () => {
+test('inputs that differ in a member or a value are different reads', () => {
   fc.assert(
     fc.property(inputs, inputs, (one, other) => {
       expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));

@@ -16,7 +16,7 @@ export interface ServiceLogOptions {
   readonly now: () => number;
   /** Calls back after `ms` milliseconds, without keeping the process alive. */
   readonly after: (ms: number, callback: () => void) => void;
-  /** A rejection with a matching message means "not found", which is no failure. */
+  /** A rejection with a matching message means "not found", which is not a failure. */
   readonly notFoundPattern: { test(text: string): boolean } | null;
 }
 

@@ -129,7 +129,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
 });
 
 describe('a document that is not trusted', () => {
-  test.each(['allow', 'report'])('runs under %s, and can be registered by its hash', async (mode) => {
+  test.each(['allow', 'report'])('under %s, an unknown document runs, and can be registered by its hash', async (mode) => {
     program = await open({ TRUSTED_DOCUMENTS: mode });
     expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
     expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');

@@ -29,7 +29,7 @@ test.each([
   [undefined, null],
 ])('%s becomes %s', (name, shown) => expect(nameForLog(name)).toEqual(shown));
 
-test('one name has one hash, which another key does not give', () => {
+test('equal names have equal hashes, and another key gives another hash', () => {
   expect(nameForLog('Get13800138000')).toBe(nameForLog('Get13800138000'));
   expect(nameForLog('Get13800138000')).not.toBe(nameForLog('Get13800138001'));
   expect(nameForLog('Get13800138000')).not.toBe(createNameForLog(Buffer.alloc(32, 8))('Get13800138000'));
