@@ -36,7 +36,8 @@ interface CallInFlight {
  * The lookups of one activity by id (§4.3). All operations share it.
  *
  * Lookups that begin in the same turn of the event loop share one call, whose page has room for all their ids; a lookup whose ids
- * are all in a call in flight joins that call. docs/decisions/0014 has the reasons.
+ * are all in a call in flight joins that call. docs/decisions/0014 has the reasons. Within one operation, `graph/cost/read-planner.ts` counts
+ * such calls in advance (decision 15).
  *
  * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
  * - A lookup that shares no call is read by calls of its own operation.

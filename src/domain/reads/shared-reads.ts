@@ -19,6 +19,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
  * - The call counts for the operation that started it, and as a coalesced read for each one that joins.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
+ * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts` (decision 15).
  */
 export class SharedReads implements Reader {
   readonly #inFlight = new WorkInProgress<SharedCall<unknown>>();
