@@ -88,7 +88,10 @@ export class NoActivityError extends EventGraphError {
   }
 }
 
-/** An operation exceeds a limit. `limit` is the name of the setting. */
+/**
+ * An operation exceeds a limit. `limit` is the name of the setting. Tokens, calls and bytes are counted until they exceed it, so `actual`
+ * is then a lower bound.
+ */
 export class QueryTooComplexError extends EventGraphError {
   override readonly name = 'QueryTooComplexError';
   readonly code = 'QUERY_TOO_COMPLEX';
@@ -97,7 +100,8 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value is ${actual}. Request less at a time.`);
+    const advice = limit === 'MAX_BODY_BYTES' ? 'Send a smaller body.' : 'Request less at a time.';
+    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value at least ${actual}. ${advice}`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };
