@@ -98,6 +98,8 @@ test('the first page shows what is now and next at the venue', () =>
     const next = page.getByRole('region', { name: 'Next' });
     await next.getByRole('heading', { level: 2 }).waitFor();
     await page.getByRole('link', { name: 'Programme' }).click();
+    // Until the programme is shown, the first page has headings of the same level.
+    await page.getByRole('heading', { name: 'Workshop day one' }).waitFor();
     const today = await page.getByRole('heading', { level: 2 }).nth(1).innerText();
     // Half past nine at the venue, which is in UTC+8.
     await page.clock.setFixedTime(new Date(Date.parse(`${today} 09:30 UTC`) - 8 * 3_600_000));
