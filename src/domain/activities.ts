@@ -1,3 +1,4 @@
+import { listTickets } from '../endpoint/stock.js';
 import { parseActivityId, type ActivityId, type BatchKind, type EntityKind, type ServiceId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
@@ -11,15 +12,16 @@ import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
 import { CheckInLookups } from './check-in-lookups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
+import { EntityList } from './reads/entity-list.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './sso-logins.js';
+import { Goods } from './stock/goods.js';
 import type { LatestValueStream } from './stock/latest-value-stream.js';
 import type { StockEvent } from './stock/stock-feed.js';
 import type { StockFeeds } from './stock/stock-feeds.js';
-import { Stocks } from './stock/stocks.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -32,7 +34,8 @@ class Activity {
   readonly schedules = new Schedules(this.upstream, this.activityId);
   readonly articles = new Articles(this.upstream, this.activityId);
   readonly categories = new Categories(this.upstream, this.activityId);
-  readonly stocks = new Stocks(this.upstream, this.activityId);
+  readonly tickets = new EntityList(() => this.upstream.read(listTickets, this.activityId, undefined));
+  readonly goods = new Goods(this.upstream, this.activityId);
   readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.shared.checkInSources);
   readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.shared.boundEndpoints);
@@ -73,8 +76,8 @@ const readById: Readonly<Record<UnbatchedKind, (activity: Activity, id: ServiceI
   scheduleItem: ({ schedules }, id) => schedules.byId(id),
   article: ({ articles }, id) => articles.byId(id),
   category: ({ categories }, id) => categories.byId(id),
-  ticketItem: ({ stocks }, id) => stocks.ticketById(id),
-  goods: ({ stocks }, id) => stocks.goodsById(id),
+  ticketItem: ({ tickets }, id) => tickets.byId(id),
+  goods: ({ goods }, id) => goods.byId(id),
 };
 
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */

@@ -127,7 +127,7 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue|badge|reminder)[-.][\w.-]+)` \|/gm)].map(
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsors?|venue|badge|reminder)[-.][\w.-]+)` \|/gm)].map(
       ([, file, row]) => (file ?? row)!,
     ),
   ),

@@ -136,7 +136,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => [TicketItemType], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
-    return activity.stocks.allTickets();
+    return activity.tickets.all();
   }
 
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
@@ -145,9 +145,9 @@ export class ActivityResolver {
     @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the id in the event service. Omitted: all goods.' })
     id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
-    if (id === undefined || id === null) return activity.stocks.allGoods();
+    if (id === undefined || id === null) return activity.goods.all();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
-    return serviceId === null ? [] : activity.stocks.goodsWithId(serviceId);
+    return serviceId === null ? [] : activity.goods.withId(serviceId);
   }
 }
 

@@ -1,0 +1,25 @@
+import { listGoods } from '../../endpoint/stock.js';
+import type { ActivityId, ServiceId } from '../../model/ids.js';
+import type { StockItem } from '../../model/stock.js';
+import { EntityList } from '../reads/entity-list.js';
+import type { OperationUpstream } from '../reads/upstream.js';
+import { idOrNull } from '../tolerant-reads.js';
+
+/** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
+export class Goods extends EntityList<StockItem> {
+  readonly #withId = new Map<ServiceId, Promise<readonly StockItem[]>>();
+
+  constructor(
+    private readonly upstream: OperationUpstream,
+    private readonly activityId: ActivityId,
+  ) {
+    super(() => upstream.read(listGoods, activityId, {}));
+  }
+
+  /** Reads the goods with an id, by a call for it: one item, or none. @throws UpstreamError */
+  async withId(id: ServiceId): Promise<readonly StockItem[]> {
+    let items = this.#withId.get(id);
+    if (!items) this.#withId.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
+    return (await items).filter((item) => idOrNull(item) === id);
+  }
+}
