@@ -65,8 +65,10 @@ export class ForbiddenError extends EventGraphError {
   override readonly name = 'ForbiddenError';
   readonly code = 'FORBIDDEN';
   constructor(readonly requiredScopes: readonly Scope[]) {
+    const scopes = requiredScopes.length > 1 ? 'scopes' : 'scope';
     super(
-      `This requires the ${requiredScopes.length > 1 ? 'scopes' : 'scope'} ${requiredScopes.join(' and ')}, which the caller does not have.`,
+      `This requires the ${scopes} ${requiredScopes.join(' and ')}, which the caller does not have. ` +
+        `Remove the field, or ask the operator for the ${scopes}.`,
     );
   }
   override details() {
@@ -79,9 +81,7 @@ export class NoActivityError extends EventGraphError {
   override readonly name = 'NoActivityError';
   readonly code = 'FORBIDDEN';
   constructor() {
-    super(
-      'This caller may not query any activity, so it has no default activity. The operator decides which activities a caller may query.',
-    );
+    super('This caller may not query any activity, so it has no default activity. Ask the operator for access to an activity.');
   }
   override details() {
     return { requiredScopes: [] };

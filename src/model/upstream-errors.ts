@@ -160,8 +160,8 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     readonly expected: string,
     private readonly facts: InvalidReply = {},
   ) {
-    const note = facts.afterWrite ? ' The write has happened: do not send it again.' : '';
-    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.${note}`);
+    const note = facts.afterWrite ? 'The write has happened: do not send it again.' : 'Report it to the operator.';
+    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}. ${note}`);
   }
   get flaw(): ReplyFlaw {
     return this.facts.flaw ?? 'NOT_AN_ENVELOPE';

@@ -28,8 +28,8 @@ export const lookUpCheckIn: SandboxEndpoint = {
       throw new Rejection('Parameter device_type must be ipad, pc or wxapp.');
     }
     const activity = store.activity(digits(parameters, 'form_id'));
-    if (activity === undefined) throw new Rejection('Parameter form_id is no activity.');
-    if (parameters.get('point_id') !== pointId) throw new Rejection('Parameter point_id is no check-in point of the activity.');
+    if (activity === undefined) throw new Rejection('Parameter form_id must be the id of an activity.');
+    if (parameters.get('point_id') !== pointId) throw new Rejection('Parameter point_id must be a check-in point of the activity.');
     const code = parameters.get('sign_code');
     const records = activity.attendees.filter((record) => record.sign_code === code && record.delete_time === 0);
     const msg = records.length === 0 ? 'No attendee has this check-in code.' : 'success';

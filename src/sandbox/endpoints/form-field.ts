@@ -10,7 +10,7 @@ export const getFormFields: SandboxEndpoint = {
   required: ['activity_id'],
   handle: ({ activity, parameters }) => {
     if (digits(parameters, 'activity_id') !== activity.id) {
-      throw new Rejection('Parameter activity_id is another activity than the one of Service-Auth.');
+      throw new Rejection('Parameter activity_id must be the ActivityId of Service-Auth.');
     }
     return json({ code: 1, data: activity.seed.formFields });
   },

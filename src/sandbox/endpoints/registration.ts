@@ -41,7 +41,8 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
     const content: Record<string, string> = {};
     for (const name of fields.keys()) {
       const known = name === 'sign_code' || activity.seed.formFields.some((field) => field.name === name);
-      if (!known) throw new Rejection(`Parameter ${parameterOf(name)} is no field of the form.`);
+      if (!known)
+        throw new Rejection(`Parameter ${parameterOf(name)} is not a field of the form. The endpoint of the form fields lists them.`);
     }
     for (const field of activity.seed.formFields) {
       const value = fieldValue(field, fields.get(field.name) ?? '', parameterOf(field.name));
@@ -50,7 +51,7 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
     const signCode = fields.get('sign_code') ?? '';
     if (Array.from(signCode).length > 10) throw new Rejection(`Parameter ${parameterOf('sign_code')} is longer than 10 characters.`);
     if (signCode !== '' && (codes.has(signCode) || activity.signCodeInUse(signCode))) {
-      throw new Rejection(`Parameter ${parameterOf('sign_code')} is in use already.`);
+      throw new Rejection(`Parameter ${parameterOf('sign_code')} is already in use. Send another one.`);
     }
     codes.add(signCode);
     return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', parameterOf('mobile')), content, signCode, channel };
@@ -63,7 +64,7 @@ function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<stri
   for (const [parameter, value] of parameters) {
     const [, index, name] = /^data\[(\d+)\]\[(.+)\]$/.exec(parameter) ?? [];
     if (index === undefined || name === undefined) continue;
-    if (index !== String(Number(index))) throw new Rejection(`Parameter ${parameter}: the index is not in plain digits.`);
+    if (index !== String(Number(index))) throw new Rejection(`Parameter ${parameter}: the index must be a number without leading zeros.`);
     const group = groups.get(Number(index)) ?? new Map<string, string>();
     groups.set(Number(index), group.set(name, value));
   }
@@ -82,13 +83,16 @@ function fieldValue(field: FormFieldRecord, value: string, parameter: string): s
     return '';
   }
   if (field.type === 'radio' && !(JSON.parse(field.value) as string[]).includes(value)) {
-    throw new Rejection(`Parameter ${parameter} is none of the options of its field.`);
+    throw new Rejection(`Parameter ${parameter} must be one of the options of its field.`);
   }
   return value;
 }
 
 function mobileNumber(fields: ReadonlyMap<string, string>, name: string, parameter = name): string {
   const value = fields.get(name) ?? '';
-  if (!/^\+?\d[\d -]{3,18}\d$/.test(value)) throw new Rejection(`Parameter ${parameter} is no mobile number.`);
+  if (!/^\+?\d[\d -]{3,18}\d$/.test(value))
+    throw new Rejection(
+      `Parameter ${parameter} must be a mobile number: 5 to 20 digits, spaces and hyphens, with an optional + before them.`,
+    );
   return value;
 }

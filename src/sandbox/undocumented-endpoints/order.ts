@@ -25,7 +25,8 @@ export const createOrder: SandboxEndpoint = {
     const participant = activity.attendee(digits(parameters, 'participant_id'));
     if (participant === undefined) throw new Rejection('No such attendee: the activity has none with this id.');
     const num = parameters.has('num') ? digits(parameters, 'num') : 1;
-    if (num < 1 || num > ticket.num - ticket.sold_num) throw new Rejection('The stock of this ticket is too small for the order.');
+    if (num < 1 || num > ticket.num - ticket.sold_num)
+      throw new Rejection('Parameter num must be from 1 to the remaining stock of the ticket.');
     const id = 9001 + activity.orders.length;
     const cents = Math.round(Number(ticket.money) * 100) * num;
     const order: OrderRecord = {
@@ -64,7 +65,7 @@ export const repayOrder: SandboxEndpoint = {
   required: ['order_sn'],
   handle: (call) => {
     const order = record(call.activity, orderOf(call), call.time);
-    if (order['state'] !== 1) throw new Rejection('The order is not unpaid.');
+    if (order['state'] !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid or has expired.');
     return json({ code: 1, msg: 'success', data: order });
   },
 };

@@ -16,7 +16,9 @@ export async function readBody(message: IncomingMessage, maximum: number): Promi
   if (encoding === 'identity') return bytes;
   return inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch((error: unknown) => {
     const tooLarge = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is corrupt.');
+    throw tooLarge
+      ? bodyTooLarge(maximum, maximum + 1)
+      : badRequest('The compressed body is corrupt. Send it again, or without compression.');
   });
 }
 

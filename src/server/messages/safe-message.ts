@@ -59,14 +59,16 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
 /** Returns the message for an operation that graphql-js cannot choose. */
 function unresolvedOperation(message: string): string {
   if (message.startsWith('Must provide operation name')) return 'The document contains several operations. Name one in operationName.';
-  if (message.startsWith('Must provide')) return 'The document contains no operation.';
-  return 'The document contains no operation with the name in operationName.';
+  if (message.startsWith('Must provide')) return 'The document contains no operation. Add a query, a mutation or a subscription.';
+  return 'The document contains no operation with the name in operationName. Send the name of an operation of the document.';
 }
+
+const introspectionOff = 'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION.';
 
 const suggestion = / ?Did you mean [^]+\?$/;
 
 function validationMessage(error: GraphQLError, { schema, hideSuggestions }: MessageSources): string {
-  if (error.extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED') return 'Introspection is not allowed.';
+  if (error.extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED') return introspectionOff;
   const [node] = error.nodes ?? [];
   if (node === undefined) return aboutTheDocument.test(error.message) ? error.message : 'The document contains an invalid value.';
   if (isLiteral(node) && !namesOnly(error.message)) return literalMessage(schema, node);
@@ -97,7 +99,8 @@ function withCodeOfCaller(error: GraphQLError): GraphQLError {
   if (thrown !== undefined && !(thrown instanceof GraphQLError && thrown.originalError === undefined)) return error;
   const [node] = error.nodes ?? [];
   const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
-  if (argument !== null && node !== undefined) return withBadInput(error, `Argument "${argument[1]}" is missing, null or invalid.`);
+  if (argument !== null && node !== undefined)
+    return withBadInput(error, `Argument "${argument[1]}" is missing, null or invalid. Send a value of the type that the schema states.`);
   if (causedByCaller.test(error.message)) return withBadInput(error, error.message);
   return error;
 }

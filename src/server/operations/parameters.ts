@@ -43,7 +43,7 @@ export function parametersOf({ query, documentId, operationName, variables, exte
   if (text === undefined || text === null) {
     if (!named) throw badRequest('The request names no document: send "query" or "documentId".');
   } else if (typeof text !== 'string') throw badRequest('The parameter "query" must be a string.');
-  else if (text === '') throw badRequest('The parameter "query" is empty.');
+  else if (text === '') throw badRequest('The parameter "query" is empty. Send the text of an operation.');
   if (!isAbsentOr(operationName, isString)) throw badRequest('The parameter "operationName" must be a string.');
   if (!isAbsentOr(variables, isObject)) throw badRequest('The parameter "variables" must be a JSON object.');
   if (!isAbsentOr(extensions, isObject)) throw badRequest('The parameter "extensions" must be a JSON object.');

@@ -43,7 +43,8 @@ export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook
       }
       request.logFields.caller = 'check-in hook';
       const activityId = activityIn(request);
-      if (activityId === null || !activityIds.includes(activityId)) throw new HttpError(404, 'This activity is not served here.');
+      if (activityId === null || !activityIds.includes(activityId))
+        throw new HttpError(404, 'This activity is not served. Push check-ins of the activities in EVENT_SERVICE_ACTIVITY_IDS.');
       const contentType = header(request, 'content-type');
       const parse = parserOf(contentType);
       const payload = await parse(await request.bytes(), contentType!);

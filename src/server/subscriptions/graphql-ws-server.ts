@@ -93,7 +93,8 @@ export function createGraphqlWsServer({
       if (parameters instanceof HttpError) return [badInput(parameters.message)];
       const { headers } = extra.request;
       const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: abort.signal };
-      if (active.size >= maxPerSocket) return [badInput(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
+      if (active.size >= maxPerSocket)
+        return [badInput(`The limit is ${maxPerSocket} subscriptions for each connection. End one, or open another connection.`)];
       active.set(id, { request, abort });
       const start = await startSubscription(request);
       const operationName = nameForLog(start.operationName);

@@ -73,9 +73,9 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ['with a blank field', { ...contact, ...registrant(0, { [keys.jobTitle]: ' ' }) }, new RegExp(`${keys.jobTitle}\\] is required`)],
   ['without a name', { ...contact, ...registrant(0, { name: '' }) }, /data\[0\]\[name\] is required/],
-  ['with a field that the form lacks', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is no field/],
-  ['with a choice that is no option', { ...contact, ...registrant(0, { [keys.industry]: 'Sports' }) }, /none of the options/],
-  ['with text in place of a mobile number', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /no mobile number/],
+  ['with a field that the form lacks', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is not a field/],
+  ['with a choice that is no option', { ...contact, ...registrant(0, { [keys.industry]: 'Sports' }) }, /one of the options/],
+  ['with text in place of a mobile number', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /must be a mobile number/],
   ['with a code of 11 characters', { ...contact, ...registrant(0, { sign_code: '12345678901' }) }, /longer than 10/],
   ['with a code that another attendee has', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
   [

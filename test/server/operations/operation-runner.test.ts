@@ -41,7 +41,7 @@ describe('introspection off', () => {
       const response = await post(server, { query }, strict);
       expect(response.status).toBe(400);
       expect(response.body.errors?.[0]).toMatchObject({
-        message: 'Introspection is not allowed.',
+        message: 'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION.',
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'INTROSPECTION_DISABLED' },
       });
     },

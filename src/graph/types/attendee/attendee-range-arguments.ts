@@ -20,7 +20,7 @@ export function requestedRange(activity: Activity, { first, after, offset }: Ran
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
     return { offset: positionOfCursor(activity, after) + 1, first };
   }
-  if ((offset ?? 0) < 0) throw new BadInputError('offset', 'a whole number from 0 on');
+  if ((offset ?? 0) < 0) throw new BadInputError('offset', '0 or a larger whole number');
   return { offset: offset ?? 0, first };
 }
 
@@ -33,7 +33,7 @@ function positionOfCursor(activity: Activity, cursor: string): number {
   const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const position = Number(digits);
   if (digits === undefined || position >= 0x7fffffff || cursorAt(activity, position) !== cursor) {
-    throw new BadInputError('after', 'a cursor of this list of this activity');
+    throw new BadInputError('after', 'a `cursor` or `endCursor` of this list, read from the same activity');
   }
   return position;
 }

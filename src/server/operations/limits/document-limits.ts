@@ -52,7 +52,10 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
         const name = (selection.alias ?? selection.name).value;
         const count = (counts.get(name) ?? 0) + 1;
         if (count > maxFieldsOfOneName)
-          throw refusal(`A selection contains the same field more than ${maxFieldsOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
+          throw refusal(
+            `A selection contains the same field more than ${maxFieldsOfOneName} times. Select it once.`,
+            'GRAPHQL_VALIDATION_FAILED',
+          );
         counts.set(name, count);
         if (selection.selectionSet) nested.push(selection.selectionSet);
       }

@@ -34,7 +34,7 @@ export function refuseInvalidLargeVariables(
     if (typeof value !== 'object' || value === null) continue;
     const extent = { characters: 0 };
     if (isDeep(value, extent))
-      throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: the limit is ${maxLevels} levels.`);
+      throw badInput(`Variable "$${definition.variable.name.value}" has more than ${maxLevels} levels of objects and lists. Send fewer.`);
     if (extent.characters < largeFrom || acceptsEveryValue(schema, definition.type)) continue;
     const [message] = variableMessages(schema, definition, value, 1);
     if (message !== undefined) throw badInput(message);
