@@ -7,7 +7,7 @@ export class OpenResources {
     return resource;
   }
 
-  /** Closes all resources, also if one of them fails. @throws the first failure */
+  /** Closes all resources, even if one of them fails. @throws the first failure */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const resource of this.#opened.splice(0).toReversed()) await resource.close().catch((error: unknown) => failures.push(error));

@@ -37,7 +37,7 @@ export class BoundOperations {
     private readonly endpoints: BoundEndpoints,
   ) {}
 
-  /** Reads the result of an operation. @returns null also where `notFound` matches the service's message @throws UpstreamError */
+  /** Reads the result of an operation. @returns null for no value, and if `notFound` matches the service's message @throws UpstreamError */
   async read(key: string, input: BoundInput): Promise<unknown> {
     const { operation, endpoint } = this.endpoints.get(key)!;
     try {

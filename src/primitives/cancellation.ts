@@ -59,7 +59,7 @@ export class Cancellation implements CancelSignal {
     (this.#endListeners ??= []).push(listener);
   }
 
-  /** Reports the regular end, also after an abort. Listeners that are added later are not called. */
+  /** Reports the regular end, even after an abort. Listeners that are added later are not called. */
   end(): void {
     const listeners = this.#endListeners ?? [];
     this.#endListeners = null;

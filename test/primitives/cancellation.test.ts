@@ -24,7 +24,7 @@ test('a removed listener is not called', () => {
   expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
 });
 
-test('the end calls each of its listeners once, also after an abort', () => {
+test('the end calls each of its listeners once, even after an abort', () => {
   const cancellation = new Cancellation();
   const listener = jest.fn();
   cancellation.onEnd(listener);

@@ -32,7 +32,7 @@ test('calls earn a fraction of a retry each', () => {
   expect(spendAll()).toBe(1);
 });
 
-test('time earns retries, also when no calls are made', () => {
+test('time earns retries, even if no calls are made', () => {
   const { clock, spendAll } = budget();
   spendAll();
   clock.now += 499;

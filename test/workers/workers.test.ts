@@ -105,7 +105,7 @@ test('the reason of one worker that cannot start ends all, and is that of the pr
   expect(fakes.map(({ killed }) => killed)).toEqual([true, true]);
 });
 
-test('workers that keep ending at the start end the program, also if one of them serves', async () => {
+test('workers that keep ending at the start end the program, even if one of them serves', async () => {
   const { workers, fakes, listen, pass } = crew();
   const start = workers.start();
   start.catch(() => {});
@@ -205,7 +205,7 @@ describe('a worker that does not respond', () => {
     expect(fakes.map(({ killed }) => killed)).toEqual([false, false]);
   });
 
-  test('is killed once, also if its end takes long, and nothing is counted while the program ends', async () => {
+  test('is killed once, even if its end takes long, and nothing is counted while the program ends', async () => {
     const { workers, fakes, beat, log } = await started(3);
     fakes[1]!.killed = true;
     await beat(30, fakes[0]!, fakes[2]!);

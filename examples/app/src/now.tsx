@@ -30,7 +30,7 @@ export function Now({ activityId }: { readonly activityId: string }) {
 
 type Timed = SessionLineFragment & { readonly startsAt: string; readonly endsAt: string };
 
-/** All sessions with times, also those inside others, by their start. */
+/** All sessions with times, including those inside others, by their start. */
 function sessionsOf({ activity }: ScheduleQuery): readonly Timed[] {
   const items = activity?.schedule?.days.flatMap((day) => day.items) ?? [];
   const all: readonly SessionLineFragment[] = items.flatMap((item) => [item, ...item.children]);

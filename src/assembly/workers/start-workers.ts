@@ -25,7 +25,7 @@ const endMs = 5_000;
  * replaces the workers, and has what they share: the outcomes of registrations, the sum of the metrics, and, in the sandbox, the
  * sandbox.
  * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
- * @throws Error with the cause, also one that a worker reports
+ * @throws Error with the cause, which may be one that a worker reports
  */
 export async function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
   const opened = new OpenResources();

@@ -17,7 +17,7 @@ export interface Envelope {
  * Parses a reply and checks its code. The code alone decides, under any HTTP status that reaches this stage (§4.3).
  *
  * @param endpointPath the endpoint's path, for errors
- * @param reply carried by errors, also by errors of the records; undefined for a status of 200
+ * @param reply carried by errors, including errors of the records; undefined for a status of 200
  * @param secrets returns what is masked in the service's message
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1

@@ -5,7 +5,7 @@ import type { RowCommand, RowReply } from './row-commands.js';
 export interface SharedStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(wait: WaitBudget): Promise<string>;
-  /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, also later */
+  /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
   perform(name: string, command: RowCommand, wait: WaitBudget): Promise<RowReply>;
   /** Registers work that runs when the store is within reach again, before other commands of this process. */
   beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;

@@ -8,7 +8,7 @@ const openWithinMs = 1_500;
 const reopenAfterMs = 250;
 
 /**
- * Channels over Redis. Subscribers of this process receive its messages directly, also while Redis is down. The messages of other processes
+ * Channels over Redis. Subscribers of this process receive its messages directly, even while Redis is down. The messages of other processes
  * arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all channels are subscribed
  * again as soon as the link is.
  */

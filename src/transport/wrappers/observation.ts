@@ -9,7 +9,7 @@ import type { Transport } from '../transport.js';
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
 
 /**
- * Reports every attempt, also one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
+ * Reports every attempt, even one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
  * envelope is opened, so a reply carries the function that reports it.
  */
 export function withObservation(transport: Transport, observe: ObserveAttempt): Transport {

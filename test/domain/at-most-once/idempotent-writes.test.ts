@@ -153,7 +153,7 @@ describe('completed keys', () => {
   test.each([
     ['a success', result],
     ['a rejection by the service', rejection],
-  ])('a completed key returns its stored result, also after a restart: %s', async (_kind, stored) => {
+  ])('a completed key returns its stored result, even after a restart: %s', async (_kind, stored) => {
     const first = writesOver();
     await first.once(
       write,

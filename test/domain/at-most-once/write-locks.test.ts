@@ -38,7 +38,7 @@ test('work that fails ends its own call only', async () => {
   expect(await next).toBe('done');
 });
 
-test('a write is stored from begin until it is cleared, also for another process with the same store', async () => {
+test('a write is stored from begin until it is cleared, for another process too with the same store', async () => {
   const store = createMemoryOutcomes(() => time);
   const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {

@@ -160,7 +160,7 @@ describe('scopes', () => {
     expect([all.data.activity.order.buyer, all.errors]).toEqual([{ id: 'attendee:1001:1' }, []]);
   });
 
-  test('a write is denied before it is sent, also where only its selected result takes another scope', async () => {
+  test('a write is denied before it is sent, even if only its selected result requires another scope', async () => {
     scripts['/api/participant/edit'] = () => ({ code: 1, data: attendee(7) });
     const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';
     expect((await graph.run(mutation, {}, { scopes: ['attendees:read'] })).errors[0]!.extensions['requiredScopes']).toEqual([

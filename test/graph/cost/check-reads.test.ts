@@ -1,5 +1,5 @@
 /*
- * What a cost row states of the reads fits its field, also for nouns that the documented interface lacks: venues, and halls that have them.
+ * What a cost row states of the reads fits its field, even for nouns that the documented interface lacks: venues, and halls that have them.
  */
 
 import { buildSchema } from 'graphql';

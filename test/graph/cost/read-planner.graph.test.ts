@@ -56,7 +56,7 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
     2,
   ],
   [
-    'equal pages share a call, also if one states its default offset',
+    'equal pages share a call, even if one states its default offset',
     `
       {
         activity {
@@ -168,7 +168,7 @@ test('each write is planned, and the form that it is checked against once', () =
   expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
 });
 
-test('reads of content alone are known by activity and argument, also if variables name them', () => {
+test('reads of content alone are known by activity and argument, even if variables name them', () => {
   const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
     a: '1002',
     b: 'goods:1002:5',

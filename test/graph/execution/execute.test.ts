@@ -269,7 +269,7 @@ test('a property that is a function is called with the arguments, the context an
   expect(failuresOf(ours)).toEqual(failuresOf(theirs));
 });
 
-test('`resolveType` gets the path of the field, also for the items of lists, as in graphql-js', async () => {
+test('`resolveType` gets the path of the field, for the items of lists too, as in graphql-js', async () => {
   const withNodes = buildSchema('type Query { one: Node some: [[Node]] } interface Node { id: Int } type Leaf implements Node { id: Int }');
   const pathsOf = async (executor: (args: { document: DocumentNode; rootValue: object }) => unknown) => {
     const paths: string[] = [];

@@ -89,7 +89,7 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(await queries()).toBe(6);
 });
 
-test('a query that reads nothing is executed twice at most, also without a cache, and always counted', async () => {
+test('a query that reads nothing is executed twice at most, even without a cache, and always counted', async () => {
   await start({ CACHE_TTL: 'off' });
   const responses = [];
   for (let count = 0; count < 4; count += 1) responses.push(await send({ query: '{ a: __typename }' }));

@@ -42,7 +42,7 @@ test('a lease is renewed until it ends, never afterwards', () => {
   ]);
 });
 
-test('a result is stored and ends the lease, also when it arrives after the end of the lease', () => {
+test('a result is stored and ends the lease, even if it arrives after the end of the lease', () => {
   const complete: RowCommand = { kind: 'complete', writeId: 'a', sealed: 'result' };
   for (const at of [1, leaseMs + 1]) {
     const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);

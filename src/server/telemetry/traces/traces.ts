@@ -35,7 +35,7 @@ type TracedWork = Pick<OperationWork, 'role' | 'headers'> | Pick<SubscriptionWor
 export interface WorkSpan extends Span {
   updateName(name: string): unknown;
   /**
-   * Calls a function. Spans of attempts that it starts, also asynchronously, become children of this one. Not so for the start of a
+   * Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. Not so for the start of a
    * subscription: it makes no call, but the poll that it begins goes on for other subscribers.
    */
   readonly within: <T>(run: () => T) => T;

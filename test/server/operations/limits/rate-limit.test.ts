@@ -191,7 +191,7 @@ describe('over HTTP', () => {
     release();
   });
 
-  test('an operation whose planned reads are all cached reserves nothing, also where variables name them', async () => {
+  test('an operation whose planned reads are all cached reserves nothing, even if variables name them', async () => {
     const schedule = await fakeService({
       '/api/schedule/getList': () => ({ code: 1, data: {}, total: 0 }),
       '/api/ticket/data': () => ({ code: 1, data: [] }),
