@@ -62,7 +62,11 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   listOrder!: number | null;
   @Field(() => Boolean, { description: 'Whether the article is pinned to the top of the list.' })
   pinned!: boolean;
-  @Field(() => String, { nullable: true, description: 'The end of the pinning, as the service writes it; null if there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The service's time of the pinning, as it writes it; null if there is none. Its meaning and its format are not documented.",
+  })
   pinnedUntil!: string | null;
   @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   location!: number | null;
@@ -70,7 +74,7 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
 
 @ObjectType('ArticleList', { simpleResolvers: true, description: "The published articles, in the service's order." })
 export class ArticleListType implements ArticleList {
-  @Field(() => [ArticleType], { description: "The articles of the service's one reply." })
+  @Field(() => [ArticleType], { description: "The articles in the service's reply. Whether there are further pages is not documented." })
   items!: readonly Article[];
   @Field(() => Int, { description: "The service's counter of this name, unchanged. What it counts is not documented." })
   itemsCount!: number;

@@ -29,7 +29,7 @@ export class WechatProfileType implements WechatProfile {
 
 @ObjectType('AttendeeReview', { simpleResolvers: true, description: 'The review of a registration by the organiser.' })
 export class AttendeeReviewType implements AttendeeReview {
-  @Field(() => ReviewStateEnum, { nullable: true, description: 'The state by name. Null if `code` has no name.' })
+  @Field(() => ReviewStateEnum, { nullable: true, description: 'The state. Null if the meaning of `code` is not documented.' })
   state!: ReviewState | null;
   @Field(() => Int, { description: "The service's code of the state." })
   code!: number;
@@ -43,7 +43,7 @@ export class AttendeeReviewType implements AttendeeReview {
 
 @ObjectType('FaceSync', { simpleResolvers: true, description: 'The synchronisation of a picture with the face-recognition service.' })
 export class FaceSyncType implements FaceSync {
-  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'The state by name. Null if `statusCode` has no name.' })
+  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'The state. Null if the meaning of `statusCode` is not documented.' })
   status!: FaceSyncStatus | null;
   @Field(() => Int, { description: "The service's code of the state." })
   statusCode!: number;
@@ -108,7 +108,10 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   signCode!: string | null;
   @Field(() => String, { nullable: true, description: 'A short link; null if blank. Where it leads is not documented.' })
   shortLink!: string | null;
-  @Field(() => AttendeeSourceEnum, { nullable: true, description: 'How the attendee was registered. Null if `sourceCode` has no name.' })
+  @Field(() => AttendeeSourceEnum, {
+    nullable: true,
+    description: 'How the attendee was registered. Null if the meaning of `sourceCode` is not documented.',
+  })
   source!: AttendeeSource | null;
   @Field(() => Int, { nullable: true, description: "The service's code of the source; null if there is none." })
   sourceCode!: number | null;

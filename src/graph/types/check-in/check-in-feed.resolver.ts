@@ -11,8 +11,8 @@ export class CheckInFeedResolver {
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
       activityOf(context, args.activityId, 'activityId').checkInEvents.subscribe(),
     description:
-      'The check-ins that the service pushes, from now on. Nothing is stored: a client that is not connected misses them. ' +
-      'The subscription of a client that does not keep up is completed.',
+      'Each check-in that the service pushes after the subscription has started. None is stored: a client that is not connected misses ' +
+      'them. If a client does not keep up, its subscription is completed.',
   })
   checkIns(
     @Root() event: DeliveredCheckIn,

@@ -19,7 +19,7 @@ export class FormFieldType implements FormField {
   options!: readonly string[] | null;
   @Field(() => Int, { description: 'The position of the field in the form.' })
   sort!: number;
-  @Field(() => Boolean, { description: 'Whether the form does not show the field.' })
+  @Field(() => Boolean, { description: 'Whether the field is hidden in the form.' })
   hidden!: boolean;
   @Field(() => String, { nullable: true, description: 'The text that the empty field shows; null if blank.' })
   placeholder!: string | null;

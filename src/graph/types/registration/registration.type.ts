@@ -18,7 +18,7 @@ export class AttendeeRegistrationType {
 export class AddAttendeesPayloadType {
   @Field(() => [AttendeeRegistrationType], {
     nullable: true,
-    description: 'In the order of the input. Null if no attendee was registered.',
+    description: 'The registrations, in the order of the input. Null if no attendee was registered.',
   })
   registrations!: readonly AttendeeRegistrationType[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })

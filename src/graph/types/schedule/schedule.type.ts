@@ -60,7 +60,10 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   startsAt!: Date | null;
   @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`; null if either is missing.' })
   endsAt!: Date | null;
-  @Field(() => LocalIntervalType, { nullable: true, description: 'From when to when the item takes place; null if not stated.' })
+  @Field(() => LocalIntervalType, {
+    nullable: true,
+    description: 'The times of day at which the item begins and ends; null if not stated.',
+  })
   interval!: LocalInterval | null;
   @Field(() => String, { nullable: true, description: 'The id of the guest in the event service; null if there is none.' })
   guestId!: string | null;

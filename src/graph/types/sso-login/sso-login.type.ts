@@ -25,7 +25,7 @@ export class SsoLoginPayloadType implements SsoLoginResult {
   @Field(() => SsoLoginType, { nullable: true, description: 'The single sign-on; null if there are user errors.' })
   login!: SsoLogin | null;
   @Field(() => [ActivityUserErrorType], {
-    description: 'The problems with the input, or the rejection by the service. Empty if `login` is given.',
+    description: 'The problems with the input, or the rejection by the service. Empty if `login` is not null.',
   })
   userErrors!: readonly UserError[];
 }
