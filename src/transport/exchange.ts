@@ -6,7 +6,7 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../model/upstream-errors.js';
-import { stopped } from './stopped.js';
+import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';
 
 /**
@@ -77,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void => {
-    if (this.#settle()) this.#reject(stopped(this.endpointPath, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
+    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
     this.#controller?.abort(new Error('The call has ended.'));
   };
 

@@ -32,6 +32,6 @@ export class CheckInEvents {
   attendeeOf(event: DeliveredCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     return event.attendeeServiceId === null
       ? null
-      : this.upstream.joined(this.sources.attendees.of(event, event.attendeeServiceId, byGetOne));
+      : this.upstream.awaitSharedRead(this.sources.attendees.of(event, event.attendeeServiceId, byGetOne));
   }
 }

@@ -48,7 +48,7 @@ export class OperationUpstream {
   }
 
   /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one that this operation joined. */
-  joined<Output>(reply: Promise<Output>): Promise<Output> {
+  awaitSharedRead<Output>(reply: Promise<Output>): Promise<Output> {
     this.usage.countCoalescedRead();
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(reply));

@@ -32,7 +32,7 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
-    const envelope = opened(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)]);
+    const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)]);
     options?.signal?.onEnd?.(() => body.release());
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
@@ -40,8 +40,8 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
   };
 }
 
-/** Opens the envelope, and reports the outcome of the attempt. */
-function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
+/** Decodes the envelope of a reply, and reports the outcome of the attempt. */
+function decodeAndReport(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
   try {
     const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
     reply.report?.('ok');

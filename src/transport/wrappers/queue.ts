@@ -2,7 +2,7 @@
 
 import { UpstreamOverloadedError } from '../../model/upstream-errors.js';
 import { maxTimerMs } from '../../primitives/timers.js';
-import { stopped } from '../stopped.js';
+import { stopError } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** The bounds of a queue. */
@@ -53,7 +53,7 @@ export function withQueue(
         done();
       };
       const begin = settle(resolve);
-      const stop = settle(() => reject(stopped(endpointPath, signal, 'waiting')));
+      const stop = settle(() => reject(stopError(endpointPath, signal, 'waiting')));
       const waitMs = Math.min((expiresAt - now()) * waitingFraction, maxTimerMs);
       const timer = setTimeout(
         settle(() => reject(new UpstreamOverloadedError(endpointPath))),
@@ -65,7 +65,7 @@ export function withQueue(
     });
 
   return async (request, bounds) => {
-    if (bounds.signal.aborted) throw stopped(request.endpointPath, bounds.signal, 'waiting');
+    if (bounds.signal.aborted) throw stopError(request.endpointPath, bounds.signal, 'waiting');
     if (load.active < maxConcurrent) load.active += 1;
     else if (queue.size >= maxQueued) throw new UpstreamOverloadedError(request.endpointPath);
     else await nextPosition(request, bounds);

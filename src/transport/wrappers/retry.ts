@@ -8,7 +8,7 @@ import {
   type UpstreamError,
 } from '../../model/upstream-errors.js';
 import type { RetryBudget } from '../retry-budget.js';
-import { stopped } from '../stopped.js';
+import { stopError } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** How often and how fast calls are repeated. */
@@ -64,10 +64,10 @@ const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUna
 function pauseBeforeRetry(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
   const progress = sent ? 'sent' : 'attempted';
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(stopped(endpointPath, signal, progress));
+    if (signal.aborted) return reject(stopError(endpointPath, signal, progress));
     const stop = () => {
       clearTimeout(timer);
-      reject(stopped(endpointPath, signal, progress));
+      reject(stopError(endpointPath, signal, progress));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

@@ -5,7 +5,7 @@ import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../
 import type { Secret } from '../../primitives/secret.js';
 import { guarded } from '../guarded.js';
 import type { ComputeSignature } from '../signature.js';
-import { untilStopped } from '../stopped.js';
+import { untilStopped } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** The keys and the rule of the signature (§5). */

@@ -4,7 +4,7 @@ const upstream = () => new OperationUpstream({} as SharedUpstream, new AbortCont
 
 test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   ['operations share in a way of their own', (operation) => operation.readTogether(() => Promise.resolve('an attendee'))],
-  ['belongs to no operation', (operation) => operation.joined(Promise.resolve('an attendee'))],
+  ['belongs to no operation', (operation) => operation.awaitSharedRead(Promise.resolve('an attendee'))],
 ])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
   const operation = upstream();
   operation.usage.limitFreshness(60_000, 45_000);

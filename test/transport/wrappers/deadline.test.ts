@@ -1,6 +1,6 @@
 import { CancelledError, UpstreamTimeoutError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { stopped } from '../../../src/transport/stopped.js';
+import { stopError } from '../../../src/transport/stop-error.js';
 import type { CallBounds, Transport, WireReply } from '../../../src/transport/transport.js';
 import { withDeadline } from '../../../src/transport/wrappers/deadline.js';
 import { request } from '../request.js';
@@ -17,7 +17,7 @@ const nameOf = (promise: Promise<unknown>): Promise<string> =>
 
 /** A transport that never replies, and ends only when its signal aborts. */
 const hanging: Transport = ({ endpointPath }, { signal }) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopped(endpointPath, signal, 'sent')), { once: true }));
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopError(endpointPath, signal, 'sent')), { once: true }));
 
 test('a call ends when its time has passed, and no earlier', async () => {
   let outcome = 'pending';

@@ -1,6 +1,6 @@
 import { CancelledError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
-import { stopped, untilStopped } from '../../src/transport/stopped.js';
+import { stopError, untilStopped } from '../../src/transport/stop-error.js';
 import { request } from './request.js';
 
 const nameOf = (promise: Promise<unknown>): Promise<string> =>
@@ -16,7 +16,7 @@ test.each([
 ] as const)('a timeout of a call that is %s is %j', (progress, expected) => {
   const signal = new Cancellation();
   signal.abort('timeout');
-  expect(stopped('/x', signal, progress)).toMatchObject(expected);
+  expect(stopError('/x', signal, progress)).toMatchObject(expected);
 });
 
 describe('`untilStopped`', () => {

@@ -11,7 +11,7 @@ import type { CallBounds, WireRequest } from './transport.js';
 export type Progress = 'waiting' | 'attempted' | 'sent';
 
 /** Returns the error for a call whose signal has aborted. */
-export function stopped(endpointPath: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
+export function stopError(endpointPath: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
   if (signal.reason === 'cancelled') return new CancelledError(endpointPath);
   return new UpstreamTimeoutError(endpointPath, progress === 'sent', progress !== 'waiting');
 }
@@ -22,7 +22,7 @@ export function stopped(endpointPath: string, signal: CancelSignal, progress: Pr
  */
 export function untilStopped<T>(work: Promise<T>, { endpointPath }: WireRequest, { signal }: CallBounds): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(stopped(endpointPath, signal, 'waiting'));
+    const stop = () => reject(stopError(endpointPath, signal, 'waiting'));
     const settle =
       <V>(done: (value: V) => void) =>
       (value: V) => {
