@@ -153,11 +153,11 @@ export class StateUnavailableError extends EventGraphError {
 }
 
 /**
- * The row of a recorded write no longer belongs to it, so the write was not sent. Callers receive an OutcomeUnknownError instead. The
- * library exports the name, so it stays: everywhere else an attempt is one try of a call.
+ * The process has lost the permit to send a recorded write: its row no longer belongs to it. The write was not sent. Callers receive an
+ * OutcomeUnknownError, whose cause this is.
  */
-export class AttemptLostError extends Error {
-  override readonly name = 'AttemptLostError';
+export class WritePermitLostError extends Error {
+  override readonly name = 'WritePermitLostError';
   constructor() {
     super('The row of this recorded write no longer belongs to it.');
   }

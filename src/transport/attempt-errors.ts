@@ -1,7 +1,7 @@
 /* The meaning of each error of an attempt, for the metrics and for the circuit. */
 
 import type { AttemptOutcome } from '../model/calls/attempt-outcome.js';
-import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
+import { StateUnavailableError, WritePermitLostError } from '../model/errors.js';
 import {
   CancelledError,
   CircuitOpenError,
@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
   [CircuitOpenError, 'circuit_open', 'ignored'],
   [SigningFailedError, 'unavailable', 'ignored'],
   [CancelledError, 'cancelled', 'ignored'],
-  [AttemptLostError, 'cancelled', 'ignored'],
+  [WritePermitLostError, 'cancelled', 'ignored'],
   [StateUnavailableError, 'cancelled', 'ignored'],
   [UpstreamOverloadedError, 'overloaded', 'ignored'],
   [UpstreamRateLimitedError, 'rate_limited', 'success'],

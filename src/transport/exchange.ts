@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { AttemptLostError } from '../model/errors.js';
+import { WritePermitLostError } from '../model/errors.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
@@ -17,7 +17,7 @@ import type { CallBounds, WireReply } from './transport.js';
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;
   #resolve!: (reply: WireReply) => void;
-  #reject!: (error: UpstreamError | AttemptLostError) => void;
+  #reject!: (error: UpstreamError | WritePermitLostError) => void;
   #controller: Dispatcher.DispatchController | null = null;
   #settled = false;
   #status = 0;
@@ -41,7 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Called on an open connection, immediately before the request is written. Until then nothing was sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.bounds.permit?.isValid() === false) {
-      if (this.#settle()) this.#reject(new AttemptLostError());
+      if (this.#settle()) this.#reject(new WritePermitLostError());
     } else this.#controller = controller;
     if (this.#settled) controller.abort(new Error('The call has ended.'));
   }

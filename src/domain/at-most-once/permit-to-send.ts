@@ -1,12 +1,12 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import { AttemptLostError } from '../../model/errors.js';
+import { WritePermitLostError } from '../../model/errors.js';
 import type { RecordedWrite } from './outcome-store.js';
 
 /** Returns the permit to send a recorded write: its row must still belong to it. */
 export function permitToSend(write: Pick<RecordedWrite, 'obtainPermit' | 'isPermitValid'>): WritePermit {
   return {
     obtain: async () => {
-      if (!(await write.obtainPermit())) throw new AttemptLostError();
+      if (!(await write.obtainPermit())) throw new WritePermitLostError();
     },
     isValid: () => write.isPermitValid(),
   };

@@ -3,7 +3,7 @@
  * suspended must learn that before it sends. The permit is not a right of a caller, which is a scope.
  */
 export interface WritePermit {
-  /** Asks the store, before each attempt. @throws AttemptLostError, StateUnavailableError: the write must not be sent */
+  /** Asks the store, before each attempt. @throws WritePermitLostError, StateUnavailableError: the write must not be sent */
   obtain(): Promise<void>;
   /** Whether the permit that was obtained last is still valid. Checked on an open connection, immediately before the first byte. */
   readonly isValid: () => boolean;

@@ -1,5 +1,5 @@
 import type { WritePermit } from '../../../src/model/calls/write-permit.js';
-import { AttemptLostError, StateUnavailableError } from '../../../src/model/errors.js';
+import { StateUnavailableError, WritePermitLostError } from '../../../src/model/errors.js';
 import { RetryBudget, retryBudgetRules } from '../../../src/transport/retry-budget.js';
 import { createUndiciTransport } from '../../../src/transport/undici.js';
 import { withDeadline } from '../../../src/transport/wrappers/deadline.js';
@@ -40,7 +40,7 @@ test('a write whose permit is granted and valid is sent once', async () => {
   expect([reply.status, asked, hits]).toEqual([200, 1, 1]);
 });
 
-test.each([new AttemptLostError(), new StateUnavailableError(1_000)])(
+test.each([new WritePermitLostError(), new StateUnavailableError(1_000)])(
   'a write whose permit is refused is not sent: $name',
   async (error) => {
     const refused = async () => {
@@ -52,6 +52,6 @@ test.each([new AttemptLostError(), new StateUnavailableError(1_000)])(
 );
 
 test('a permit that ends while the connection is being opened prevents the first byte', async () => {
-  await expect(send({ obtain: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
+  await expect(send({ obtain: async () => {}, isValid: () => false })).rejects.toThrow(WritePermitLostError);
   expect(hits).toBe(0);
 });

@@ -6,7 +6,7 @@
 
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
-import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
+import { EventGraphError, WritePermitLostError } from '../../../../src/model/errors.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 import { createLeasedRows } from '../../../../src/storage/leases/leased-rows.js';
 import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
@@ -181,7 +181,7 @@ export class Replica {
       ['opens', false, resolve],
       ['is refused', true, () => reject(new UpstreamUnavailableError('write', false))],
     ]);
-    if (!permit.isValid()) throw new AttemptLostError();
+    if (!permit.isValid()) throw new WritePermitLostError();
     this.world.sends.push(this.name);
     if (!this.world.isHeldBy(this.name)) this.world.lateSends.push(this.name);
     // Two requests at the same time may both find nothing, and both add.
