@@ -62,7 +62,7 @@ export class Attendees {
   }
 
   /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
-  getEach(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
+  getOneEach(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
     return this.#byGetOne.loadMany(ids);
   }
 
