@@ -39,7 +39,7 @@ export interface ContextFactoryOptions {
   /** The operations of OPERATIONS_FILE. */
   readonly operations?: OperationsFile;
   /** Returns the time that one operation may wait for a store that replicas share. Omitted: there is no such store. */
-  readonly newWait?: (() => WaitBudget) | undefined;
+  readonly newStoreWait?: (() => WaitBudget) | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
@@ -58,7 +58,7 @@ export function createContextFactory(
     activityIds,
     baseUrl,
     operations = noOperationsFile,
-    newWait,
+    newStoreWait,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,
   opened: OpenResources,
@@ -79,15 +79,15 @@ export function createContextFactory(
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
-    const wait = newWait?.();
+    const storeWait = newStoreWait?.();
     const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
     const audit = new Audit();
     return {
       caller,
-      activities: new Activities(activityIdsOf(caller), upstream, shared, writes, wait),
+      activities: new Activities(activityIdsOf(caller), upstream, shared, writes, storeWait),
       audit,
       usage: upstream.usage,
-      wait,
+      storeWait,
       reads: () => {
         const { fromService, fromCache, freshMs, reusableMs } = upstream.usage.reads;
         return { fromService, fromCache, freshMs, reusableMs, audited: audit.reads };

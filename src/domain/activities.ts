@@ -47,10 +47,10 @@ class Activity {
     private readonly upstream: OperationUpstream,
     private readonly shared: SharedByOperations,
     writes: AtMostOnceWrites,
-    wait?: WaitBudget,
+    storeWait?: WaitBudget,
   ) {
-    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.idempotent, wait);
-    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
+    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.idempotent, storeWait);
+    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, storeWait);
   }
 
   /** The activity's id in the graph: its number at the service. */
@@ -117,7 +117,7 @@ export class Activities {
     private readonly shared: SharedByOperations,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly wait?: WaitBudget,
+    private readonly storeWait?: WaitBudget,
   ) {}
 
   /** The id of the default activity. null: the caller may query none. */
@@ -138,7 +138,7 @@ export class Activities {
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.ids.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.shared, this.writes, this.wait)));
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.shared, this.writes, this.storeWait)));
     }
     return activity ?? null;
   }

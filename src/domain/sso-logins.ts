@@ -32,7 +32,7 @@ export class SsoLogins {
     private readonly attendees: Attendees,
     private readonly locks: WriteLocks,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly wait?: WaitBudget,
+    private readonly storeWait?: WaitBudget,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class SsoLogins {
       }
       return this.#add(mobile, await lock.begin(unknown));
     };
-    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], work, this.wait);
+    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], work, this.storeWait);
   }
 
   async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {

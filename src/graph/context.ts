@@ -15,7 +15,7 @@ export interface GraphContext {
   /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Omitted: there is no such store. */
-  readonly wait?: WaitBudget | undefined;
+  readonly storeWait?: WaitBudget | undefined;
   /** The reads of the operation so far. */
   reads(): OperationReads;
   /** Records the reads of another operation, whose result is the result of this one too. */

@@ -89,13 +89,13 @@ export class IdempotentWrites {
 
   /**
    * Performs a write once for its key. Concurrent mutations with one key share one write; a completed one returns its stored result.
-   * @param wait the time that this operation may wait for the store
+   * @param storeWait the time that this operation may wait for the store
    * @throws the error of `unknownOutcome` for a write that may have reached the service
    * @throws IdempotencyInProgressError if another process performs the write
    * @throws StateUnavailableError if the write cannot be recorded; nothing was sent, and the key can be used again
    * @throws UpstreamError if certainly nothing was done; the key can be used again
    */
-  async once<Result extends object>(write: RequestedWrite, steps: WriteSteps<Result>, wait?: WaitBudget): Promise<OnceResult<Result>> {
+  async once<Result extends object>(write: RequestedWrite, steps: WriteSteps<Result>, storeWait?: WaitBudget): Promise<OnceResult<Result>> {
     const { namespace, idempotencyKey, input } = write;
     const keyErrors = checkIdempotencyKey(idempotencyKey);
     if (keyErrors.length > 0) return { refused: [...keyErrors, ...(await steps.check())] };
@@ -105,7 +105,7 @@ export class IdempotentWrites {
     const running = this.#running.get(key);
     // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
     if (running) return running.fingerprint === fingerprint ? (running.result as Promise<OnceResult<Result>>) : { refused: [keyReused] };
-    const result = this.#withKey(key, fingerprint, steps, wait).finally(() => this.#running.delete(key));
+    const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, result });
     return result;
   }
@@ -130,15 +130,15 @@ export class IdempotentWrites {
     key: string,
     fingerprint: string,
     steps: WriteSteps<Result>,
-    wait: WaitBudget | undefined,
+    storeWait: WaitBudget | undefined,
   ): Promise<OnceResult<Result>> {
     const { store, now } = this.options;
-    const name = await store.nameOf(key, { wait });
-    const stored = await store.read(name, { wait });
+    const name = await store.nameOf(key, { storeWait });
+    const stored = await store.read(name, { storeWait });
     if (stored) return replay(stored, fingerprint, steps, now());
     const problems = await steps.check();
     if (problems.length > 0) return { refused: problems };
-    const write = await store.begin(name, { fingerprint, startedAt: now() }, { wait });
+    const write = await store.begin(name, { fingerprint, startedAt: now() }, { storeWait });
     if (!write) throw inProgressError(now());
     return { result: await sendRecorded(write, steps), replayed: false };
   }

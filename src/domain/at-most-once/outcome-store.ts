@@ -28,7 +28,7 @@ export type StoredWrite = KnownWrite & WriteProgress;
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
   /** How long the step may wait, where the store can be slow. Omitted: a default. */
-  readonly wait?: WaitBudget | undefined;
+  readonly storeWait?: WaitBudget | undefined;
 }
 
 export interface BeginOptions extends StepOptions {

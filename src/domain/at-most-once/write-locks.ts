@@ -37,10 +37,10 @@ export class WriteLocks {
   constructor(private readonly options: Pick<IdempotentWritesOptions, 'store' | 'now'>) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
-  withLock<T>(key: readonly string[], work: (lock: WriteLock) => Promise<T>, wait?: WaitBudget): Promise<T> {
+  withLock<T>(key: readonly string[], work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
-    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { wait }), wait));
+    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { storeWait }), storeWait));
     const result = previous.then(run, run);
     this.#lastByKey.set(keyText, result);
     const remove = () => {
@@ -50,20 +50,20 @@ export class WriteLocks {
     return result;
   }
 
-  #lockOf(name: string, wait: WaitBudget | undefined): WriteLock {
+  #lockOf(name: string, storeWait: WaitBudget | undefined): WriteLock {
     const { store, now } = this.options;
     return {
       unknownWrite: async () => {
-        const stored = await store.read(name, { wait });
+        const stored = await store.read(name, { storeWait });
         if (stored?.running) throw inProgressError(now(), stored.startedAt);
         return stored;
       },
       begin: async (replacing) => {
-        const write = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
+        const write = await store.begin(name, { fingerprint: null, startedAt: now() }, { storeWait, replacing: replacing?.version });
         if (!write) throw inProgressError(now());
         return { ...write, permit: permitToSend(write) };
       },
-      clear: ({ version }) => store.clear(name, version, { wait }),
+      clear: ({ version }) => store.clear(name, version, { storeWait }),
     };
   }
 }

@@ -42,7 +42,7 @@ export class Registrations {
     private readonly attendees: Attendees,
     private readonly writes: IdempotentWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly wait?: WaitBudget,
+    private readonly storeWait?: WaitBudget,
   ) {}
 
   /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
@@ -61,7 +61,7 @@ export class Registrations {
       send: (permit) => this.#send(registration, permit),
       unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
-    const added = await this.writes.once({ namespace, idempotencyKey, input: registration }, steps, this.wait);
+    const added = await this.writes.once({ namespace, idempotencyKey, input: registration }, steps, this.storeWait);
     if ('refused' in added) return { reply: null, replayed: false, userErrors: added.refused };
     const { outcome: reply, userErrors } = added.result;
     return { reply, replayed: added.replayed, userErrors };

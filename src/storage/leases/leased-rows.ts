@@ -1,7 +1,7 @@
 /* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
 import { StateUnavailableError } from '../../model/errors.js';
-import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { HeldRow, OutcomeRows, StoredRow } from '../rows/outcome-rows.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
@@ -35,13 +35,14 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
     }
   };
   return {
-    salt: ({ wait = newWait() } = {}) => available(store.salt(wait)),
-    read: async (name, { wait = newWait() } = {}) => (await available(store.perform(name, { kind: 'read' }, wait))) as StoredRow | null,
-    begin: async (name, row, { replacing, wait = newWait() } = {}) => {
+    salt: ({ storeWait = newStoreWait() } = {}) => available(store.salt(storeWait)),
+    read: async (name, { storeWait = newStoreWait() } = {}) =>
+      (await available(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
+    begin: async (name, row, { replacing, storeWait = newStoreWait() } = {}) => {
       const writeId = options.newWriteId();
-      const lease = new Lease(name, writeId, store, options, wait);
+      const lease = new Lease(name, writeId, store, options, storeWait);
       try {
-        const begun = await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, wait);
+        const begun = await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, storeWait);
         return begun === true ? lease.held(pending) : null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
@@ -49,8 +50,8 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
-    clear: async (name, version, { wait = newWait() } = {}) =>
-      void (await available(store.perform(name, { kind: 'clear', writeId: version }, wait))),
+    clear: async (name, version, { storeWait = newStoreWait() } = {}) =>
+      void (await available(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
     close: () => store.close(),
   };
 }
@@ -66,7 +67,7 @@ class Lease {
     private readonly writeId: string,
     private readonly store: SharedStore,
     private readonly options: LeaseOptions,
-    private readonly wait: WaitBudget,
+    private readonly storeWait: WaitBudget,
   ) {
     // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
     this.#validUntil = options.now() + trustedMs;
@@ -75,15 +76,15 @@ class Lease {
   /** Returns the row that the granted lease protects. */
   held(pending: PendingCommands): HeldRow {
     const { name, writeId } = this;
-    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
+    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newStoreWait()).catch(() => {}));
     const end = (command: RowCommand & { readonly writeId: string }) => {
       this.#stopRenewing();
-      return pending.perform(name, command, this.wait);
+      return pending.perform(name, command, this.storeWait);
     };
     return {
       obtainPermit: async () => {
         try {
-          return this.isValid() && (await this.#renew(this.wait)) && this.isValid();
+          return this.isValid() && (await this.#renew(this.storeWait)) && this.isValid();
         } catch (cause) {
           throw new StateUnavailableError(retryAfterMs, { cause });
         }
@@ -99,9 +100,9 @@ class Lease {
     return !this.#lost && this.options.now() < this.#validUntil;
   }
 
-  async #renew(wait: WaitBudget): Promise<boolean> {
+  async #renew(storeWait: WaitBudget): Promise<boolean> {
     const askedAt = this.options.now();
-    const held = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, wait)) === true;
+    const held = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait)) === true;
     if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
     return held;

@@ -4,9 +4,9 @@ import type { RowCommand, RowReply } from './row-commands.js';
 /** A store that processes share. It may be out of reach. */
 export interface SharedStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
-  salt(wait: WaitBudget): Promise<string>;
+  salt(storeWait: WaitBudget): Promise<string>;
   /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
-  perform(name: string, command: RowCommand, wait: WaitBudget): Promise<RowReply>;
+  perform(name: string, command: RowCommand, storeWait: WaitBudget): Promise<RowReply>;
   /** Registers work that runs when the store is within reach again, before other commands of this process. */
   beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;
   close(): Promise<void>;

@@ -47,9 +47,9 @@ export class RedisBuckets implements SharedBuckets {
     private readonly digest: (text: string) => string,
   ) {}
 
-  async reserve(caller: string, rules: BucketRules, tokens: number, wait?: WaitBudget): Promise<number | null> {
+  async reserve(caller: string, rules: BucketRules, tokens: number, storeWait?: WaitBudget): Promise<number | null> {
     if (!this.link.isUp) return null;
-    return this.link.command(this.#command(reserveScript, caller, rules, tokens), wait).then(Number, () => null);
+    return this.link.command(this.#command(reserveScript, caller, rules, tokens), storeWait).then(Number, () => null);
   }
 
   settle(caller: string, rules: BucketRules, tokens: number): void {

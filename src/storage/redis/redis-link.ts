@@ -1,6 +1,6 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
-import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { outageCause, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';
@@ -80,17 +80,17 @@ export class RedisLink {
    * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect
    * nevertheless
    */
-  async command(command: readonly string[], wait: WaitBudget = newWait()): Promise<unknown> {
+  async command(command: readonly string[], storeWait: WaitBudget = newStoreWait()): Promise<unknown> {
     const connection = this.#connection;
-    if (connection === null || wait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
+    if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
     const startedAt = this.options.now();
     try {
-      return await withTimeout(connection.send(command), wait.leftMs);
+      return await withTimeout(connection.send(command), storeWait.leftMs);
     } catch (error) {
       if (outageCause(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
       throw error;
     } finally {
-      wait.spend(this.options.now() - startedAt);
+      storeWait.spend(this.options.now() - startedAt);
     }
   }
 

@@ -44,10 +44,10 @@ export class CallerBuckets {
     return this.#buckets.size;
   }
 
-  /** Returns the charge of one operation. Nothing is reserved yet. @param wait the time that the operation may wait for shared buckets */
-  charge(caller: string, wait?: WaitBudget): Charge {
+  /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
+  charge(caller: string, storeWait?: WaitBudget): Charge {
     const here = new LocalCharge(() => this.#of(caller), this.now);
-    return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, wait);
+    return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, storeWait);
   }
 
   #of(caller: string): TokenBucket {
@@ -100,12 +100,12 @@ class SharedCharge implements Charge {
     private readonly caller: string,
     private readonly rules: BucketRules,
     private readonly here: Charge,
-    private readonly wait: WaitBudget | undefined,
+    private readonly storeWait: WaitBudget | undefined,
   ) {}
 
   async reserve(calls: number): Promise<void> {
     if (calls === 0) return;
-    const waitMs = await this.shared.reserve(this.caller, this.rules, calls, this.wait);
+    const waitMs = await this.shared.reserve(this.caller, this.rules, calls, this.storeWait);
     if (waitMs === null) {
       this.#isHere = true;
       return this.here.reserve(calls);

@@ -8,9 +8,9 @@ import type { CallerBuckets } from './rate-limit.js';
 export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<W, R>, buckets: CallerBuckets | null): WrappedRunner<W, R> {
   if (buckets === null) return (work) => run(work, admitAll);
   return async (work) => {
-    const { caller, wait } = work.context;
+    const { caller, storeWait } = work.context;
     const { reserved, used } = calls[work.role];
-    const charge = buckets.charge(caller.name, wait);
+    const charge = buckets.charge(caller.name, storeWait);
     let result: R | undefined;
     try {
       result = await run(work, (planned, variables) => charge.reserve(reserved(planned, variables, work)));
