@@ -14,7 +14,7 @@ import type { StartFailure } from './workers/worker-functions.js';
 growYoungGeneration();
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
-const { parent, snapshot, shared } = connectToParent(own, () => void end());
+const { parent, snapshot, workerParts } = connectToParent(own, () => void end());
 
 const config = readConfig();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader], worker: own.id });
@@ -32,7 +32,7 @@ setInterval(() => void snapshot().then((values) => parent.notify('metrics', valu
 try {
   const setup = await parent.request('setup', null);
   const ownConfig = configOfWorker(config, setup.ports);
-  program = await start(ownConfig, log, shared(setup, config.workers));
+  program = await start(ownConfig, log, workerParts(setup, config.workers));
 } catch (error) {
   await parent.request('failed', failureOf(error));
   process.exit(1);

@@ -45,7 +45,7 @@ class Activity {
   constructor(
     readonly activityId: ActivityId,
     private readonly upstream: OperationUpstream,
-    private readonly shared: SharedByOperations,
+    private readonly shared: SharedActivityParts,
     writes: AtMostOnceWrites,
     storeWait?: WaitBudget,
   ) {
@@ -90,7 +90,7 @@ export interface AtMostOnceWrites {
 }
 
 /** The parts that the activities of all operations share. */
-export interface SharedByOperations extends AttendeeRules {
+export interface SharedActivityParts extends AttendeeRules {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
   /** The converted bodies of articles. */
@@ -114,7 +114,7 @@ export class Activities {
     /** The activities that the caller may query, of those that are served. The first is the default. */
     private readonly ids: readonly ActivityId[],
     private readonly upstream: OperationUpstream,
-    private readonly shared: SharedByOperations,
+    private readonly shared: SharedActivityParts,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly storeWait?: WaitBudget,

@@ -20,12 +20,12 @@ export interface Graph {
 }
 
 export function createGraph(
-  { config, operations, opened, shared }: ProgramOptions,
+  { config, operations, opened, worker }: ProgramOptions,
   { metrics }: Telemetry,
   { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
 ): Graph {
   const checkInFeeds = new CheckInFeeds({
-    channels: replicas?.channels ?? shared?.channels ?? new LocalChannels(),
+    channels: replicas?.channels ?? worker?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,
     newId: randomUUID,
     now: Date.now,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { OpenResources } from '../open-resources.js';
-import type { SharedByWorkers } from './shared-by-workers.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /** The inputs that every part of the program is made from. */
 export interface ProgramOptions {
@@ -12,6 +12,6 @@ export interface ProgramOptions {
   readonly log: Logger;
   /** Receives what must be closed, in the order in which it is opened. */
   readonly opened: OpenResources;
-  /** The state that this process shares with others that serve the same ports. Omitted: it is alone. */
-  readonly shared?: SharedByWorkers | undefined;
+  /** The parts of a program that is one of several workers. Omitted: it is alone. */
+  readonly worker?: WorkerParts | undefined;
 }

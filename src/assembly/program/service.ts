@@ -37,10 +37,10 @@ export interface ProgramService {
 
 /** @throws ConfigError where an API key names an activity that the service does not have, or a store cannot be used */
 export async function openService(options: ProgramOptions, telemetry: Telemetry): Promise<ProgramService> {
-  const { config, log, opened, shared } = options;
+  const { config, log, opened, worker } = options;
   const { metrics } = telemetry;
-  const sandbox = config.live || shared ? null : opened.add(await startSandboxService(config.sandbox));
-  const address = config.live ?? shared?.sandboxService ?? sandbox!;
+  const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
+  const address = config.live ?? worker?.sandboxService ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const notFoundPattern =
@@ -88,8 +88,8 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
 }
 
 /** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
-function ownOutcomes({ config, opened, shared }: ProgramOptions, privateKey: ServiceAddress['privateKey']): OutcomeStore {
-  if (shared) return createSealedOutcomes(shared.rows, createSeal(privateKey));
+function ownOutcomes({ config, opened, worker }: ProgramOptions, privateKey: ServiceAddress['privateKey']): OutcomeStore {
+  if (worker) return createSealedOutcomes(worker.rows, createSeal(privateKey));
   const { stateFile } = config;
   return opened.add(
     stateFile === null ? createMemoryOutcomes(Date.now) : createSealedOutcomes(openStateFile(stateFile), createSeal(privateKey)),

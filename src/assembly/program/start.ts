@@ -15,8 +15,8 @@ import { loadTrustedDocuments } from './load-trusted-documents.js';
 import type { ProgramOptions } from './program-options.js';
 import { boundOperations } from './read-bound-operations.js';
 import { openService, type ProgramService } from './service.js';
-import type { SharedByWorkers } from './shared-by-workers.js';
 import { openTelemetry, type Telemetry } from './telemetry.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /** The program while it runs. */
 export interface RunningProgram {
@@ -29,13 +29,13 @@ export interface RunningProgram {
 
 /**
  * Starts the program in this process. If a part fails to start, the parts that were opened before it are closed.
- * @param shared the state that this process shares with others that serve the same ports. Default: it is alone
+ * @param worker the parts of a program that is one of several workers; by default it is alone
  * @throws Error with the cause
  */
-export async function start(config: Config, log: Logger, shared?: SharedByWorkers): Promise<RunningProgram> {
+export async function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    const { url, adminUrl } = await assemble({ config, operations: boundOperations(config), log, opened, shared });
+    const { url, adminUrl } = await assemble({ config, operations: boundOperations(config), log, opened, worker });
     return { url, adminUrl, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch(() => {});
@@ -54,7 +54,7 @@ async function assemble(options: ProgramOptions): Promise<RunningServer> {
 }
 
 function serve(
-  { config, operations, log, shared }: ProgramOptions,
+  { config, operations, log, worker }: ProgramOptions,
   { metrics, audit, traces }: Telemetry,
   { address, replicas }: ProgramService,
   { schema, createContext, checkOperation, checkInFeeds }: Graph,
@@ -76,8 +76,8 @@ function serve(
     log,
     audit,
     traces,
-    sharedBuckets: replicas?.buckets ?? shared?.buckets ?? null,
-    ...(shared && { onListening: shared.onListening }),
+    sharedBuckets: replicas?.buckets ?? worker?.buckets ?? null,
+    ...(worker && { onListening: worker.onListening }),
     checkInHook: {
       secrets: config.checkInHook.secrets,
       activityIds: address.activityIds,

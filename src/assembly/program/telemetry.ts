@@ -15,11 +15,11 @@ export interface Telemetry {
 }
 
 /** @throws ConfigError where the audit's file or the packages for traces cannot be used */
-export async function openTelemetry({ config, log, opened, shared }: ProgramOptions): Promise<Telemetry> {
-  const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
+export async function openTelemetry({ config, log, opened, worker }: ProgramOptions): Promise<Telemetry> {
+  const audit = opened.add(auditOf(config.auditLog, log, worker?.id));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const own = createMetrics();
-  return { metrics: shared?.sumWith(own) ?? own, audit: audit.sink, traces };
+  return { metrics: worker?.sumWith(own) ?? own, audit: audit.sink, traces };
 }
 
 function auditOf(target: string, log: Logger, worker: number | undefined): OpenAudit {

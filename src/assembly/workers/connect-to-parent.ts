@@ -7,7 +7,7 @@ import { BucketsOfParent, type Lender } from '../../storage/workers/worker-bucke
 import { createRowsOfParent } from '../../storage/workers/worker-rows.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
-import type { SharedByWorkers } from '../program/shared-by-workers.js';
+import type { WorkerParts } from '../program/worker-parts.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
 
 /** This worker's connection to its parent. */
@@ -16,7 +16,7 @@ export interface ParentConnection {
   /** The metrics of this worker; none before it has started. */
   readonly snapshot: () => Promise<MetricsSnapshot>;
   /** @param workers the number of workers */
-  readonly shared: (setup: Setup, workers: number) => SharedByWorkers;
+  readonly workerParts: (setup: Setup, workers: number) => WorkerParts;
 }
 
 /** Connects a worker to its parent. @param drain called when the parent ends this worker */
@@ -33,8 +33,8 @@ export function connectToParent(
     lend: (request) => parent.request('lend', request),
     takeBack: (loan) => parent.notify('takeBack', loan),
   };
-  const shared = ({ sandboxService }: Setup, workers: number): SharedByWorkers => ({
-    worker: id,
+  const workerParts = ({ sandboxService }: Setup, workers: number): WorkerParts => ({
+    id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
     rows: createRowsOfParent(parent),
     buckets: new BucketsOfParent(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
@@ -45,5 +45,5 @@ export function connectToParent(
     },
     onListening: (at) => parent.request('listening', at),
   });
-  return { parent, snapshot, shared };
+  return { parent, snapshot, workerParts };
 }

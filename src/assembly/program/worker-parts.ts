@@ -5,9 +5,9 @@ import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import type { Listening } from '../../workers/workers.js';
 
-/** The state that one of several workers shares with the others, through their parent. */
-export interface SharedByWorkers {
-  readonly worker: number;
+/** The parts of a program that is one of several workers: the state that the workers share, through their parent. */
+export interface WorkerParts {
+  readonly id: number;
   /** null for a live service. */
   readonly sandboxService: ServiceAddress | null;
   /** The outcomes of registrations. */
