@@ -2,9 +2,9 @@
 
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import { ParentChannels } from '../../storage/workers/parent-channels.js';
-import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
-import { createRowsOfParent } from '../../storage/workers/worker-rows.js';
+import { BorrowingBuckets, type Lender } from '../../storage/workers/worker-buckets.js';
+import { WorkerChannels } from '../../storage/workers/worker-channels.js';
+import { createRemoteRows } from '../../storage/workers/worker-rows.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { WorkerParts } from '../program/worker-parts.js';
@@ -26,7 +26,7 @@ export function connectToParent(
 ): ParentConnection {
   let own: Metrics | undefined;
   const snapshot = async () => (await own?.snapshot()) ?? [];
-  const channels: ParentChannels = new ParentChannels((text) => parent.notify('publish', text));
+  const channels: WorkerChannels = new WorkerChannels((text) => parent.notify('publish', text));
   const functions: FunctionsOfWorker = { snapshot, drain, deliver: (text) => channels.deliver(text) };
   const parent = new Messenger<ParentFunctions>(channel, functions);
   const lender: Lender = {
@@ -36,8 +36,8 @@ export function connectToParent(
   const workerParts = ({ sandboxService }: Setup, workers: number): WorkerParts => ({
     id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
-    rows: createRowsOfParent(parent),
-    buckets: new BucketsOfParent(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
+    rows: createRemoteRows(parent),
+    buckets: new BorrowingBuckets(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     channels,
     sumWith: (metrics) => {
       own = metrics;

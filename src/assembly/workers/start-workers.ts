@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
-import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
-import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
+import { BucketLender } from '../../storage/workers/worker-buckets.js';
+import { RowServer } from '../../storage/workers/worker-rows.js';
 import { createFork } from '../../workers/processes.js';
 import { Workers, type Listening } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
@@ -32,8 +32,8 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
   try {
     if (config.auditLog === 'off') warnOfAuditOff(log);
     const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
-    const rows = new RowsOfWorkers(opened.add(openStateFile(stateFileOf(config))), Date.now);
-    const buckets = new BucketsOfWorkers(config.workers, () => performance.now());
+    const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))), Date.now);
+    const buckets = new BucketLender(config.workers, () => performance.now());
     const metrics = new SummedMetrics(() => workers.living.length);
     /** Workers that listen where the settings say. */
     const first = new Set<number>();
@@ -65,7 +65,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       }),
       startError,
       onEnd: (id) => {
-        rows.ended(id);
+        rows.workerEnded(id);
         metrics.ended(id);
       },
       onUnrecoverable,

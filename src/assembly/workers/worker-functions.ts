@@ -2,8 +2,8 @@
 
 import type { Problem } from '../../config/rules.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import type { ChannelText } from '../../storage/workers/parent-channels.js';
 import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
+import type { ChannelText } from '../../storage/workers/worker-channels.js';
 import type { RowFunctions } from '../../storage/workers/worker-rows.js';
 import type { Listening, WorkerFunctions } from '../../workers/workers.js';
 

@@ -2,7 +2,7 @@
 
 import { StateUnavailableError } from '../../model/errors.js';
 import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
-import type { HeldRow, OutcomeRows, StoredRow } from '../rows/outcome-rows.js';
+import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
@@ -43,7 +43,7 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
       const lease = new Lease(name, writeId, store, options, storeWait);
       try {
         const begun = await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, storeWait);
-        return begun === true ? lease.held(pending) : null;
+        return begun === true ? lease.ownedRow(pending) : null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
         void pending.perform(name, { kind: 'withdraw', writeId, unacknowledged: true });
@@ -74,7 +74,7 @@ class Lease {
   }
 
   /** Returns the row that the granted lease protects. */
-  held(pending: PendingCommands): HeldRow {
+  ownedRow(pending: PendingCommands): OwnedRow {
     const { name, writeId } = this;
     this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newStoreWait()).catch(() => {}));
     const end = (command: RowCommand & { readonly writeId: string }) => {
@@ -102,9 +102,9 @@ class Lease {
 
   async #renew(storeWait: WaitBudget): Promise<boolean> {
     const askedAt = this.options.now();
-    const held = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait)) === true;
-    if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
+    const renewed = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait)) === true;
+    if (renewed) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
-    return held;
+    return renewed;
   }
 }

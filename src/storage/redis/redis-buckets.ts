@@ -57,7 +57,7 @@ export class RedisBuckets implements SharedBuckets {
   }
 
   #command(script: string, caller: string, { perSecond, capacity }: BucketRules, tokens: number): readonly string[] {
-    const key = this.link.named(`bucket:${this.digest(caller)}`);
+    const key = this.link.prefixed(`bucket:${this.digest(caller)}`);
     return ['EVAL', script, '1', key, String(perSecond), String(capacity), String(tokens)];
   }
 }

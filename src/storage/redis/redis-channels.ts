@@ -31,7 +31,7 @@ export class RedisChannels implements Channels {
 
   async publish(channel: string, text: string): Promise<void> {
     this.#local.deliver(channel, text);
-    await this.link.command(['PUBLISH', this.link.named(channel), `${this.sender} ${text}`]).catch(() => {});
+    await this.link.command(['PUBLISH', this.link.prefixed(channel), `${this.sender} ${text}`]).catch(() => {});
   }
 
   subscribe(channel: string, receive: (text: string) => void): () => void {
@@ -61,14 +61,14 @@ export class RedisChannels implements Channels {
     for (const channel of this.#local.channels) {
       if (this.#connection !== connection || this.#subscribed.has(channel)) continue;
       this.#subscribed.add(channel);
-      await connection.subscribe(this.link.named(channel), (message) => this.#receive(channel, message));
+      await connection.subscribe(this.link.prefixed(channel), (message) => this.#receive(channel, message));
     }
   }
 
   #leave(channel: string): void {
     if (this.#connection === null || this.#local.has(channel) || !this.#subscribed.delete(channel)) return;
     const connection = this.#connection;
-    connection.unsubscribe(this.link.named(channel)).catch(() => this.#reconnect(connection));
+    connection.unsubscribe(this.link.prefixed(channel)).catch(() => this.#reconnect(connection));
   }
 
   #receive(channel: string, message: string): void {

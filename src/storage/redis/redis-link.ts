@@ -55,7 +55,7 @@ export class RedisLink {
   }
 
   /** The name of a key or a channel in Redis. */
-  named(name: string): string {
+  prefixed(name: string): string {
     return this.options.prefix + name;
   }
 
@@ -124,7 +124,7 @@ export class RedisLink {
 
   async #prepared(connection: RedisConnection): Promise<void> {
     await connection.opened;
-    await connection.send(['SET', this.named('writable'), '1', 'PX', '1000']);
+    await connection.send(['SET', this.prefixed('writable'), '1', 'PX', '1000']);
     for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
   }
 

@@ -15,7 +15,7 @@ return redis.call('GET', KEYS[1])
  * @param newSalt returns a random string
  */
 export function createRedisStore(link: RedisLink, newSalt: () => string): SharedStore {
-  const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.named(key), ...parameters];
+  const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.prefixed(key), ...parameters];
   return {
     salt: async (wait) => (await link.command(evaluate(saltScript, 'salt', [newSalt()]), wait)) as string,
     perform: async (name, command, wait) =>

@@ -21,14 +21,14 @@ export interface OutcomeRows {
   /** @returns null if there is no such row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredRow | null>;
   /** Adds the row of a write that this process performs. @returns null if the name exists */
-  begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<HeldRow | null>;
+  begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<OwnedRow | null>;
   /** Removes the row of an earlier write, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The row of a write that this process performs. One of the last three methods ends the write. */
-export interface HeldRow {
+export interface OwnedRow {
   /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
   obtainPermit(): Promise<boolean>;
   /** Whether the permit that was obtained last is still valid. Checked immediately before the first byte. */

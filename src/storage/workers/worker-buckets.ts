@@ -38,7 +38,7 @@ const lentPart = 1 / 8;
 const maxLoanOf = ({ capacity }: BucketRules, workers: number): number => (capacity * lentPart) / workers;
 
 /** The buckets in the parent. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
-export class BucketsOfWorkers {
+export class BucketLender {
   readonly #buckets: LRUCache<string, TokenBucket>;
   /** @param now milliseconds of a monotonic clock */
   constructor(
@@ -90,7 +90,7 @@ const sweepEveryMs = 250;
 const rememberRefusalMs = 50;
 
 /** The buckets of the parent, in a worker: it borrows from them. */
-export class BucketsOfParent implements SharedBuckets {
+export class BorrowingBuckets implements SharedBuckets {
   readonly #loans = new Map<string, Loan>();
   #sweeping = false;
 

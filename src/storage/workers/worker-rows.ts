@@ -6,9 +6,9 @@
  */
 
 import { StateUnavailableError } from '../../model/errors.js';
-import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from '../rows/outcome-rows.js';
+import type { OutcomeRow, OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 
-/** How the write of a row ends: the methods of `HeldRow`. */
+/** How the write of a row ends: the methods of `OwnedRow`. */
 type End = { readonly sealed: string } | 'release' | 'withdraw';
 
 /** The result of a step, as JSON: its value, or the `retryAfterMs` of a store that cannot be used. */
@@ -30,14 +30,14 @@ export type RowFunctions = {
 interface RunningWrite {
   readonly worker: number;
   readonly name: string;
-  readonly held: HeldRow;
+  readonly owned: OwnedRow;
 }
 
 /** How long the time of a worker's end is stored. Nothing that the worker sent to the service takes effect later than this. */
 const rememberEndMs = 10 * 60_000;
 
 /** Rows in the parent, with the writes that its workers perform. */
-export class RowsOfWorkers {
+export class RowServer {
   readonly #writes = new Map<number, RunningWrite>();
   readonly #running = new Map<string, number>();
   /** When the worker of an unfinished write ended, by the name of its row. */
@@ -67,7 +67,7 @@ export class RowsOfWorkers {
   }
 
   /** Must be called when a worker has ended: the outcomes of its writes are unknown from then on. */
-  ended(worker: number): void {
+  workerEnded(worker: number): void {
     const now = this.now();
     for (const [name, at] of this.#endedAt) if (at < now - rememberEndMs) this.#endedAt.delete(name);
     for (const [id, { worker: performer, name }] of this.#writes) {
@@ -91,23 +91,23 @@ export class RowsOfWorkers {
     const id = (this.#lastId += 1);
     // Set before the row is added, so that a reader never finds the new row without its write.
     this.#running.set(name, id);
-    const held = await this.rows.begin(name, row, { replacing }).catch((error: unknown) => {
+    const owned = await this.rows.begin(name, row, { replacing }).catch((error: unknown) => {
       this.#running.delete(name);
       throw error;
     });
-    if (held === null) this.#running.delete(name);
-    else this.#writes.set(id, { worker, name, held });
-    return held && id;
+    if (owned === null) this.#running.delete(name);
+    else this.#writes.set(id, { worker, name, owned });
+    return owned && id;
   }
 
   async #end(id: number, end: End): Promise<null> {
     const write = this.#writes.get(id);
     if (!write) throw new Error('This write has ended.');
-    const { name, held } = write;
+    const { name, owned } = write;
     try {
-      if (end === 'release') await held.release();
-      else if (end === 'withdraw') await held.withdraw();
-      else await held.complete(end.sealed);
+      if (end === 'release') await owned.release();
+      else if (end === 'withdraw') await owned.withdraw();
+      else await owned.complete(end.sealed);
     } finally {
       this.#writes.delete(id);
       this.#running.delete(name);
@@ -135,7 +135,7 @@ interface Parent {
 }
 
 /** The rows of the parent, in a worker. */
-export function createRowsOfParent(parent: Parent): OutcomeRows {
+export function createRemoteRows(parent: Parent): OutcomeRows {
   const end = async (writeId: number, how: End) => void resultValue(await parent.request('rowEnd', { writeId, end: how }));
   return {
     salt: async () => resultValue(await parent.request('rowSalt', null)),

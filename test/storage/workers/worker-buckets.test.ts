@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { BucketsOfParent, BucketsOfWorkers, type Lender } from '../../../src/storage/workers/worker-buckets.js';
+import { BorrowingBuckets, BucketLender, type Lender } from '../../../src/storage/workers/worker-buckets.js';
 
 /** Several workers over one parent, with a clock that the test controls. */
 function workersOf(count: number) {
   let now = 0;
   let messages = 0;
-  const buckets = new BucketsOfWorkers(count, () => now);
+  const buckets = new BucketLender(count, () => now);
   const timers: { readonly at: number; readonly callback: () => void }[] = [];
   const lender: Lender = {
     lend: async (request) => {
@@ -17,7 +17,7 @@ function workersOf(count: number) {
       buckets.takeBack(loan);
     },
   };
-  const worker = () => new BucketsOfParent(lender, count, (ms, callback) => void timers.push({ at: now + ms, callback }));
+  const worker = () => new BorrowingBuckets(lender, count, (ms, callback) => void timers.push({ at: now + ms, callback }));
   return {
     workers: Array.from({ length: count }, worker),
     replace: worker,

@@ -1,16 +1,16 @@
 import { StateUnavailableError } from '../../../src/model/errors.js';
 import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
 import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
-import { createRowsOfParent, RowsOfWorkers, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
+import { createRemoteRows, RowServer, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
 
 const startedAt = 1_800_000_000_000;
 let now = startedAt;
 let store: OutcomeRows;
-let parent: RowsOfWorkers;
+let parent: RowServer;
 beforeEach(() => {
   now = startedAt;
   store = openSqliteRows(':memory:', () => now);
-  parent = new RowsOfWorkers(store, () => now);
+  parent = new RowServer(store, () => now);
 });
 afterEach(() => store.close());
 
@@ -20,7 +20,7 @@ function rowsOf(worker: number, host = parent): OutcomeRows {
   const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
   const request = async (name: keyof RowFunctions, input: unknown) =>
     json(await (functions[name] as (input: unknown) => unknown)(json(input)));
-  return createRowsOfParent({ request: request as Parameters<typeof createRowsOfParent>[0]['request'] });
+  return createRemoteRows({ request: request as Parameters<typeof createRemoteRows>[0]['request'] });
 }
 
 const row = { startedAt, sealed: 'sealed' };
@@ -29,9 +29,9 @@ const done = 'sealed with a result';
 test('all workers have one salt and the same rows', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   expect(await one.salt()).toBe(await other.salt());
-  const held = await one.begin('name', row);
-  expect([await held!.obtainPermit(), held!.isPermitValid()]).toEqual([true, true]);
-  await held!.complete(done);
+  const owned = await one.begin('name', row);
+  expect([await owned!.obtainPermit(), owned!.isPermitValid()]).toEqual([true, true]);
+  await owned!.complete(done);
   expect(await other.read('name')).toMatchObject({ startedAt, sealed: done, running: false });
   expect(await other.read('another')).toBeNull();
 });
@@ -48,7 +48,7 @@ test('while a worker performs a write, the others find it running, and can neith
 
 test('of all workers that begin a write at once, one does', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, (_, worker) => rowsOf(worker).begin('name', { ...row, sealed: `${worker}` })));
-  expect(begun.filter((held) => held !== null)).toHaveLength(1);
+  expect(begun.filter((owned) => owned !== null)).toHaveLength(1);
 });
 
 test('a write is unknown as soon as its worker ends; those of other workers go on', async () => {
@@ -56,7 +56,7 @@ test('a write is unknown as soon as its worker ends; those of other workers go o
   await one.begin('of one', row);
   await other.begin('of the other', { ...row, sealed: 'other' });
   now += 4_000;
-  parent.ended(1);
+  parent.workerEnded(1);
   expect(await other.read('of one')).toMatchObject({ running: false, quietMs: 0 });
   expect(await one.read('of the other')).toMatchObject({ running: true });
   now += 60_000;
@@ -65,11 +65,11 @@ test('a write is unknown as soon as its worker ends; those of other workers go o
 
 test('a worker that was regarded as ended, or whose parent has ended, may not send', async () => {
   const one = rowsOf(1);
-  const held = await one.begin('name', row);
-  expect(await held!.obtainPermit()).toBe(true);
-  parent.ended(1);
-  expect(await held!.obtainPermit()).toBe(false);
-  const orphan = createRowsOfParent({
+  const owned = await one.begin('name', row);
+  expect(await owned!.obtainPermit()).toBe(true);
+  parent.workerEnded(1);
+  expect(await owned!.obtainPermit()).toBe(false);
+  const orphan = createRemoteRows({
     request: (name) => (name === 'rowBegin' ? Promise.resolve({ value: 1 }) : Promise.reject(new Error('gone'))) as never,
   });
   await expect((await orphan.begin('another', row))!.obtainPermit()).rejects.toThrow('gone');
@@ -96,7 +96,7 @@ test('a store that fails is a `StateUnavailableError` in the worker, and the wri
   const failing = async () => {
     throw new StateUnavailableError(1234);
   };
-  const host = new RowsOfWorkers({ ...store, begin: failing, salt: failing }, () => now);
+  const host = new RowServer({ ...store, begin: failing, salt: failing }, () => now);
   await expect(rowsOf(1, host).salt()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: 1234 });
   await expect(rowsOf(1, host).begin('name', row)).rejects.toBeInstanceOf(StateUnavailableError);
   expect(await rowsOf(2, host).read('name')).toBeNull();

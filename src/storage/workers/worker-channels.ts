@@ -10,7 +10,7 @@ export interface ChannelText {
 }
 
 /** Channels over the workers of one machine: their parent sends the messages of each to the others. */
-export class ParentChannels implements Channels {
+export class WorkerChannels implements Channels {
   readonly #local = new LocalChannels();
 
   /** @param send sends a message to the parent */

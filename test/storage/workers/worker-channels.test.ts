@@ -1,11 +1,11 @@
-import { ParentChannels, type ChannelText } from '../../../src/storage/workers/parent-channels.js';
+import { WorkerChannels, type ChannelText } from '../../../src/storage/workers/worker-channels.js';
 
 /** Channels of several workers; the parent sends each event to the others. */
-function channelsOf(count: number): readonly ParentChannels[] {
-  const channels: ParentChannels[] = Array.from(
+function channelsOf(count: number): readonly WorkerChannels[] {
+  const channels: WorkerChannels[] = Array.from(
     { length: count },
     (_, own) =>
-      new ParentChannels((event: ChannelText) => {
+      new WorkerChannels((event: ChannelText) => {
         for (const [index, channel] of channels.entries()) if (index !== own) channel.deliver(event);
       }),
   );
