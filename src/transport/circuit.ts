@@ -7,13 +7,13 @@ export interface CircuitRules {
   /** A circuit stays closed while the window has fewer attempts than this: two failures of three prove little. */
   readonly minAttempts: number;
   /** The fraction of failed attempts, from 0 to 1, that opens the circuit. */
-  readonly failureShare: number;
+  readonly failureFraction: number;
   /** How long an open circuit refuses attempts before it admits a probe. */
   readonly openMs: number;
 }
 
 /** A circuit opens for 5 s when half of at least 20 attempts in 10 s fail. */
-export const circuitRules: CircuitRules = { windowMs: 10_000, minAttempts: 20, failureShare: 0.5, openMs: 5_000 };
+export const circuitRules: CircuitRules = { windowMs: 10_000, minAttempts: 20, failureFraction: 0.5, openMs: 5_000 };
 
 /** Permission for one attempt, or the time after which to ask again. */
 export interface Admission {
@@ -89,7 +89,7 @@ export class Circuit {
     this.#attempts[bucket]! += 1;
     if (evidence === 'failure') this.#failures[bucket]! += 1;
     const attempts = sum(this.#attempts);
-    if (attempts >= this.rules.minAttempts && sum(this.#failures) >= attempts * this.rules.failureShare) this.#open();
+    if (attempts >= this.rules.minAttempts && sum(this.#failures) >= attempts * this.rules.failureFraction) this.#open();
   }
 
   #open(): void {

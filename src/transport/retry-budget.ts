@@ -1,7 +1,7 @@
 /** How fast a budget refills, and its size. */
 export interface RetryBudgetRules {
   /** Retries that each call earns, from 0 to 1. */
-  readonly share: number;
+  readonly perCall: number;
   /** Retries earned in each second. */
   readonly perSecond: number;
   /** The maximum number of retries that can be saved up. */
@@ -9,7 +9,7 @@ export interface RetryBudgetRules {
 }
 
 /** Retries add at most a fifth to the calls, plus three in each second, and at most ten at once. */
-export const retryBudgetRules: RetryBudgetRules = { share: 0.2, perSecond: 3, maxSaved: 10 };
+export const retryBudgetRules: RetryBudgetRules = { perCall: 0.2, perSecond: 3, maxSaved: 10 };
 
 /**
  * Limits the retries of all calls together.
@@ -34,7 +34,7 @@ export class RetryBudget {
 
   /** Adds what one call earns. */
   earn(): void {
-    this.#add(this.rules.share);
+    this.#add(this.rules.perCall);
   }
 
   /** Takes one retry. @returns false where none is left */

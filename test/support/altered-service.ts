@@ -6,7 +6,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature } from '../../src/transport/signature.js';
-import { serviceAuth } from '../../src/transport/wrappers/signing.js';
+import { signatureHeader } from '../../src/transport/wrappers/signing.js';
 import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
@@ -125,7 +125,7 @@ function limitPageSize(body: Buffer, { maxPage }: Alteration): Buffer {
 async function replyOfSandbox(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {
   const compute = templateSignature(sandboxTemplate, 'md5');
   const signing = { header: 'Service-Auth', publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), version: 1 };
-  const auth = await serviceAuth(activityId as ActivityId, { ...signing, compute, now: Date.now });
+  const auth = await signatureHeader(activityId as ActivityId, { ...signing, compute, now: Date.now });
   const type = incoming.headers['content-type'];
   return new Promise((resolve, reject) => {
     const headers = { 'service-auth': auth, ...(type !== undefined && { 'content-type': type }), 'content-length': body.length };

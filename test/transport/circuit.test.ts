@@ -1,6 +1,6 @@
 import { Circuit, type CircuitEvidence, type CircuitRules } from '../../src/transport/circuit.js';
 
-const rules: CircuitRules = { windowMs: 10_000, minAttempts: 4, failureShare: 0.5, openMs: 5_000 };
+const rules: CircuitRules = { windowMs: 10_000, minAttempts: 4, failureFraction: 0.5, openMs: 5_000 };
 
 /** A circuit with a clock that the test moves. */
 function circuit() {
@@ -22,7 +22,7 @@ function openCircuit() {
   return made;
 }
 
-test('a circuit opens as soon as it has counted `minAttempts`, if the share of failures is `failureShare`', () => {
+test('a circuit opens as soon as it has counted `minAttempts`, if the fraction of failures is `failureFraction`', () => {
   const { tested, attempt } = circuit();
   for (const evidence of ['success', 'failure', 'success'] as const) attempt(evidence);
   expect(tested.isOpen).toBe(false);
@@ -30,7 +30,7 @@ test('a circuit opens as soon as it has counted `minAttempts`, if the share of f
   expect(tested.isOpen).toBe(true);
 });
 
-test('a circuit stays closed below `failureShare`, however many attempts fail', () => {
+test('a circuit stays closed below `failureFraction`, however many attempts fail', () => {
   const { tested, attempt } = circuit();
   for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) attempt(evidence);
   expect(tested.isOpen).toBe(false);

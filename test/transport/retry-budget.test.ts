@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RetryBudget, type RetryBudgetRules } from '../../src/transport/retry-budget.js';
 
-const rules: RetryBudgetRules = { share: 0.25, perSecond: 2, maxSaved: 5 };
+const rules: RetryBudgetRules = { perCall: 0.25, perSecond: 2, maxSaved: 5 };
 
 /** A budget with a clock that the test moves. */
 function budget() {
@@ -52,7 +52,7 @@ test('over any period, retries are at most the full budget, plus the fraction of
         tested.earn();
         for (let n = 0; n < retries; n += 1) spent += Number(tested.spend());
       }
-      expect(spent).toBeLessThanOrEqual(rules.maxSaved + plan.length * rules.share + (clock.now / 1000) * rules.perSecond + 1e-6);
+      expect(spent).toBeLessThanOrEqual(rules.maxSaved + plan.length * rules.perCall + (clock.now / 1000) * rules.perSecond + 1e-6);
     }),
   );
 });

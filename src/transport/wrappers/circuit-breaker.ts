@@ -3,7 +3,7 @@
 import { CircuitOpenError } from '../../model/upstream-errors.js';
 import { circuitEvidenceOf } from '../attempt-errors.js';
 import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from '../circuit.js';
-import { guarded } from '../guarded.js';
+import { safeObserver } from '../safe-observer.js';
 import type { Transport } from '../transport.js';
 
 /** Called when the circuit of an endpoint opens, and when it closes again. */
@@ -20,7 +20,7 @@ export class Circuits {
     private readonly now: () => number,
     onChange: OnCircuitChange = () => {},
   ) {
-    this.#report = guarded(onChange);
+    this.#report = safeObserver(onChange);
   }
 
   /** Paths of the endpoints whose circuit is open. */

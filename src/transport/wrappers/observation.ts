@@ -2,7 +2,7 @@
 
 import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
 import { attemptOutcomeOf } from '../attempt-errors.js';
-import { guarded } from '../guarded.js';
+import { safeObserver } from '../safe-observer.js';
 import type { Transport } from '../transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
@@ -13,7 +13,7 @@ export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, sec
  * envelope is opened, so a reply carries the function that reports it.
  */
 export function withObservation(transport: Transport, observe: ObserveAttempt): Transport {
-  const observeSafely = guarded(observe);
+  const observeSafely = safeObserver(observe);
   return async (request, bounds) => {
     const startedAt = performance.now();
     try {

@@ -3,7 +3,7 @@
 import type { ActivityId } from '../../model/ids.js';
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../model/upstream-errors.js';
 import type { Secret } from '../../primitives/secret.js';
-import { guarded } from '../guarded.js';
+import { safeObserver } from '../safe-observer.js';
 import type { ComputeSignature } from '../signature.js';
 import { untilStopped } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
@@ -31,7 +31,7 @@ export type OnSigningFailure = (endpointPath: string, cause: string) => void;
  * towards the deadline of the call.
  */
 export function withSigning(transport: Transport, signing: Signing): Transport {
-  const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
+  const report = safeObserver((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
     const signature = await headerOf(request, bounds, signing, report);
@@ -50,7 +50,7 @@ async function headerOf(
   report: (endpointPath: string, error: unknown) => void,
 ): Promise<string> {
   try {
-    return await serviceAuth(request.activityId, signing, (signature) => untilStopped(signature, request, bounds));
+    return await signatureHeader(request.activityId, signing, (signature) => untilStopped(signature, request, bounds));
   } catch (error) {
     if (error instanceof CancelledError) throw error;
     report(request.endpointPath, error);
@@ -79,7 +79,7 @@ const signature = /^[0-9a-f]{32}$/i;
  * Returns the header's value: a JSON object. Characters beyond ASCII are escaped.
  * @param inTime waits for a signature that is a promise
  */
-export async function serviceAuth(
+export async function signatureHeader(
   activityId: ActivityId,
   { publicKey, privateKey, version, compute, now }: Signing,
   inTime = <T>(promised: Promise<T>): Promise<T> => promised,

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
 import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../model/calls/span.js';
 import { attemptOutcomeOf } from '../attempt-errors.js';
-import { guarded } from '../guarded.js';
+import { safeObserver } from '../safe-observer.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /**
@@ -64,7 +64,7 @@ function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttrib
   };
 }
 
-const end = guarded((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
+const end = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
   span.setAttributes({ 'event_graph.outcome': outcome, ...(status !== undefined && { 'http.response.status_code': status }) });
   // A rejection is a reply of a service that works.
   if (outcome !== 'ok' && outcome !== 'rejected') {

@@ -22,7 +22,7 @@ afterEach(() => jest.useRealTimers());
 
 const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const endpointPath = '/api/participant/add';
-const generous = () => new RetryBudget({ share: 1, perSecond: 1_000, maxSaved: 1_000 }, () => performance.now());
+const generous = () => new RetryBudget({ perCall: 1, perSecond: 1_000, maxSaved: 1_000 }, () => performance.now());
 const failed = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,

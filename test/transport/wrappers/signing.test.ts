@@ -8,7 +8,7 @@ import type { ActivityId } from '../../../src/model/ids.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { templateSignature } from '../../../src/transport/signature.js';
 import { loadSignerModule } from '../../../src/transport/signer-module.js';
-import { serviceAuth, withSigning, type Signing } from '../../../src/transport/wrappers/signing.js';
+import { signatureHeader, withSigning, type Signing } from '../../../src/transport/wrappers/signing.js';
 import { codePoint } from '../../support/code-point.js';
 import { bounds, request } from '../request.js';
 
@@ -38,7 +38,7 @@ async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, ch
 }
 
 test('the header is a JSON object with exactly the members of §5, in their types', async () => {
-  const members = JSON.parse(await serviceAuth(activity, signing));
+  const members = JSON.parse(await signatureHeader(activity, signing));
   expect(members).toEqual({
     UserPublicKey: 'PUB',
     ActivityId: 1001,
@@ -51,7 +51,7 @@ test('the header is a JSON object with exactly the members of §5, in their type
 test('Time is the whole seconds of the given clock, rounded down', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 4e12 }), async (ms) => {
-      const { Time } = JSON.parse(await serviceAuth(activity, { ...signing, now: () => ms }));
+      const { Time } = JSON.parse(await signatureHeader(activity, { ...signing, now: () => ms }));
       expect(Number.isInteger(Time) && Time * 1000 <= ms && ms < (Time + 1) * 1000).toBe(true);
     }),
   );
@@ -60,7 +60,7 @@ test('Time is the whole seconds of the given clock, rounded down', async () => {
 test('the header is ASCII for any public key, and its JSON has the same key', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: codePoint }), async (publicKey) => {
-      const header = await serviceAuth(activity, { ...signing, publicKey });
+      const header = await signatureHeader(activity, { ...signing, publicKey });
       expect(header).toMatch(/^[\x20-\x7e]*$/);
       expect(JSON.parse(header).UserPublicKey).toBe(publicKey);
     }),
@@ -105,7 +105,7 @@ test.each([
   ['a number', 1234],
 ])('a signature that is %s is refused, and not shown', async (_what, given) => {
   const compute = (() => given) as unknown as Signing['compute'];
-  const failure = await serviceAuth(activity, { ...signing, compute }).catch((error: unknown) => error);
+  const failure = await signatureHeader(activity, { ...signing, compute }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
   expect(String(failure)).toMatch(/32 hexadecimal/);
   if (typeof given === 'string') expect(String(failure)).not.toContain(given.trim());
@@ -113,7 +113,7 @@ test.each([
 });
 
 test('a signature in upper case and a promised one are sent as they are', async () => {
-  const header = await serviceAuth(activity, { ...signing, compute: async () => 'ABCDEF0123456789ABCDEF0123456789' });
+  const header = await signatureHeader(activity, { ...signing, compute: async () => 'ABCDEF0123456789ABCDEF0123456789' });
   expect(JSON.parse(header).Signature).toBe('ABCDEF0123456789ABCDEF0123456789');
 });
 

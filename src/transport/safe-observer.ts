@@ -1,5 +1,5 @@
 /** Returns an observer that never throws: an error in a counter or a log must not turn a reply into a failure. */
-export function guarded<Facts extends unknown[]>(observe: (...facts: Facts) => void): (...facts: Facts) => void {
+export function safeObserver<Facts extends unknown[]>(observe: (...facts: Facts) => void): (...facts: Facts) => void {
   return (...facts) => {
     try {
       observe(...facts);
