@@ -85,12 +85,17 @@ export class LookupsById {
     this.#waiting = [];
     this.#waitingIds = 0;
     const sharing: WaitingLookup[] = [];
+    let isCallReserved = false;
     for (const lookup of waiting) {
       const { signal, usage } = lookup.operation;
-      if (signal.aborted) lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
-      // The first one makes the call. One that has made its maximum of calls cannot, and fails alone.
-      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookup.settle(lookup.readAlone());
-      else sharing.push(lookup);
+      if (signal.aborted) {
+        lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
+        continue;
+      }
+      // The first operation makes the call for all. One that has made its maximum of calls cannot, and fails alone.
+      if (waiting.length > 1 && !isCallReserved) isCallReserved = usage.tryReserveCall();
+      if (isCallReserved) sharing.push(lookup);
+      else lookup.settle(lookup.readAlone());
     }
     if (sharing.length > 0) this.#readTogether(sharing);
   }
