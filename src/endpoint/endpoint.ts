@@ -18,7 +18,10 @@ export interface Endpoint<Input, Output> {
   readonly path: string;
   /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
   readonly auth: 'service' | 'none';
-  /** Whether the request may be sent again after a failure, as reads may. */
+  /**
+   * Whether the service may receive the request twice, as for a read. If so, it is retried after a failure, over connections that are
+   * used again. If not, it is retried only if certainly nothing was sent, and each attempt has a new connection.
+   */
   readonly repeatable: boolean;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for what concerns people, and for writes. */
   readonly cachedAs?: ContentKind | CacheLifetime;

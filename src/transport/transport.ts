@@ -39,7 +39,7 @@ export interface CallBounds {
   readonly expiresAt: number;
   /** Called at the start of every attempt, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
-  /** Required for each attempt, where it is given. */
+  /** The permit of a recorded write, obtained before each attempt. Omitted: a read, or a write that is not recorded. */
   readonly permit?: WritePermit | undefined;
 }
 
@@ -49,6 +49,7 @@ export interface CallBounds {
  */
 export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
 
+/** The options of one call. A permit is that of {@link CallBounds}. */
 export interface CallOptions {
   /** Cancels the call when it aborts. */
   readonly signal?: CancelSignal | undefined;

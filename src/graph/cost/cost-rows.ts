@@ -114,15 +114,18 @@ export interface CheckedCallRow {
   readonly list: ContentKind;
 }
 
-/** How many objects a field returns if its type does not determine the number: a list, or a page with a list of objects. */
+/**
+ * The number of objects that a field returns, as far as it is known before execution. `attendees(first: 100) { nodes { id } }` returns 100
+ * objects: `attendees` has `{ pageOf: 'first' }`, because it returns one page, and `nodes` has `page`, because it is a list of that page.
+ */
 export type FieldSize =
-  /** Ten for a list, because nothing states its length. One for an object, whose arguments state no length. */
+  /** Not known. A list counts as ten objects. An object counts as one: its arguments do not determine a number. */
   | 'assumed'
-  /** As many as the items of this argument, such as `ids`. */
+  /** One object for each item of this argument, such as `ids`. */
   | { readonly itemsOf: string }
-  /** A page, whose length is this argument, such as `first`. Its own lists of objects have the size `page`. */
+  /** One object, a page. The value of this argument, such as `first`, is the length of the lists in the page. */
   | { readonly pageOf: string }
-  /** The length of the page that the list belongs to. */
+  /** The length of the page that contains this list. */
   | 'page';
 
 /** The argument whose items are the objects of a field. */

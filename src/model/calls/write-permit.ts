@@ -1,6 +1,7 @@
 /**
- * The permit to send a recorded write. If this process seems to have ended, another one takes its write over. A process that was only
- * suspended must learn that before it sends. The permit is not a right of a caller, which is a scope.
+ * The permit to send a recorded write: its row still belongs to this process. If a process seems to have ended, another one may record a
+ * new write under the same key. A process that was only suspended must learn that before it sends, or the write would be sent twice. The
+ * permit is checked twice: by a request to the store before each attempt, and by the clock immediately before the first byte.
  */
 export interface WritePermit {
   /** Asks the store, before each attempt. @throws WritePermitLostError, StateUnavailableError: the write must not be sent */
