@@ -7,6 +7,7 @@ import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { readEverything } from '../../../src/endpoint/comparison/read-everything.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import { JsonWriter, writerOf } from '../../../src/primitives/json-writer.js';
+import { codePoint } from '../../support/code-point.js';
 import { activityId, memberNames } from '../sampled-endpoints.js';
 
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
@@ -40,7 +41,7 @@ const ways = [
 
 test.each(ways)('what a field of a record %s writes is the JSON text of its value', (_way, template, decode) => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.string({ unit: 'grapheme' }),
     fc.string(),
     fc.constantFrom('é', '漢字', '"', '\\', '\n'),

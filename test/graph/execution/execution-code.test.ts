@@ -3,6 +3,7 @@ import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
+import { codePoint } from '../../support/code-point.js';
 
 const schema = buildSchema('type Query { item: Item } type Item { name: String }');
 const document = parse('{ item { name } }');
@@ -10,7 +11,7 @@ const item = planOperation(schema, document, document.definitions[0] as Operatio
 const plan = item.kind === 'object' ? item.plan() : (undefined as never);
 
 test('executions in progress at the same time have texts of their own, in any order of writing and ending', () => {
-  const name = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 5000, maxLength: 20_000 }));
+  const name = fc.oneof(fc.string({ unit: codePoint }), fc.string({ minLength: 5000, maxLength: 20_000 }));
   const steps = fc.array(fc.record({ execution: fc.nat(3), names: fc.array(name, { maxLength: 3 }), ends: fc.boolean() }), {
     maxLength: 40,
   });

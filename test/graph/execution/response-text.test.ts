@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TextPart, writeData } from '../../../src/graph/execution/response-text.js';
 import { JsonWriter } from '../../../src/primitives/json-writer.js';
+import { codePoint } from '../../support/code-point.js';
 
 /** A value of the response, in which some objects are written as text before. */
 interface Written {
@@ -9,7 +10,7 @@ interface Written {
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.integer(),
     fc.constantFrom(null, true, false),
     fc.array(tie('value')),
