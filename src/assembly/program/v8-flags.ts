@@ -14,7 +14,7 @@ const isSizeGiven = /semi[-_]space[-_]size/.test(nodeOptions());
  * Sets the flags that concern loading, and loads the JSON scanner. To be called before anything else is imported.
  *
  * - V8 creates all objects in its young generation, where the objects of a request cost nothing to collect
- *   (docs/decisions/0013-objects-are-created-young.md).
+ *   (docs/decisions/0013-pretenuring-is-off.md).
  * - The young generation keeps its first size, 1 MiB, while the program is loaded. {@link growYoungGeneration} ends that.
  * - WebAssembly is optimised in the JSON scanner only. The other module is undici's parser of HTTP: the optimising compiler takes 20
  *   to 25 MB for it for a moment, and saves no time that can be measured (docs/decisions/0017-memory-is-limited-by-flags.md).

@@ -156,7 +156,7 @@ export class SharedResults {
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
-/** Adds the shared form to the result of one request, and returns the same object (docs/decisions/0016-objects-of-requests-are-built-whole.md). */
+/** Adds the shared form to the result of one request, and returns the same object (docs/decisions/0016-objects-have-a-fixed-shape.md). */
 const withShared = (result: OperationResult, shared: SharedData): OperationResult => Object.assign(result, { shared });
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
