@@ -77,7 +77,7 @@ export function createContextFactory(
   const activityIdsOf = ({ activities }: Caller) =>
     activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
   return ({ caller, signal }) => {
-    // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
+    // Every read of an operation adds a listener. Node would warn of a leak when the eleventh is added.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     const storeWait = newStoreWait?.();
     const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);

@@ -110,7 +110,7 @@ function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: fil
   return problems;
 }
 
-/** Returns a problem if traces are to be sent by gRPC. It would be a large package for one more way to the same collector. */
+/** Returns a problem if the settings select gRPC for traces: it would need a large package to reach the same collector. */
 function tracesByGrpc(given: Settings) {
   if (tracesUrl(given) === null || tracesProtocol(given) !== 'grpc') return [];
   const setting = given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL';

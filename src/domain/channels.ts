@@ -8,6 +8,6 @@ export interface Channels {
    * the message has been sent to them, or cannot be sent. Never rejects.
    */
   publish(channel: string, text: string): Promise<void>;
-  /** Receives the messages of a channel from now on. @returns a function that ends it */
+  /** Receives the later messages of a channel. @returns a function that ends it */
   subscribe(channel: string, receive: (text: string) => void): () => void;
 }

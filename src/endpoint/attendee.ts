@@ -25,7 +25,7 @@ export class AttendeePage {
   readonly #source: Source;
 
   constructor(
-    /** null for a record of another activity than the requested one. */
+    /** null for a record of an activity other than the requested one. */
     readonly items: readonly (Attendee | null)[],
     total: unknown,
     source: Source,
@@ -104,7 +104,7 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
   return ['openid', lookup.openId];
 }
 
-/** The record. @returns null if it belongs to another activity than the requested one, whose personal data the caller may not see */
+/** The record. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see */
 export function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
   return attendee.isForeign ? null : attendee;
 }

@@ -54,7 +54,7 @@ export class AttendeeView
 {
   readonly kind = 'attendee';
 
-  /** Whether the record names another activity than the requested one. */
+  /** Whether the record names an activity other than the requested one. */
   get isForeign(): boolean {
     if (this.holds('form_id', this.activityId)) return false;
     const stated = this.statedActivityId;

@@ -1,5 +1,5 @@
 /**
- * Returns a function that makes a value at its first call and returns the same value from then on. `make` returns neither null nor
+ * Returns a function that makes a value at its first call, and returns the same value at each later call. `make` returns neither null nor
  * undefined.
  */
 export function once<T extends object | string>(make: () => T): () => T {

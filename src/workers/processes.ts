@@ -15,7 +15,7 @@ export function createFork(file: string): () => WorkerProcess {
   return () => {
     const worker = cluster.fork();
     closeUnaccepted(worker);
-    // Sending to a worker that has just been killed emits an error. Nothing is to be done: `onExit` reports the end of the worker.
+    // Sending to a worker that has just been killed emits an error. Nothing is needed here: `onExit` reports the end of the worker.
     worker.on('error', () => {});
     return {
       id: worker.id,

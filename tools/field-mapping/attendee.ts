@@ -63,7 +63,7 @@ export const attendeeRows: readonly Row[] = [
         reads: { attendee: null },
       },
     ],
-    'An attendee of another activity than the requested one is not shown.',
+    'An attendee of an activity other than the requested one is not shown.',
   ),
   cases('contact_data_id', [90_001, { contactId: '90001' }]),
   same('contact', 'name', '王伟'),

@@ -4,14 +4,14 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { nodeOptions } from '../../config/node-options.js';
 
-/** Each half of the young generation has at most this size. V8's own limit is 16 MiB, and 64 MiB from Node 24 on. */
+/** Each half of the young generation has at most this size. V8's own limit is 16 MiB, and 64 MiB since Node 24. */
 const maxHalfBytes = 8 * 1024 * 1024;
 
 /** Whether an option of Node sets the size of the young generation. */
 const isSizeGiven = /semi[-_]space[-_]size/.test(nodeOptions());
 
 /**
- * Sets the flags that concern loading, and loads the JSON scanner. To be called before anything else is imported.
+ * Sets the flags that concern loading, and loads the JSON scanner. Call it before anything else is imported.
  *
  * - V8 creates all objects in its young generation, where the objects of a request cost nothing to collect
  *   (docs/decisions/0013-pretenuring-is-off.md).

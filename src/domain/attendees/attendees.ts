@@ -80,7 +80,7 @@ export class Attendees {
     return found !== null && matches(found, lookup) ? found : null;
   }
 
-  /** Reads at most `length` attendees from position `offset` on. @throws UpstreamError */
+  /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
     const { maxPageSize, pageSizeLimits } = this.rules;
     return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);

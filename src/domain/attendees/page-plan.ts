@@ -7,7 +7,7 @@ export interface PagePlan {
 }
 
 /**
- * Plans the pages for `length` records from `offset` on: one page if any size up to `maxPageSize` allows it, else two, and
+ * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and
  * more only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen.
  */
 export function planPages(offset: number, length: number, maxPageSize: number): PagePlan {

@@ -21,7 +21,7 @@ import type { PagePlan } from './page-plan.js';
  *
  * A suspected limit is tested at once: the same records are read again in pages of that size (`attendee-range.ts`). If those
  * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
- * is requested from then on. A list of given ids is not read again, but continued (`attendee-batch.ts`). It has a limit
+ * is requested afterwards. A list of given ids is not read again, but continued (`attendee-batch.ts`). It has a limit
  * of its own, since a service may treat it differently; calls that several lookups share keep to it (`lookups-by-id.ts`).
  *
  * What can go wrong:

@@ -24,7 +24,7 @@ interface PendingLookup {
  * - A lookup reads the list (§4.3), or calls get-one (§4.4) if a subscriber selects a field that only get-one has.
  * - A lookup in the list includes the check-ins that wait behind this one, up to a page. So a burst takes few calls, although each
  *   subscriber's check-ins are executed one after the other.
- * - A lookup belongs to no operation. It goes on when a subscriber leaves, and its calls count for none of them.
+ * - A lookup belongs to no operation. It continues when a subscriber leaves, and its calls count for none of them.
  */
 export class CheckInAttendees {
   readonly #lookups = new WeakMap<ReceivedCheckIn, PendingLookup>();

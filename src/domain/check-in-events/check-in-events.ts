@@ -19,7 +19,7 @@ export class CheckInEvents {
     private readonly sources: CheckInSources,
   ) {}
 
-  /** Subscribes to the check-ins from now on. The stream ends with its `return`. */
+  /** Subscribes to later check-ins. The stream ends with its `return`. */
   subscribe(): AsyncIterableIterator<DeliveredCheckIn> {
     return this.sources.feeds.subscribe(this.activityId);
   }

@@ -92,7 +92,7 @@ export class UpstreamUsage {
 
   /**
    * Records that part of the response is fresh for this time only.
-   * @param reusableMs the time after which the cache is to be asked again, because it then refreshes that part in the background
+   * @param reusableMs the time after which the cache must be read again, because it then refreshes that part in the background
    */
   limitFreshness(ms: number, reusableMs = 0): void {
     this.#freshMs = Math.min(this.#freshMs, ms);

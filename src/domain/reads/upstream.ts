@@ -60,7 +60,7 @@ export class OperationUpstream {
   }
 
   /**
-   * Writes by a call of its own, which goes on if the caller disconnects.
+   * Writes by a separate call, which continues if the caller disconnects.
    * @param permit if given, is obtained before each attempt to send it
    * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an
    * error of the permit

@@ -15,7 +15,7 @@ import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock
  * - A subscriber receives the stock at once: the last event, if it is not older than the subscriber's interval, else the
  *   event of a poll that begins now. From then on it receives an event when a field of any item, or the list, differs
  *   from the last event.
- * - A poll that fails is an event with an error, once for successive failures. Polling goes on.
+ * - A poll that fails is an event with an error, once for successive failures. Polling continues.
  * - A subscriber that consumes slowly receives the newest event, and not those in between.
  * - A feed keeps its last event after its last subscriber has left. Reconnecting within the interval causes no poll.
  * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock.

@@ -73,7 +73,7 @@ export function memberOf(record: JsonRecord, key: string): unknown {
 /**
  * Writes a string as JSON text.
  * @param isLatin whether the parsed strings are UTF-8 decoded as Latin-1
- * @returns null for "", null and no member, which are not written; false for a value that has to be decoded
+ * @returns null for "", null and no member, which are not written; false for a value that must be decoded
  */
 export function writeString(record: JsonRecord, member: Member, isLatin: boolean, out: JsonWriter): boolean | null {
   if (record instanceof ScannedRecord) return record.writeString(member, out);

@@ -119,7 +119,7 @@ export class Execution {
     );
   }
 
-  /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object has to be completed */
+  /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object must be completed */
   #written(plan: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
     if (typeof key !== 'number') return undefined;
     const part = this.#code?.write(plan, source);

@@ -30,7 +30,7 @@ export class ResponseSize {
     if ((this.#bytes += bytes) > this.maximum) throw tooLarge;
   }
 
-  /** Whether the bytes of every text have to be counted. */
+  /** Whether the bytes of every text must be counted. */
   get isExact(): boolean {
     return this.#bytes > this.maximum / 8;
   }

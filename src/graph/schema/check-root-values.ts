@@ -20,7 +20,7 @@ export function checkRootValues(schema: GraphQLSchema, resolvers: readonly Resol
   checkOwnMethods(schema, resolvers);
 }
 
-/** Records are no instances of the classes that declare GraphQL types, so no `@Root()` may be typed by one. */
+/** Records are not instances of the classes that declare GraphQL types, so no `@Root()` may be typed by one. */
 function checkRootParameters(resolvers: readonly ResolverClass[]): void {
   const { params, objectTypes, interfaceTypes } = getMetadataStorage();
   const declared = new Set<unknown>([...objectTypes, ...interfaceTypes].map(({ target }) => target));

@@ -1,5 +1,5 @@
 /*
- * Arguments that a caller may use for itself only: the arguments by which a mutation concerns only the attendee with the mobile number of the
+ * Arguments that a caller may use for itself only: those with which a mutation concerns only the attendee with the mobile number of the
  * caller's credential. The mobile is in normal form, and is sent in this form.
  */
 

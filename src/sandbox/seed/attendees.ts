@@ -8,7 +8,7 @@ import { areas, companies, drawName, jobTitles } from './names.js';
 import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';
 
-/** The conference: 1,200 attendees from 700001 on, in the order in which they registered over the sixty days before the end of the seed. */
+/** The conference: 1,200 attendees with ids from 700001, in the order in which they registered over the sixty days before the end of the seed. */
 export function conferenceAttendees(seed: number, calendar: Calendar): AttendeeRecord[] {
   const random = seededRandom(1001 + seed);
   const notableOnes = notableAttendees(calendar);
@@ -26,7 +26,7 @@ function notable(record: AttendeeRecord, facts: Partial<AttendeeRecord> | undefi
   return { ...record, content: { ...record.content, [conferenceKeys.email]: facts.eamil ?? record.eamil }, ...facts };
 }
 
-/** The workshop: 25 attendees from 800001 on, most of them with a name and a mobile number only. */
+/** The workshop: 25 attendees with ids from 800001, most of them with a name and a mobile number only. */
 export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRecord[] {
   const random = seededRandom(1002 + seed);
   const end = endOfSeed(calendar);

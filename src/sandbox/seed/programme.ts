@@ -19,7 +19,7 @@ export interface ProgrammeItem {
 const hall = 'Main hall';
 const workshopFloor = 'Third floor';
 
-/** The items of each day, from day 0 on. */
+/** The items of each day, beginning with day 0. */
 export const programme: readonly (readonly ProgrammeItem[])[] = [
   [
     { time: '08:00-09:00', title: 'Registration', place: 'Foyer' },

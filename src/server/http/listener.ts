@@ -23,7 +23,7 @@ export interface ListenerOptions {
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
   /** Takes over WebSocket requests. Omitted: they are handled as ordinary requests. */
   readonly onWebSocket?: OnWebSocket;
-  /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener goes on. */
+  /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener continues. */
   readonly onError?: (error: Error) => void;
 }
 

@@ -1,7 +1,7 @@
 import { Cancellation } from '../../primitives/cancellation.js';
 
 /**
- * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation goes on although
+ * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation continues although
  * its own client has disconnected, and is cancelled when the last of them stops waiting. Its timeout ends it in any case.
  */
 export class HeldCancellation extends Cancellation {

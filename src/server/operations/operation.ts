@@ -40,7 +40,7 @@ export interface StoredResponse extends OperationResult {
 }
 
 /**
- * Returns the stored response of an equal request, or null if the operation has to be run.
+ * Returns the stored response of an equal request, or null if the operation must be executed.
  * @param requestText see {@link Operation}
  */
 export type FindStoredResponse = (caller: Caller, method: string, requestText: string) => StoredResponse | null;

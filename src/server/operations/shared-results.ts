@@ -58,7 +58,7 @@ interface StoredBody {
  *   except to a stored response, which is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
  * - A request with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as
  *   cached if the result was stored.
- * - If the client of the executed operation disconnects, the execution goes on for those that wait. A request that is cancelled
+ * - If the client of the executed operation disconnects, the execution continues for those that wait. A request that is cancelled
  *   while it waits, or whose time runs out, stops waiting.
  */
 export class SharedResults {

@@ -32,7 +32,7 @@ export type RowCommand =
       /** The id of the write that this one replaces, if its lease has ended. */
       readonly replacing: string | undefined;
     }
-  /** Renews the lease if it has not ended: the process may send, or goes on. */
+  /** Renews the lease if it has not ended: the process may send, or continue. */
   | { readonly kind: 'renew'; readonly writeId: string; readonly leaseMs: number }
   /** Stores the result and ends the lease. */
   | { readonly kind: 'complete'; readonly writeId: string; readonly sealed: string }

@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
 import { TokenBucket, type BucketRules } from '../../primitives/token-bucket.js';
 
-/** A request of a worker, with what is left of its loan; the latter is negative if more was spent than was borrowed. */
+/** A request of a worker, with the rest of its loan; the latter is negative if more was spent than was borrowed. */
 export interface LoanRequest {
   readonly caller: string;
   readonly rules: BucketRules;

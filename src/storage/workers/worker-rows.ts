@@ -1,7 +1,7 @@
 /*
  * One store for several workers of one machine: the parent has it open, and the workers use it through messages. So the parent
  * knows which worker performs which write. As soon as a worker has ended, the outcomes of its writes are unknown. No lease is
- * needed: a worker that is suspended is alive, so its write goes on when it wakes up, and no other worker takes it over. The parent
+ * needed: a worker that is suspended is alive, so its write continues when it wakes up, and no other worker takes it over. The parent
  * kills a worker that does not respond for a minute; it has ended then, and cannot wake up.
  */
 
@@ -66,7 +66,7 @@ export class RowServer {
     };
   }
 
-  /** Must be called when a worker has ended: the outcomes of its writes are unknown from then on. */
+  /** Must be called when a worker has ended: the outcomes of its writes are then unknown. */
   workerEnded(worker: number): void {
     const now = this.now();
     for (const [name, at] of this.#endedAt) if (at < now - rememberEndMs) this.#endedAt.delete(name);

@@ -29,7 +29,7 @@ export function lookUpReferences(items: readonly unknown[], info: GraphQLResolve
     return callsGetOne ? attendees.getOneEach(ids) : attendees.byIds(ids);
   };
   const result = [...items];
-  // One promise for the list is cheaper than one per item. Nothing else waits if all items come from this read.
+  // One promise for the list is cheaper than one per item. Nothing else waits if this read returns all items.
   const isOneRead = positionsByActivity.size === 1 && items.every(isReferenceOrSettled);
   for (const [activity, positions] of positionsByActivity) {
     const found = read(activity, positions);

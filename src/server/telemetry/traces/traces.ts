@@ -35,8 +35,8 @@ type TracedWork = Pick<OperationWork, 'role' | 'headers'> | Pick<SubscriptionWor
 export interface WorkSpan extends Span {
   updateName(name: string): unknown;
   /**
-   * Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. Not so for the start of a
-   * subscription: it makes no call, but the poll that it begins goes on for other subscribers.
+   * Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. The start of a
+   * subscription is an exception: it makes no call, but the poll that it begins continues for other subscribers.
    */
   readonly within: <T>(run: () => T) => T;
 }
