@@ -1,20 +1,12 @@
 /* Finds a record by the id that another subgraph or `Query.node` refers to. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activities, Activity } from '../../domain/activities.js';
+import type { Activities } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
-import { isBatched, parseActivityId, parseGlobalId, type BatchKind, type ServiceId } from '../../model/ids.js';
+import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference, lookUpReferences } from '../types/attendee/attendee-references.js';
-
-/**
- * The references to records of which a call returns many. readRecord and readRecords know references to attendees only: a further kind
- * needs a row here and a branch in both.
- */
-const referTo: Readonly<Record<BatchKind, (activity: Activity, id: ServiceId) => AttendeeReference>> = {
-  attendee: (activity, id) => new AttendeeReference(activity, id),
-};
 
 /**
  * Finds the record that a reference names.
@@ -33,7 +25,8 @@ export function resolveReference(typeName: EntityTypeName, id: string, activitie
   const { kind, activityId, serviceId } = global;
   const activity = activities.served(activityId);
   if (activity === null) return null;
-  return isBatched(kind) ? referTo[kind](activity, serviceId) : activity.recordById(kind, serviceId);
+  // References to attendees are collected, because one call reads many of them.
+  return kind === 'attendee' ? new AttendeeReference(activity, serviceId) : activity.recordById(kind, serviceId);
 }
 
 /** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
