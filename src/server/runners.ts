@@ -21,7 +21,7 @@ import type { NameForLog } from './telemetry/log/operation-name.js';
 import { createUntrustedLog } from './telemetry/log/untrusted-log.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import type { Traces } from './telemetry/traces/traces.js';
-import { createWrap, wrapStored } from './wrappers.js';
+import { createWrappers } from './wrappers.js';
 
 export interface RunnerOptions {
   readonly schema: GraphQLSchema;
@@ -56,15 +56,14 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
 
   const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, now, sharedBuckets);
   const workAudit = new WorkAudit(audit, nameForLog);
-  const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
-  const wrap = createWrap(wrapperParts);
+  const { wrap, wrapStored } = createWrappers({ traces, metrics, buckets, workAudit, nameForLog });
 
   const executeAsText = createExecuteAsText(schema, execution);
   const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, now });
   const execute = createExecute(schema, execution);
   return {
     run: wrap(operations.run),
-    storedResponse: wrapStored(operations.storedResponse, wrapperParts),
+    storedResponse: wrapStored(operations.storedResponse),
     startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs }),
     responseErrors,
     stop: async () => {

@@ -21,21 +21,24 @@ export interface WrapperOptions {
   readonly nameForLog: NameForLog;
 }
 
-/** Returns the function that puts a runner inside all wrappers. Every runner passes it, so a new wrapper concerns all work. */
-export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: WrapperOptions): Wrap {
-  return (runner) => {
+/** The functions that add the wrappers. */
+export interface Wrappers {
+  /** Puts a runner inside all wrappers. Every runner passes it, so a new wrapper concerns all work. */
+  readonly wrap: Wrap;
+  /**
+   * Wraps the lookup of stored responses, which are sent without a runner: it counts them. With traces none is found, because each
+   * operation needs a span, and the runner has the headers for it.
+   */
+  readonly wrapStored: (find: FindStoredResponse) => FindStoredResponse;
+}
+
+export function createWrappers({ traces, metrics, buckets, workAudit, nameForLog }: WrapperOptions): Wrappers {
+  const wrap: Wrap = (runner) => {
     // From the inside out: each wrapper runs the one before it.
     const audited = workAudit.wrap(runner); // writes an audit line for personal data that was read and for denied fields
     const admitted = withRateLimit(audited, buckets); // reserves the planned calls before execution, returns unused ones afterwards
     const counted = withMetrics(admitted, metrics); // counts work and times it, refused work included
     return withSpan(counted, traces, nameForLog); // adds a span, around all that the work does
   };
-}
-
-/**
- * Wraps the lookup of stored responses, which are sent without a runner: it counts them. With traces none is found, because each
- * operation needs a span, and the runner has the headers for it.
- */
-export function wrapStored(find: FindStoredResponse, { traces, metrics }: WrapperOptions): FindStoredResponse {
-  return traces === null ? withStoredMetrics(find, metrics) : () => null;
+  return { wrap, wrapStored: (find) => (traces === null ? withStoredMetrics(find, metrics) : () => null) };
 }
