@@ -1,15 +1,18 @@
 /* The checks of form answers, by the kind of their field. */
 
 import type { FormField } from '../../model/form-field.js';
+import { valueOr } from '../tolerant-reads.js';
 
 /**
  * Checks a value against its form field (§2.1). @returns a sentence on what is expected, or null for a value that may be
  * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
- * are certainly mistakes, and leaves the rest to the service.
+ * are certainly mistakes, and leaves the rest to the service. So it does with a field
+ * whose type or options are broken, and with a choice without options.
  */
 export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {
-  const { kind, options } = field;
-  if (options !== null && !options.includes(value)) {
+  const kind = valueOr(() => field.kind, 'OTHER');
+  const options = valueOr(() => field.options, null);
+  if (options !== null && options.length > 0 && !options.includes(value)) {
     return `One of the ${options.length} options of the field is expected, exactly as in FormField.options.`;
   }
   if (kind === 'DATE' && !isDate(value)) return 'An existing date is expected, written as YYYY-MM-DD.';

@@ -1,6 +1,6 @@
 import type { FormField } from '../../model/form-field.js';
 import type { Json, JsonObject } from '../../primitives/json.js';
-import { valueOr } from '../tolerant-reads.js';
+import { nameOfField } from './form-fields.js';
 
 /** One form answer, with its form field. */
 export interface FormAnswer {
@@ -30,9 +30,4 @@ function formAnswer(name: string, valuesByName: JsonObject, form: readonly FormF
 function formAnswerValue(value: Json | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The name of a field; null if it is broken. */
-function nameOfField(field: FormField): string | null {
-  return valueOr(() => field.name, null);
 }

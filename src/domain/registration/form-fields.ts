@@ -24,6 +24,9 @@ export class FormFields {
   }
 }
 
+/** The name of a field; null if it is broken. */
+export const nameOfField = (field: FormField): string | null => valueOr(() => field.name, null);
+
 /** The sort order of a field; a field whose order is broken comes last. */
 function sortOf(field: FormField): number {
   return valueOr(() => field.sort, Number.MAX_SAFE_INTEGER);

@@ -6,15 +6,22 @@ import type { UserError, UserErrorCode } from '../../model/user-error.js';
 import { isBlank } from '../../primitives/blank.js';
 import { valueOr } from '../tolerant-reads.js';
 import { findFormatProblem } from './field-format.js';
+import { nameOfField } from './form-fields.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 export const maxSignCodeLength = 10;
 
+/** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
+type Form = ReadonlyMap<string, FormField>;
+
 /**
- * Checks a registration against the activity's form (§4.1).
+ * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
+ * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check, one whose
+ * `hidden` is broken is not required, and one whose type or options are broken accepts any value.
  * @returns all problems, in the order of the input; no message contains a value
  */
-export function checkRegistration(registration: NewRegistration, form: readonly FormField[]): readonly UserError[] {
+export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
+  const form = fieldsByName(fields);
   return [
     ...checkNameAndMobile(registration.contact, form, ['contact']),
     ...checkText(registration.channel ?? '', ['channel']),
@@ -22,14 +29,22 @@ export function checkRegistration(registration: NewRegistration, form: readonly 
   ];
 }
 
-function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], path: readonly string[]): UserError[] {
-  const customFields = form.filter(({ name }) => !builtIn.has(name));
+function fieldsByName(fields: readonly FormField[]): Form {
+  const form = new Map<string, FormField>();
+  for (const field of fields) {
+    const name = nameOfField(field);
+    if (name !== null && !form.has(name)) form.set(name, field);
+  }
+  return form;
+}
+
+function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly string[]): UserError[] {
   const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
   const timesSeen = new Map<string, number>();
   const problems = checkNameAndMobile(registrant, form, path);
   for (const [index, { name, value }] of registrant.fields.entries()) {
     const fieldPath = [...path, 'fields', fieldKey.test(name) ? name : String(index)];
-    const field = customFields.find((candidate) => candidate.name === name);
+    const field = form.get(name);
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (builtIn.has(name))
@@ -40,9 +55,9 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
     else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', fieldPath, labelOf(field)));
     else problems.push(...checkValue(field, value, fieldPath));
   }
-  for (const field of customFields) {
-    if (!field.hidden && isBlank(given.get(field.name) ?? ''))
-      problems.push(problem('REQUIRED', 'A value is required.', [...path, 'fields', field.name], labelOf(field)));
+  for (const [name, field] of form) {
+    if (!builtIn.has(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
+      problems.push(problem('REQUIRED', 'A value is required.', [...path, 'fields', name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
@@ -68,22 +83,21 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
  * Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is
  * left to the service.
  */
-function checkNameAndMobile(
-  { name, mobile }: { name: string; mobile: string },
-  form: readonly FormField[],
-  path: readonly string[],
-): UserError[] {
+function checkNameAndMobile({ name, mobile }: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
   const values = [
     ['name', name, 'A name'],
     ['mobile', mobile, 'A mobile number'],
   ] as const;
   return values.flatMap(([key, value, noun]) => {
-    const field = form.find((candidate) => candidate.name === key);
+    const field = form.get(key);
     const label = field ? labelOf(field) : null;
     const keyPath = [...path, key];
     return isBlank(value) ? [problem('REQUIRED', `${noun} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
   });
 }
+
+/** Whether a field is known to be visible: a form requires its visible fields. */
+const isRequired = (field: FormField): boolean => valueOr(() => !field.hidden, false);
 
 /** The label of a field on one line; null if it is blank or broken. */
 function labelOf(field: FormField): string | null {

@@ -268,6 +268,44 @@ describe('a value that is certainly a mistake is a problem', () => {
   });
 });
 
+describe('a form field that cannot be read does not refuse a registration', () => {
+  const radio = { name: 'name1616', type: 'radio', label: 'Size', value: '["S","M"]', sort: 6, hidden: 0 };
+  const problemsWith = (changes: Record<string, unknown>, ...values: [string, string][]) => {
+    const broken = decoded(getFormFields, { code: 1, data: [{ ...radio, ...changes }, ...rawForm] });
+    const given = registration({ fields: [...complete.fields, ...fields(...values)] });
+    return checkRegistration(given, broken).map(({ code, field }) => [code, field!.at(-1)]);
+  };
+
+  test.each<[law: string, changes: Record<string, unknown>, values: [string, string][], expected: string[][]]>([
+    ['without a readable name, it is not required', { name: {} }, [], []],
+    ['without a name, no value can be given for it', { name: '' }, [['name1616', 'S']], [['UNKNOWN_FIELD', 'name1616']]],
+    ['without a readable visibility, it is not required', { hidden: 'no' }, [], []],
+    ['without a readable visibility, its value is checked', { hidden: 'no' }, [['name1616', 'L']], [['INVALID', 'name1616']]],
+    ['without a readable type, it accepts any value', { type: {} }, [['name1616', 'L']], []],
+    ['without a readable type, it is required', { type: {} }, [], [['REQUIRED', 'name1616']]],
+    ['without readable options, it accepts any value', { value: 'S, M' }, [['name1616', 'L']], []],
+    ['without options, it accepts any value', { value: '' }, [['name1616', 'L']], []],
+    ['without readable options, it is required', { value: 'S, M' }, [], [['REQUIRED', 'name1616']]],
+    ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], [['INVALID', 'name1616']]],
+    ['without a readable order, its value is checked', { sort: {} }, [['name1616', 'S']], []],
+    ['of a name that the form has twice, it counts once', { name: 'name1614' }, [], [['INVALID', 'name1614']]],
+  ])('%s', (_law, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
+
+  test('and the other fields are checked', () => {
+    expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual([['UNKNOWN_FIELD', 'name9']]);
+  });
+});
+
+test('a field of an unknown type accepts any value, and is required if it is visible', () => {
+  const unknown = decoded(getFormFields, {
+    code: 1,
+    data: [{ name: 'name1', type: 'file', label: 'Badge', value: '["a"]', sort: 1, hidden: 0 }],
+  });
+  const codes = (...values: [string, string][]) =>
+    checkRegistration(registration({ fields: fields(...values) }), unknown).map(({ code }) => code);
+  expect([codes(['name1', 'anything']), codes()]).toEqual([[], ['REQUIRED']]);
+});
+
 test('no problem contains a value, or a name that is not a field key', () => {
   const canary = fc.string({ unit: fc.constantFrom('Ω', '7', ' ', '@', '中') }).map((text) => `Ω7 ${text}`);
   const name = fc.oneof(fc.constantFrom('name', 'mobile', 'name1613', 'name1614', 'name1615'), canary);
