@@ -3,7 +3,7 @@
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem, StockKind } from '../model/stock.js';
 import type { Envelope } from './calls/envelope.js';
-import { decimal, requiredMember, type RawRecord } from './decoding/decode.js';
+import { requiredDecimal, requiredMember, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { EntityView, records, withFields } from './decoding/view.js';
@@ -51,7 +51,7 @@ export class StockItemView
     name: field.string('name'),
     totalStock: field.int('num'),
     soldStock: field.int('sold_num'),
-    unitPrice: field.of('money', decodePrice),
+    unitPrice: field.of('money', requiredDecimal),
   })
   implements StockItem
 {
@@ -70,10 +70,4 @@ export class StockItemView
   get soldOut(): boolean {
     return this.remainingStock === 0;
   }
-}
-
-function decodePrice(raw: unknown, source: Source): string {
-  const amount = decimal(raw, source);
-  if (amount === null) throw source.invalid('a decimal number');
-  return amount;
 }

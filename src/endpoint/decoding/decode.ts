@@ -88,6 +88,13 @@ export function decimal(raw: unknown, source: Source): string | null {
   throw source.invalid('a decimal number');
 }
 
+/** A decimal number in plain digits. No value is invalid. */
+export function requiredDecimal(raw: unknown, source: Source): string {
+  const number = decimal(raw, source);
+  if (number === null) throw source.invalid('a decimal number');
+  return number;
+}
+
 /** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
 export function list(raw: unknown, source: Source): readonly unknown[] {
   if (Array.isArray(raw)) return raw;
