@@ -86,7 +86,7 @@ const contradictions = (given: Settings) => [
 
 /** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
-  return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
+  return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }] : [];
 }
 
 /** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */
@@ -147,7 +147,7 @@ function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 
 /** Returns a problem if two listeners would share a port. 0 means any free port. */
 function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
   return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
-    ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }]
+    ? [{ setting: 'ADMIN_PORT', expected: 'expected a port other than PORT' }]
     : [];
 }
 

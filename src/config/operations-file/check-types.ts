@@ -7,7 +7,7 @@ import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 
 /**
- * Adds a problem for each type that no value can have, and for each non-null field whose record requires another scope than its type:
+ * Adds a problem for each type that no value can have, and for each non-null field whose record requires a scope other than that of its type:
  * without that scope the field is null.
  */
 export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, problems: FileProblems): void {

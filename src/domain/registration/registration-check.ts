@@ -48,11 +48,12 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (builtIn.has(name))
-      problems.push(problem('INVALID', `${name} is an input field of the attendee; it cannot be given in fields.`, fieldPath));
+      problems.push(problem('INVALID', `${name} cannot be given in fields. Set the member ${name} of the attendee instead.`, fieldPath));
     else if (field === undefined)
       problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', fieldPath));
     // Reported once, however often the field is given.
-    else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', fieldPath, labelOf(field)));
+    else if (seen === 2)
+      problems.push(problem('INVALID', 'One value for each field is expected. Remove the others.', fieldPath, labelOf(field)));
     else problems.push(...checkValue(field, value, fieldPath));
   }
   for (const [name, field] of form) {

@@ -15,7 +15,7 @@ import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess, s
 import { isSelf } from './self-attendee.js';
 
 /**
- * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
+ * Makes a schema enforce the access rows. A field whose scope differs from that of its object gets a resolver that checks the
  * scope first. Every other field keeps its resolver: the scope was checked when the object was obtained.
  * @throws Error for a field or a type without a row, and for a row that contradicts the type of its field
  */

@@ -70,7 +70,7 @@ function issuersKeys(url: URL, log: Pick<Logger, 'error'>): JWTVerifyGetKey {
   const logFailure = () => {
     if (performance.now() - loggedAt < logEveryMs) return;
     loggedAt = performance.now();
-    log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused.');
+    log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
   };
   return async (header, token) => {
     try {

@@ -205,7 +205,7 @@ describe('writes', () => {
 
   test.each([
     ['ids of two activities', 'attendeeId: "attendee:1001:7", other: "attendee:1002:8"', 'other'],
-    ['an id of another activity than the named one', 'activityId: "1001", attendeeId: "attendee:1002:7"', 'attendeeId'],
+    ['an id of an activity other than the named one', 'activityId: "1001", attendeeId: "attendee:1002:7"', 'attendeeId'],
     ['an activity that is not served', 'attendeeId: "attendee:9:7"', 'attendeeId'],
     ['an activityId that is not served', 'activityId: "9", attendeeId: "7"', 'activityId'],
   ])('%s is refused, and nothing is sent', async (_what, args, argument) => {

@@ -38,7 +38,7 @@ test('a nullable field that is absent is null', () => {
 
 test.each<[string, object]>([
   ['null where there must be a value', { name: null }],
-  ['another type than String', { name: 7 }],
+  ['a type other than String', { name: 7 }],
   ['an error', { name: new Error('broken') }],
   ['a promise', { name: Promise.resolve('a') }],
   ['a promise that rejects', { name: Promise.reject(new Error('rejected')) }],

@@ -7,6 +7,6 @@ export function createUntrustedLog(log: Logger, nameForLog: NameForLog): ReportU
   return ({ sha256, operationName, isLast }) => {
     const fields = { sha256, operationName: nameForLog(operationName) };
     log.warn(fields, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
-    if (isLast) log.warn('Many operations are not trusted documents. Further ones are not logged.');
+    if (isLast) log.warn('Many operations are not trusted documents. No more are logged until the next start.');
   };
 }

@@ -254,7 +254,7 @@ describe('AUDIT_LOG', () => {
       /^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/,
     );
     await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow(
-      'AUDIT_LOG: expected another file than STATE_FILE',
+      'AUDIT_LOG: expected a file other than STATE_FILE',
     );
   });
 });
