@@ -6,7 +6,7 @@
 import { textOf } from './files.js';
 
 const reproductions: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  'exits at once with 78': [
+  'exits immediately with 78': [
     'test/server/process.program.test.ts',
     'a program with bad settings ends with 78, names them, and quotes no value',
   ],
