@@ -4,10 +4,10 @@ import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
 import { createLog } from '../server/telemetry/log/log.js';
 import { start } from './program/start.js';
-import { growYoungGeneration } from './program/v8-flags.js';
+import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { startWorkers } from './workers/start-workers.js';
 
-growYoungGeneration();
+setFlagsAfterLoading();
 loadDotEnv();
 const config = settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });

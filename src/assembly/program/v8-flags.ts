@@ -9,13 +9,15 @@ const maxHalfBytes = 8 * 1024 * 1024;
 
 /** Whether an option of Node sets the size of the young generation. */
 const isSizeGiven = /semi[-_]space[-_]size/.test(nodeOptions());
+/** Whether an option of Node says how far the old generation grows. */
+const isGrowthGiven = /heap[-_]growing[-_]percent/.test(nodeOptions());
 
 /**
  * Sets the flags that concern loading, and loads the JSON scanner. Call it before anything else is imported.
  *
  * - V8 creates all objects in its young generation, where the objects of a request cost nothing to collect
  *   (docs/decisions/0013-pretenuring-is-off.md).
- * - The young generation keeps its first size, 1 MiB, while the program is loaded. {@link growYoungGeneration} ends that.
+ * - The young generation keeps its first size, 1 MiB, while the program is loaded. {@link setFlagsAfterLoading} ends that.
  * - WebAssembly is optimised in the JSON scanner only. The other module is undici's parser of HTTP: the optimising compiler takes 20
  *   to 25 MB for it for a moment, and saves no time that can be measured (docs/decisions/0017-memory-is-limited-by-flags.md).
  */
@@ -32,8 +34,16 @@ export async function setFlagsBeforeLoading(): Promise<void> {
   setFlagsFromString('--no-wasm-tier-up');
 }
 
-/** Lets the young generation grow up to its limit, unless an option of Node sets its size. To be called when the program is loaded. */
-export function growYoungGeneration(): void {
+/**
+ * Sets the flags that concern the work of requests. To be called when the program is loaded.
+ *
+ * - The old generation is collected when it has doubled. By default V8 sets a limit of 1.1 to 4 times what is left after a collection. Replies
+ *   are buffers, whose bytes V8 adds to the old generation until the young one is collected. If the process was idle, the limit is
+ *   so low that these bytes alone exceed it, several times a second.
+ * - The young generation may grow up to its limit, unless an option of Node sets its size.
+ */
+export function setFlagsAfterLoading(): void {
+  if (!isGrowthGiven) setFlagsFromString('--heap-growing-percent=100');
   if (isSizeGiven) return;
   growUpToLimit();
   // It grows in a collection, and V8 makes it small again when the process is idle.

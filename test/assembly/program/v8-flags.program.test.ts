@@ -42,7 +42,7 @@ describe('the young generation', () => {
   /** Prints the MiB of both halves: at first, after objects have survived while it must not grow, and after others have. */
   const growing = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { setFlagsBeforeLoading, growYoungGeneration } from ${flags};
+    import { setFlagsBeforeLoading, setFlagsAfterLoading } from ${flags};
     const mebibytes = () => Math.round(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 2 ** 20);
     const survive = async () => {
       const survivors = [];
@@ -54,7 +54,7 @@ describe('the young generation', () => {
     };
     await setFlagsBeforeLoading();
     const whileLoading = await survive();
-    growYoungGeneration();
+    setFlagsAfterLoading();
     console.log(JSON.stringify([whileLoading, await survive()]));`;
 
   test('keeps its first size while the program is loaded, then grows to 16 MiB and no further', () => {
@@ -66,6 +66,49 @@ describe('the young generation', () => {
   test('has the size that an option of Node gives', () => {
     const [, loaded] = JSON.parse(printedBy(growing, '--max-semi-space-size=32')) as [number, number];
     expect(loaded).toBe(64);
+  });
+});
+
+describe('the old generation', () => {
+  /** Prints to how many times of its size it grows after a collection, until it is collected again. */
+  const growing = `
+    import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+    import { constants, PerformanceObserver } from 'node:perf_hooks';
+    import { runInNewContext } from 'node:vm';
+    import { setFlagsAfterLoading } from ${flags};
+    setFlagsAfterLoading();
+    setFlagsFromString('--expose-gc');
+    let collections = 0;
+    const isMajor = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+    new PerformanceObserver((list) => { collections += list.getEntries().filter(isMajor).length; }).observe({ entryTypes: ['gc'] });
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+    const isOld = ({ space_name }) => /^(old|large)/.test(space_name);
+    const size = () => getHeapSpaceStatistics().filter(isOld).reduce((sum, { space_used_size }) => sum + space_used_size, 0);
+    const live = [];
+    const grow = (objects) => { for (let count = 0; count < objects; count += 1) live.push({ count, list: [count] }); };
+    grow(250_000);
+    await pause();
+    runInNewContext('gc')();
+    await pause();
+    collections = 0;
+    const first = size();
+    let largest = first;
+    while (collections === 0) {
+      grow(5_000);
+      largest = Math.max(largest, size());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    console.log(largest / first);`;
+
+  test('is collected when it has doubled', () => {
+    // The young generation may be added, and a collection takes a moment to start. V8 by itself waits for four times the size.
+    const factor = Number(printedBy(growing));
+    expect(factor).toBeGreaterThan(2);
+    expect(factor).toBeLessThan(3.2);
+  });
+
+  test('grows as far as an option of Node says', () => {
+    expect(Number(printedBy(growing, '--heap-growing-percent=400'))).toBeGreaterThan(4);
   });
 });
 
