@@ -23,7 +23,7 @@ function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): 
     const message = `A page of ${maxPageSize} attendees fails${error instanceof Error ? `: ${error.message}` : '.'}`;
     return only({ id: 'page-size', status: 'fail', message, hint, settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'] });
   }
-  const { received, statedTotal: total } = output;
+  const { received, totalOrNull: total } = output;
   const details = { asked: maxPageSize, received, total };
   if (total === null) return only(skipped('page-size', 'The service states no total to compare the page with.'));
   if (received >= Math.min(total, maxPageSize)) {

@@ -43,7 +43,7 @@ export class AttendeePage {
   }
 
   /** The total. @returns null if it is invalid */
-  get statedTotal(): number | null {
+  get totalOrNull(): number | null {
     try {
       return this.total;
     } catch {

@@ -81,11 +81,11 @@ function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attend
 }
 
 /** Whether no records follow this page, although some ids are missing: their attendees do not exist. */
-function isLastPage({ received, statedTotal }: AttendeePage, pageSize: number, number: number, { largestWhole }: PageSizeLimit): boolean {
+function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, number: number, { largestWhole }: PageSizeLimit): boolean {
   if (number > 1) return received < pageSize;
   if (received >= pageSize) return true;
-  if (statedTotal !== null && statedTotal > received) return false;
+  if (totalOrNull !== null && totalOrNull > received) return false;
   if (pageSize <= largestWhole) return true;
   // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
-  return statedTotal === received && received % 10 !== 0;
+  return totalOrNull === received && received % 10 !== 0;
 }

@@ -53,7 +53,7 @@ function rangeOfPages(offset: number, length: number, { plan: { leadingRecords }
   const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;
   const hasNextPage =
-    inRange.length === length && (records.length > leadingRecords + length || mayHaveMore(last.statedTotal, offset + length));
+    inRange.length === length && (records.length > leadingRecords + length || mayHaveMore(last.totalOrNull, offset + length));
   const entries = distinctEntries(inRange, offset);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);

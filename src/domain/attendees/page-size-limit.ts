@@ -76,6 +76,6 @@ export function truncatedSize({ plan, pages }: ReceivedPages, { largestWhole, su
 }
 
 /** The number of records that the total of a page leaves for this page; null if the total is unusable. */
-export function expectedRecords({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
-  return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
+export function expectedRecords({ totalOrNull }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
+  return totalOrNull === null ? null : Math.min(pageSize, Math.max(0, totalOrNull - (pages[index]! - 1) * pageSize));
 }

@@ -72,6 +72,7 @@ function viewClass(fields: readonly { readonly field: BoundField; readonly decod
       this.#activityId = activityId;
     }
 
+    /** Static, because the objects have no member besides their fields. A static method may read their private members. */
     static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
       const { raw, source } = valueAtPath(view.#raw, view.#source, from);
       return decode(raw, source, view.#activityId);

@@ -20,8 +20,8 @@ export function inputEncoder({
   body,
 }: BoundOperation): (input: BoundInput, activityId: ActivityId) => EncodedRequest {
   const values = (input: BoundInput, activityId: ActivityId): (readonly [wireName: string, value: BoundValue])[] => [
-    ...constants.map(({ wireName, value }) => [wireName, withActivity(value, activityId)] as const),
-    ...parameters.flatMap((parameter) => given(parameter, input)),
+    ...constants.map(({ wireName, value }) => [wireName, withActivityId(value, activityId)] as const),
+    ...parameters.flatMap((parameter) => argumentEntry(parameter, input)),
   ];
   const entries = (input: BoundInput, activityId: ActivityId): readonly FormEntry[] =>
     values(input, activityId).map(([name, value]) => [name, wireText(value)]);
@@ -37,11 +37,13 @@ export function inputEncoder({
   }
 }
 
-function given({ name, wireName }: BoundParameter, input: BoundInput): readonly (readonly [string, BoundValue])[] {
+/** Returns the entry of a parameter; none if its argument is absent. */
+function argumentEntry({ name, wireName }: BoundParameter, input: BoundInput): readonly (readonly [string, BoundValue])[] {
   return Object.hasOwn(input, name) ? [[wireName, input[name]!]] : [];
 }
 
-function withActivity(value: string | number | boolean, activityId: ActivityId): string | number | boolean {
+/** Returns a constant with the number of the activity in place of `{activityId}`. */
+function withActivityId(value: string | number | boolean, activityId: ActivityId): string | number | boolean {
   return typeof value === 'string' ? value.replaceAll('{activityId}', String(activityId)) : value;
 }
 

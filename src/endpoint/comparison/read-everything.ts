@@ -24,7 +24,7 @@ export function readEverything(output: unknown): EverythingRead {
         visit(read());
       } catch (error) {
         if (!(error instanceof UpstreamInvalidResponseError)) throw error;
-        if (!isOrganisers(error.path)) errors.push(error);
+        if (!isOrganiserField(error.path)) errors.push(error);
       }
     }
   };
@@ -52,4 +52,4 @@ const isPlain = (value: object): boolean => prototypeOf(value) === Object.protot
 /** Fields whose content the organiser determines, such as form answers: the interface does not document it. */
 const organiserFields: ReadonlySet<string> = new Set(['content', 'guest_more']);
 
-const isOrganisers = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));
+const isOrganiserField = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));

@@ -109,13 +109,13 @@ export function records<T>(raw: unknown, source: Source, createView: (raw: RawRe
 
 /** Writes the global id of a record whose service id is plain digits. @returns whether it is */
 function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawRecord, out: JsonWriter): boolean {
-  if (kind !== begun.kind || activityId !== begun.activityId)
-    begun = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
-  out.ascii(begun.text);
+  if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
+    lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
+  out.ascii(lastBeginning.text);
   if (!writeDigits(record, idMember, out)) return false;
   out.ascii('"');
   return true;
 }
 const idMember = new Member('id');
 /** The beginning of the global id that was written last. Usually the next id begins with it too. */
-let begun: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };
+let lastBeginning: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };
