@@ -27,7 +27,7 @@ const retryAfterMs = 1_000;
 export function createLeasedRows(store: SharedStore, options: LeaseOptions): OutcomeRows {
   const pending = new PendingCommands(store);
   /** Waits for a step of the store. @throws StateUnavailableError if it fails */
-  const available = async <T>(step: Promise<T>): Promise<T> => {
+  const orUnavailable = async <T>(step: Promise<T>): Promise<T> => {
     try {
       return await step;
     } catch (cause) {
@@ -35,9 +35,9 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
     }
   };
   return {
-    salt: ({ storeWait = newStoreWait() } = {}) => available(store.salt(storeWait)),
+    salt: ({ storeWait = newStoreWait() } = {}) => orUnavailable(store.salt(storeWait)),
     read: async (name, { storeWait = newStoreWait() } = {}) =>
-      (await available(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
+      (await orUnavailable(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
     begin: async (name, row, { replacing, storeWait = newStoreWait() } = {}) => {
       const writeId = options.newWriteId();
       const lease = new Lease(name, writeId, store, options, storeWait);
@@ -51,7 +51,7 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
       }
     },
     clear: async (name, version, { storeWait = newStoreWait() } = {}) =>
-      void (await available(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
+      void (await orUnavailable(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
     close: () => store.close(),
   };
 }

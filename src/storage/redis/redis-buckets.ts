@@ -8,32 +8,33 @@ import type { BucketRules } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RedisLink } from './redis-link.js';
 
-const fill = `
+/** Reads the bucket: its `tokens` now, and the function `store` that writes them. */
+const loadBucket = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
 local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = capacity
 if bucket[1] then tokens = math.min(capacity, tonumber(bucket[1]) + math.max(0, now - tonumber(bucket[2])) / 1000 * rate) end
-local keep = function()
+local store = function()
   redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.0f', now))
   redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - tokens) / rate * 1000) + 1000)
 end
 `;
 
 /** Takes all of the tokens, or none. Returns 0, or the milliseconds until they can be taken. */
-const reserveScript = `${fill}
+const reserveScript = `${loadBucket}
 local wanted = tonumber(ARGV[3])
 local missing = math.min(wanted, capacity) - tokens
 if missing > 0.000001 then return math.ceil(missing / rate * 1000) end
 tokens = tokens - wanted
-keep()
+store()
 return 0
 `;
 
-const settleScript = `${fill}
+const settleScript = `${loadBucket}
 tokens = math.min(capacity, tokens + tonumber(ARGV[3]))
-keep()
+store()
 return 0
 `;
 

@@ -26,7 +26,7 @@ export class RedisChannels implements Channels {
     private readonly open: OpenConnection,
     private readonly sender: string,
   ) {
-    link.observe({ onUse: () => this.#connect(), onDrop: () => this.#disconnect() });
+    link.observe({ onUp: () => this.#connect(), onDown: () => this.#disconnect() });
   }
 
   async publish(channel: string, text: string): Promise<void> {
@@ -35,12 +35,12 @@ export class RedisChannels implements Channels {
   }
 
   subscribe(channel: string, receive: (text: string) => void): () => void {
-    const end = this.#local.subscribe(channel, receive);
+    const unsubscribe = this.#local.subscribe(channel, receive);
     this.#connect();
     return () => {
-      end();
+      unsubscribe();
       if (this.#local.channels.length === 0) this.#disconnect();
-      else this.#leave(channel);
+      else this.#unsubscribe(channel);
     };
   }
 
@@ -53,10 +53,10 @@ export class RedisChannels implements Channels {
   #connect(): void {
     if (this.#closed || !this.link.isUp || this.#local.channels.length === 0) return;
     const connection = (this.#connection ??= this.open(() => this.#reconnect(connection)));
-    withTimeout(this.#join(connection), openWithinMs).catch(() => this.#reconnect(connection));
+    withTimeout(this.#subscribeAll(connection), openWithinMs).catch(() => this.#reconnect(connection));
   }
 
-  async #join(connection: RedisConnection): Promise<void> {
+  async #subscribeAll(connection: RedisConnection): Promise<void> {
     await connection.opened;
     for (const channel of this.#local.channels) {
       if (this.#connection !== connection || this.#subscribed.has(channel)) continue;
@@ -65,7 +65,7 @@ export class RedisChannels implements Channels {
     }
   }
 
-  #leave(channel: string): void {
+  #unsubscribe(channel: string): void {
     if (this.#connection === null || this.#local.has(channel) || !this.#subscribed.delete(channel)) return;
     const connection = this.#connection;
     connection.unsubscribe(this.link.prefixed(channel)).catch(() => this.#reconnect(connection));

@@ -45,8 +45,8 @@ export class RedisLink {
   #hasOutage = false;
   #closed = false;
   readonly #preparations: Preparation[] = [];
-  readonly #onUse: (() => void)[] = [];
-  readonly #onDrop: (() => void)[] = [];
+  readonly #onUp: (() => void)[] = [];
+  readonly #onDown: (() => void)[] = [];
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -59,15 +59,15 @@ export class RedisLink {
     return this.options.prefix + name;
   }
 
-  /** Registers work for each new connection. */
-  prepare(preparation: Preparation): void {
+  /** Registers work that runs on each new connection, before other commands. */
+  beforeUse(preparation: Preparation): void {
     this.#preparations.push(preparation);
   }
 
   /** Registers functions that are called after the link is up, and after it is down. */
-  observe({ onUse, onDrop }: { readonly onUse: () => void; readonly onDrop: () => void }): void {
-    this.#onUse.push(onUse);
-    this.#onDrop.push(onDrop);
+  observe({ onUp, onDown }: { readonly onUp: () => void; readonly onDown: () => void }): void {
+    this.#onUp.push(onUp);
+    this.#onDown.push(onDown);
   }
 
   /** Opens the first connection. Resolves when it is in use or has failed; then the link tries again in the background. */
@@ -99,7 +99,7 @@ export class RedisLink {
     clearTimeout(this.#timer);
     this.#opening?.destroy();
     this.#connection?.destroy();
-    if (this.#connection) this.#onDrop.forEach((call) => call());
+    if (this.#connection) this.#onDown.forEach((call) => call());
     this.#connection = null;
   }
 
@@ -108,21 +108,21 @@ export class RedisLink {
     const connection = this.options.open((cause) => this.#drop(connection, cause));
     this.#opening = connection;
     try {
-      await withTimeout(this.#prepared(connection), openWithinMs);
+      await withTimeout(this.#prepare(connection), openWithinMs);
       // It may have ended, or the program may have closed, in the meantime.
       if (this.#opening !== connection) return;
       this.#opening = null;
       this.#connection = connection;
       if (this.#hasOutage) this.options.onRecovery();
       this.#hasOutage = false;
-      this.#onUse.forEach((call) => call());
-      this.#beat(connection);
+      this.#onUp.forEach((call) => call());
+      this.#scheduleHeartbeat(connection);
     } catch (error) {
       this.#drop(connection, error);
     }
   }
 
-  async #prepared(connection: RedisConnection): Promise<void> {
+  async #prepare(connection: RedisConnection): Promise<void> {
     await connection.opened;
     await connection.send(['SET', this.prefixed('writable'), '1', 'PX', '1000']);
     for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
@@ -138,16 +138,16 @@ export class RedisLink {
     connection.destroy();
     if (!this.#hasOutage) this.options.onOutage(outageCause(cause));
     this.#hasOutage = true;
-    if (wasUp) this.#onDrop.forEach((call) => call());
+    if (wasUp) this.#onDown.forEach((call) => call());
     const { min, max } = reopenAfterMs;
     this.#timer = setTimeout(() => void this.#open(), min + this.options.random() * (max - min)).unref();
   }
 
-  /** Asks in regular intervals whether the connection still works, so that an outage is known before an operation waits for it. */
-  #beat(connection: RedisConnection): void {
+  /** Sends a PING after an interval, and the next one after its reply, so that an outage is known before an operation waits for it. */
+  #scheduleHeartbeat(connection: RedisConnection): void {
     this.#timer = setTimeout(() => {
       withTimeout(connection.send(['PING']), heartbeatMs).then(
-        () => this.#connection === connection && this.#beat(connection),
+        () => this.#connection === connection && this.#scheduleHeartbeat(connection),
         (error: unknown) => this.#drop(connection, error),
       );
     }, heartbeatMs).unref();

@@ -21,7 +21,7 @@ export function createRedisStore(link: RedisLink, newSalt: () => string): Shared
     perform: async (name, command, wait) =>
       rowReply(command, await link.command(evaluate(rowScript, `outcome:${name}`, rowParameters(command)), wait)),
     beforeUse: (work) =>
-      link.prepare((send) =>
+      link.beforeUse((send) =>
         work(async (name, command) => rowReply(command, await send(evaluate(rowScript, `outcome:${name}`, rowParameters(command))))),
       ),
     close: async () => {},

@@ -48,15 +48,15 @@ export function createSqliteRows(database: Database.Database, now: () => number)
   const timer = setInterval(() => ignoringErrors(sweep), sweepEveryMs).unref();
 
   return {
-    salt: async () => available(() => (statement('salt').get() as { readonly salt: string }).salt),
+    salt: async () => orUnavailable(() => (statement('salt').get() as { readonly salt: string }).salt),
     read: async (name) => {
-      const row = available(() => statement('read').get(name, now() - retentionMs)) as ReadRow | undefined;
+      const row = orUnavailable(() => statement('read').get(name, now() - retentionMs)) as ReadRow | undefined;
       if (row === undefined) return null;
       const { started_at: startedAt, sealed } = row;
       return { startedAt, sealed, version: sealed, running: false, quietMs: now() - startedAt };
     },
     begin: async (name, { startedAt, sealed }, { replacing = '' } = {}) =>
-      available(() => {
+      orUnavailable(() => {
         removeExpired();
         if (statement('add').run(name, startedAt, sealed, replacing).changes === 0) return null;
         return {
@@ -67,7 +67,7 @@ export function createSqliteRows(database: Database.Database, now: () => number)
           withdraw: async () => remove(name, sealed),
         };
       }),
-    clear: async (name, version) => available(() => remove(name, version)),
+    clear: async (name, version) => orUnavailable(() => remove(name, version)),
     close: async () => {
       clearInterval(timer);
       // libsql closes a file only when the last of its statements is garbage collected.
@@ -90,7 +90,7 @@ interface ReadRow {
 const retryAfterMs = 1_000;
 
 /** Returns the result of a step. @throws StateUnavailableError if the file cannot be read or written, because the disk is full or busy */
-function available<T>(step: () => T): T {
+function orUnavailable<T>(step: () => T): T {
   try {
     return step();
   } catch (cause) {

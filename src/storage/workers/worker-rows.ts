@@ -9,7 +9,7 @@ import { StateUnavailableError } from '../../model/errors.js';
 import type { OutcomeRow, OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 
 /** How the write of a row ends: the methods of `OwnedRow`. */
-type End = { readonly sealed: string } | 'release' | 'withdraw';
+type WriteEnd = { readonly sealed: string } | 'release' | 'withdraw';
 
 /** The result of a step, as JSON: its value, or the `retryAfterMs` of a store that cannot be used. */
 type Result<T> = { readonly value: T } | { readonly unavailable: number };
@@ -22,7 +22,7 @@ export type RowFunctions = {
   rowBegin(input: { readonly name: string; readonly row: OutcomeRow; readonly replacing: string | null }): Promise<Result<number | null>>;
   /** @returns whether the parent still regards the write as performed */
   rowPermit(writeId: number): boolean;
-  rowEnd(input: { readonly writeId: number; readonly end: End }): Promise<Result<null>>;
+  rowEnd(input: { readonly writeId: number; readonly end: WriteEnd }): Promise<Result<null>>;
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
 };
 
@@ -100,7 +100,7 @@ export class RowServer {
     return owned && id;
   }
 
-  async #end(id: number, end: End): Promise<null> {
+  async #end(id: number, end: WriteEnd): Promise<null> {
     const write = this.#writes.get(id);
     if (!write) throw new Error('This write has ended.');
     const { name, owned } = write;
@@ -136,7 +136,7 @@ interface Parent {
 
 /** The rows of the parent, in a worker. */
 export function createRemoteRows(parent: Parent): OutcomeRows {
-  const end = async (writeId: number, how: End) => void resultValue(await parent.request('rowEnd', { writeId, end: how }));
+  const end = async (writeId: number, how: WriteEnd) => void resultValue(await parent.request('rowEnd', { writeId, end: how }));
   return {
     salt: async () => resultValue(await parent.request('rowSalt', null)),
     read: async (name) => resultValue(await parent.request('rowRead', name)),

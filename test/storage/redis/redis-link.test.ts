@@ -45,7 +45,7 @@ async function started(replyTo: (command: readonly string[]) => unknown, now?: (
 test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
   const redis = fakeRedis(() => 'OK');
   closedAfterwards(redis.link);
-  redis.link.prepare(async (send) => {
+  redis.link.beforeUse(async (send) => {
     expect(redis.link.isUp).toBe(false);
     await send(['PREPARE']);
   });
