@@ -3,7 +3,7 @@
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
-import { factsOf } from '../transport/wrappers/status.js';
+import { replyFacts } from '../transport/wrappers/status.js';
 import { passed, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 
@@ -13,7 +13,7 @@ const addressHint =
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
 export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
   if (reply === null) return withoutReply(error);
-  const details = { ...factsOf(reply), milliseconds };
+  const details = { ...replyFacts(reply), milliseconds };
   const problem = httpProblem(reply.status, jsonOf(reply.body));
   if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
   return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };

@@ -1,3 +1,5 @@
+/* The endpoint of articles (§4.7), and its records. */
+
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';

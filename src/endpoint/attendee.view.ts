@@ -1,3 +1,5 @@
+/* The records of attendees: as the list has them (§4.3), and as get-one returns them (§4.4). */
+
 import {
   attendeeSources,
   type Attendee,

@@ -1,3 +1,5 @@
+/* The endpoint of article categories (§4.8), and its record. */
+
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
 import { requiredMember } from './decoding/decode.js';

@@ -1,3 +1,5 @@
+/* The endpoint of the check-in lookup (§4.5), and its records. */
+
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';

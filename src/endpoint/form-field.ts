@@ -1,3 +1,5 @@
+/* The endpoint of the registration form (§4.1), and its record. */
+
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { hasNoValue, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';

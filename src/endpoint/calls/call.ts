@@ -1,9 +1,11 @@
+/* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
+
 import type { ActivityId } from '../../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { Secret } from '../../primitives/secret.js';
 import { multipart, type FormEntry, type Multipart } from '../../transport/multipart.js';
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../../transport/transport.js';
-import { factsOf } from '../../transport/wrappers/status.js';
+import { replyFacts } from '../../transport/wrappers/status.js';
 import type { EncodedRequest, Endpoint } from '../endpoint.js';
 import { JsonBody } from '../json/json.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
@@ -43,7 +45,7 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
 /** Decodes the envelope of a reply, and reports the outcome of the attempt. */
 function decodeAndReport(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
   try {
-    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets);
     reply.report?.('ok');
     return envelope;
   } catch (error) {
@@ -55,7 +57,7 @@ function decodeAndReport(endpointPath: string, body: JsonBody, reply: WireReply,
 }
 
 function withFacts(error: unknown, reply: WireReply): unknown {
-  return error instanceof UpstreamInvalidResponseError ? error.with({ reply: factsOf(reply) }) : error;
+  return error instanceof UpstreamInvalidResponseError ? error.with({ reply: replyFacts(reply) }) : error;
 }
 
 /** The HTTP request that an endpoint encodes from its input, without the signature. */

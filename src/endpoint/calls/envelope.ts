@@ -1,3 +1,5 @@
+/* The envelope of a reply (§1), whose code states whether the call succeeded. */
+
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../model/upstream-errors.js';
 import type { Secret } from '../../primitives/secret.js';
 import type { RawObject } from '../decoding/decode.js';

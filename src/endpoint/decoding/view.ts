@@ -1,3 +1,5 @@
+/* Views: records of replies whose fields are decoded when they are read (docs/decisions/0008-records-as-views.md). */
+
 import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
 import { writerOf, type JsonWriter } from '../../primitives/json-writer.js';
 import { entriesOf, Member, memberOf, writeDigits } from '../json/json.js';

@@ -1,3 +1,5 @@
+/* The objects of a scanned list, and how their values are read from the bytes of the reply. */
+
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';

@@ -1,3 +1,5 @@
+/* A connection to Redis, over its client library. */
+
 import type { RedisClientType } from '@redis/client';
 
 /** One connection to Redis. It never reconnects: its user opens another one. */

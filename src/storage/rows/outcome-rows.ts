@@ -1,3 +1,5 @@
+/* The interface of a store of rows, over which an outcome store encrypts its content. */
+
 import type { BeginOptions, StepOptions, WriteProgress } from '../../domain/at-most-once/outcome-store.js';
 
 /** A recorded write as it is stored. */

@@ -1,3 +1,5 @@
+/* The encryption of stored outcomes. */
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
 

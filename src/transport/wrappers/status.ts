@@ -1,3 +1,5 @@
+/* A wrapper that turns the HTTP statuses of failures into errors, and what is read from status and headers. */
+
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
@@ -12,7 +14,7 @@ import type { Transport, WireReply } from '../transport.js';
  * @param now milliseconds since the epoch
  */
 export function withStatusCheck(transport: Transport, now: () => number): Transport {
-  const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: factsOf(reply) });
+  const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: replyFacts(reply) });
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
     if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, failedCall(reply));
@@ -20,14 +22,14 @@ export function withStatusCheck(transport: Transport, now: () => number): Transp
       throw new UpstreamUnavailableError(request.endpointPath, true, failedCall(reply));
     }
     if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: factsOf(reply) });
+      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: replyFacts(reply) });
     }
     return reply;
   };
 }
 
 /** The status and the media type of a reply. */
-export function factsOf({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
+export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
   const header = headers['content-type'];
   return { status, contentType: typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null };
 }
