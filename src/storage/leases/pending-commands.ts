@@ -17,8 +17,8 @@ const maxPending = 10_000;
 export class PendingCommands {
   readonly #byWrite = new Map<string, { readonly name: string; readonly command: EndCommand }>();
 
-  constructor(private readonly shared: SharedStore) {
-    shared.beforeUse(async (performNow) => {
+  constructor(private readonly store: SharedStore) {
+    store.beforeUse(async (performNow) => {
       const waiting = [...this.#byWrite.values()];
       await Promise.all(
         waiting.map(async ({ name, command }) => {
@@ -42,7 +42,7 @@ export class PendingCommands {
 
   async #isPerformed(name: string, command: EndCommand, storeWait: WaitBudget): Promise<boolean> {
     try {
-      await this.shared.perform(name, command, storeWait);
+      await this.store.perform(name, command, storeWait);
       this.#byWrite.delete(command.writeId);
       return true;
     } catch {
