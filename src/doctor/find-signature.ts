@@ -41,7 +41,7 @@ export const searchWarning = `Searching the signature rule: up to ${ruleCount} c
 export function searchResult(end: Trial, calls: number, hasModule: boolean): string {
   if (end === 'accepted') {
     const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
-    return `Call ${calls} found a signature rule that the service accepts. The checks go on with it.${remove}`;
+    return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
   }
   if (end === 'limited') return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
   return (

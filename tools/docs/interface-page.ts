@@ -55,7 +55,7 @@ export function recordFieldsOf(endpointSection: string): readonly string[] {
 
 /**
  * The members of an endpoint's requests or replies, in its section of §4: those of the rows "Query" and "Body", or "Reply", and of the table
- * of parameters, or of the members of a match. A member of `data` that is no record has its path, such as `data.total` or `data[].id`.
+ * of parameters, or of the members of a match. A member of `data` that is not a record has its path, such as `data.total` or `data[].id`.
  */
 export function membersOf(number: string, part: 'request' | 'reply'): readonly string[] {
   const tables = sectionOf(number).text.split('\n\n');

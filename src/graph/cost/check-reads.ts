@@ -128,7 +128,7 @@ function checkPageItems({ typeName, coordinate }: SchemaField, costs: CostRows, 
     if (field && getNamedType(field.type).name === typeName) return;
   }
   throw new Error(
-    `${coordinate} reads items or edges of a page by its cost row, but ${typeName} is no page. State 'callPerObject' in ${table}.`,
+    `${coordinate} reads items or edges of a page by its cost row, but ${typeName} is not a page. State 'callPerObject' in ${table}.`,
   );
 }
 

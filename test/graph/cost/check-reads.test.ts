@@ -129,7 +129,7 @@ test('the items of a page are fields of a page, or of its edges', () => {
   expect(check('VenuePage.nodes', { kind: 'pageItems' })).not.toThrow();
   expect(check('VenueEdge.node', { kind: 'pageItems' })).not.toThrow();
   expect(check('Hall.venues', { kind: 'pageItems' })).toThrow(
-    'Hall.venues reads items or edges of a page by its cost row, but Hall is no page',
+    'Hall.venues reads items or edges of a page by its cost row, but Hall is not a page',
   );
 });
 
