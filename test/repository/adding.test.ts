@@ -1,72 +1,67 @@
 /*
- * What docs/adding.md states about itself, without a compiler: each line that a step names is in its file, the tables have the files that the
- * steps change, and the counts are theirs. test/adding applies the steps to a copy, and compiles and runs it.
+ * What docs/adding.md, its pages and the recipes state, without a compiler: each line that a step names is in its file, the tables have the files
+ * that the steps change, and the counts are theirs. test/adding applies the steps to a copy, and compiles and runs it.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { additions, afterwards, furtherRecipes, pattern, recipes, steps, stepsIn, withStep, type Step } from '../adding/steps.js';
+import { planOf, Refusal, type Addition, type Files } from '../../tools/adding/plan.js';
+import { readRecipe, recipeNames, type RecipeName } from '../../tools/adding/recipes.js';
+import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
 import { filesBelow, textOf } from './files.js';
 
-const document = textOf('docs/adding.md');
-const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
+const pages = filesBelow('docs/adding');
+const index = textOf('docs/adding.md');
+const part = (heading: string) =>
+  pages.flatMap((page) => textOf(page).split(/^(?=## )/m)).find((text) => text.startsWith(`## ${heading}\n`))!;
+const recipes = recipeNames.map((name) => readRecipe(name));
+const filesOfRecipe = (name: RecipeName): ReadonlySet<string> =>
+  new Set(recipes.find((recipe) => recipe.name === name)!.steps.map(({ file }) => file));
 
 test('every block of code belongs to a step', () => {
-  const recipeFiles = filesBelow('test/adding').filter((path) => path.endsWith('.md'));
-  for (const name of ['docs/adding.md', ...recipeFiles]) {
-    expect(stepsIn(name)).toHaveLength(textOf(name).split(/```(?:ts|md)\n/).length - 1);
+  for (const name of ['docs/adding.md', ...pages, ...filesBelow('tools/adding/recipes')]) {
+    expect(stepsIn(name, textOf(name))).toHaveLength(textOf(name).split(/```(?:ts|md)\n/).length - 1);
   }
 });
 
-/** The files that the lines of a recipe change. */
-const filesOfRecipe = (recipe: string) => new Set(recipes.find(({ name }) => name === recipe)!.steps.map(({ file }) => file));
+/** The files that the rows of a table begin with. */
+const filesOf = (table: string): ReadonlySet<string> =>
+  new Set([...table.matchAll(/^\| `([^`|]+)`[^|]* \|(?! nothing).* \|$/gm)].map(([, file]) => file!));
+const ofSource = (files: ReadonlySet<string>) => new Set([...files].filter((file) => file.startsWith('src/')));
 
-/** The files of `src` that a table states something of. */
-const namedFiles = (table: string) => new Set([...table.matchAll(/^\| `(src\/[^`]+)` \|(?! nothing)/gm)].map(([, file]) => file!));
-
-test.each(recipes.filter(({ name }) => name !== 'object'))(
-  'the table "$heading" in docs/adding.md has the files of src that its lines change',
-  ({ heading, steps: ofRecipe }) => {
-    expect(namedFiles(part(heading))).toEqual(new Set(ofRecipe.map(({ file }) => file).filter((file) => file.startsWith('src/'))));
-  },
-);
-
-/** The tables of "Afterwards": for a field, and for an endpoint with what follows it. */
-const [tableOfField, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m) as [string, string];
-/** The files of steps, and of the rows of a table, which begin with the file. */
-const filesOf = (texts: readonly string[], table: string): ReadonlySet<string> =>
-  new Set([
-    ...texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!)),
-    ...[...table.matchAll(/^\| `([^`|]+)`[^|]* \|(?! nothing).* \|$/gm)].map(([, file]) => file!),
-  ]);
-const filesOfField = filesOf([part('A field of a record')], tableOfField);
-/** A field of tickets and goods changes the same files, and those that the section names. */
-const [, furtherFiles] = /^### Tickets and goods\n\n([^]*?)\n\n/m.exec(document)!;
-const filesOfStockField = new Set([...filesOfField, ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!)]);
-const filesOfList = filesOf([part('A new read'), part('Afterwards')], tableOfEndpoint);
-
-test('the tables of "Afterwards" have the files that its lines change', () => {
-  expect(new Set(afterwards.map(({ file }) => file))).toEqual(filesOf([], part('Afterwards')));
+test.each<readonly [heading: string, recipe: RecipeName]>([
+  ['A page', 'page'],
+  ['A record looked up by id', 'lookup'],
+])('the table "%s" has the files of src that its lines change', (heading, recipe) => {
+  expect(ofSource(filesOf(part(heading)))).toEqual(ofSource(filesOfRecipe(recipe)));
 });
 
-test.each(Object.entries(furtherRecipes).slice(0, 2))(
-  'the table "%s" in docs/adding.md has the files that its lines change',
-  (heading, ofRecipe) => {
-    expect(filesOf([], part(heading))).toEqual(new Set(ofRecipe.map(({ file }) => file)));
-  },
-);
-
-test('the table "An error code" in docs/adding.md has the files that its lines change, and those of other kinds of codes', () => {
-  expect([...filesOf([], part('An error code'))]).toEqual(expect.arrayContaining(furtherRecipes['An error code'].map(({ file }) => file)));
+test.each<readonly [heading: string, recipe: RecipeName]>([
+  ['A mutation', 'mutation'],
+  ['A setting', 'setting'],
+  ['A scope', 'scope'],
+])('the table "%s" has the files that its lines change', (heading, recipe) => {
+  expect(filesOf(part(heading))).toEqual(filesOfRecipe(recipe));
 });
 
-test('the table "A mutation" in docs/adding.md has the files that its lines change', () => {
-  expect(filesOf([], part('A mutation'))).toEqual(filesOfRecipe('mutation'));
+test('the tables "A list of entities" have the files that its lines change, but its test', () => {
+  const test = 'test/graph/types/sponsor/sponsor.type.test.ts';
+  expect(new Set([...filesOf(part('A list of entities')), test])).toEqual(filesOfRecipe('list'));
 });
 
+test('the table "An error code" has the files that its lines change, and those of other kinds of codes', () => {
+  expect([...filesOf(part('An error code'))]).toEqual(expect.arrayContaining([...filesOfRecipe('error-code')]));
+});
+
+/** A field of tickets and goods changes the same files as another field, and those that the section names. */
+const [, furtherFiles] = /^### Tickets and goods\n\n([^]*?)\n\n/m.exec(part('A field of a record'))!;
+const filesOfStockField = new Set([
+  ...filesOfRecipe('field'),
+  ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!),
+]);
 /** The files of what has no id: a class in place of an `EntityList`, and no reference to it. */
-const ofReferences = ['test/graph/access/paths.ts'];
-const filesOfObject = new Set([...filesOfList, 'src/domain/sponsors.ts'].filter((file) => !ofReferences.includes(file)));
+const filesOfObject = new Set([...filesOfRecipe('list'), 'src/domain/sponsors.ts']);
+filesOfObject.delete('test/graph/access/paths.ts');
 /** The items of a list need a key for Apollo Client. */
 const filesOfListWithoutIds = new Set([...filesOfObject, 'src/apollo-client/merge.ts']);
 
@@ -77,9 +72,9 @@ test('one object takes the files that a list without ids takes, but the keys for
 });
 
 test.each<readonly [heading: string, files: ReadonlySet<string>]>([
-  ['A field of a record', filesOfField],
+  ['A field of a record', filesOfRecipe('field')],
   ['Tickets and goods', filesOfStockField],
-  ['A new read', filesOfList],
+  ['A list of entities', filesOfRecipe('list')],
   ['A list without ids', filesOfListWithoutIds],
   ['A read of one object', filesOfObject],
   ['A record looked up by id', filesOfRecipe('lookup')],
@@ -92,24 +87,88 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
     'An operation of §4.12 becomes documented',
     'A setting',
     'A scope',
-  ].map((heading) => [heading, filesOf([], part(heading))] as const),
-])('the first table of docs/adding.md states how many files "%s" takes', (heading, files) => {
-  const ofSource = [...files].filter((file) => file.startsWith('src/')).length;
-  const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(document)!;
-  expect([stated, others].map(Number)).toEqual([ofSource, files.size - ofSource]);
+  ].map((heading) => [heading, filesOf(part(heading))] as const),
+])('docs/adding.md states how many files "%s" takes', (heading, files) => {
+  const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(index)!;
+  expect([stated, others].map(Number)).toEqual([ofSource(files).size, files.size - ofSource(files).size]);
+});
+
+const noChanges: ReadonlyMap<string, string> = new Map();
+const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
+  textOf: (file) => changes.get(file) ?? (existsSync(file) ? textOf(file) : null),
+  sources: () => [...new Set([...filesBelow('src'), ...changes.keys()])].filter((file) => /^src\/.*\.ts$/.test(file)),
 });
 
 test('each line that a step names is in its file exactly once, and what a step creates is not there', () => {
-  const files = new Map<string, string>();
-  const textBefore = (file: string) => files.get(file) ?? (existsSync(file) ? textOf(file) : null);
+  const changes = new Map<string, string>();
+  const { textOf: textBefore } = filesWith(changes);
   const applyAll = () => {
-    for (const step of [...steps, ...additions]) files.set(step.file, withStep(textBefore(step.file), step));
+    for (const step of recipes.flatMap(({ steps }) => steps)) changes.set(step.file, withStep(textBefore(step.file), step));
   };
   expect(applyAll).not.toThrow();
 });
 
+test('each recipe can be applied under two further names, one after the other, and its example is still free then', () => {
+  const additions: readonly Addition[] = [
+    { recipe: 'list', name: 'SampleNoun' },
+    { recipe: 'list', name: 'Chaos', plural: 'Chaos' },
+    { recipe: 'page', name: 'SampleNoun' },
+    { recipe: 'page', name: 'Chaos', plural: 'Chaos' },
+    { recipe: 'object', name: 'InventedPart' },
+    { recipe: 'object', name: 'SamplePart' },
+    { recipe: 'lookup', name: 'SampleRecord' },
+    { recipe: 'lookup', name: 'InventedRecord' },
+    { recipe: 'mutation', name: 'sendInventedNoun' },
+    { recipe: 'mutation', name: 'inventSample' },
+    { recipe: 'setting', name: 'MAX_SAMPLES' },
+    { recipe: 'setting', name: 'MAX_INVENTIONS' },
+    { recipe: 'error-code', name: 'SAMPLE_REFUSED' },
+    { recipe: 'error-code', name: 'SAMPLE_INVENTED' },
+  ];
+  const changes = new Map<string, string>();
+  for (const addition of additions) for (const [file, text] of planOf(addition, filesWith(changes)).changes) changes.set(file, text);
+  const { textOf: textBefore } = filesWith(changes);
+  for (const step of recipes.flatMap(({ steps }) => steps)) changes.set(step.file, withStep(textBefore(step.file), step));
+
+  expect(changes.get('src/endpoint/sample-noun.ts')).toMatch(/4\.1\d: the sample nouns of an activity\./);
+  expect(changes.get('src/graph/types/invented-part/invented-part.access.ts')).toContain(
+    '/* Who may read the fields of an invented part. */',
+  );
+  expect(changes.get('docs/event-service-interface.md')).toMatch(/and \[4\.\d+ Chaos\]\(#4\d+-chaos\)/);
+  expect(changes.get('src/graph/types/sample/sample.resolver.ts')).toContain('async inventSample(');
+});
+
+test.each<readonly [what: string, addition: Addition, message: string]>([
+  ['a noun that has files', { recipe: 'list', name: 'Article' }, 'src/model/article.ts exists.'],
+  [
+    'a type of the graph',
+    { recipe: 'list', name: 'ActivityUserError' },
+    'activityUserErrorAccess exists in src/graph/types/user-error/user-error.access.ts.',
+  ],
+  [
+    'a handler of the sandbox',
+    { recipe: 'list', name: 'Exhibitor' },
+    'listExhibitors exists in src/sandbox/undocumented-endpoints/exhibitor.ts.',
+  ],
+  ['a setting', { recipe: 'setting', name: 'MAX_TOKENS' }, 'MAX_TOKENS exists in src/config/settings.ts.'],
+  ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
+  ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
+  ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
+  ['a page of a list that was not added so', { recipe: 'page', name: 'Article' }, 'does not have'],
+])('%s is refused', (_, addition, message) => {
+  expect(() => planOf(addition, filesWith(noChanges))).toThrow(Refusal);
+  expect(() => planOf(addition, filesWith(noChanges))).toThrow(message);
+});
+
+test('a lost line beside which code belongs is refused', () => {
+  const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
+  expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(
+    'src/sandbox/sandbox.ts does not have `  listGoods,` exactly once.',
+  );
+});
+
 test('with one of the recipes, no folder has more files than `source-files.test.ts` permits', () => {
-  for (const { steps: ofRecipe } of [{ steps }, ...recipes]) expect(Math.max(...folderSizes(ofRecipe))).toBeLessThanOrEqual(25);
+  for (const { steps } of recipes) expect(Math.max(0, ...folderSizes(steps))).toBeLessThanOrEqual(25);
 });
 
 /** The numbers of files in the folders to which steps add files. */

@@ -115,7 +115,7 @@ test('the audit knows every documented type that describes a person', () => {
   const identified = [...accessTable]
     .filter(([, { people }]) => typeof people === 'object' && 'identifiedBy' in people)
     .map(([name]) => name);
-  expect(identified.toSorted()).toEqual(['Attendee', 'CheckInEvent', 'CheckInMatch']);
+  expect(new Set(identified)).toEqual(new Set(['Attendee', 'CheckInEvent', 'CheckInMatch']));
 });
 
 test('without the directives of access the SDL is otherwise the same', () => {

@@ -1,0 +1,83 @@
+/* `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes nothing. */
+
+import { planOf, type Addition } from '../../tools/adding/plan.js';
+import { allPassed, Copy, namedSuites } from './copy.js';
+
+let copy: Copy;
+beforeAll(() => {
+  copy = new Copy();
+  copy.compile('tools');
+  copy.run('git', 'init', '-q');
+  commit();
+});
+afterAll(() => copy.close());
+
+const commit = () => {
+  copy.run('git', 'add', '--all');
+  copy.run('git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'copy');
+};
+const changes = () => copy.run('git', 'status', '--porcelain');
+/** As `npm run add`, which compiles the command before. */
+const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
+
+// For a machine that is slow and busy.
+jest.setTimeout(300_000);
+
+// The tests run in this order: each goes on where the one before it ended.
+test.each([
+  ['an unknown recipe', ['lists', 'Speaker'], 'There is no recipe "lists".'],
+  ['a name in another spelling', ['list', 'speakers'], '"speakers" is no name for the recipe list. Spell it as Speaker.'],
+  ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
+])('%s is refused with nothing written', (_, args, message) => {
+  const printed = add(...args);
+  expect(printed).toContain(message);
+  expect(printed).toContain('Nothing was written.');
+  expect(changes()).toBe('');
+});
+
+test('a lost line beside which code belongs is refused with nothing written, and so are uncommitted files', () => {
+  const file = 'src/graph/cost/cost-table.ts';
+  const text = copy.textOf(file)!;
+  copy.write(file, text.replace("goods: content('goods', {", "goods: content('goods',{"));
+  expect(add('list', 'MealPlan')).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
+  expect(add('list', 'MealPlan', '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
+  expect(changes().trim()).toBe(`M ${file}`);
+  copy.write(file, text);
+});
+
+test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
+  const printed = add('list', 'MealPlan');
+  expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
+  expect(printed).toContain('- Scope: `src/graph/types/meal-plan/meal-plan.access.ts`');
+  expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
+  const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
+  expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');
+});
+
+test('with an addition by each recipe the copy compiles, and the tests that the document names pass', () => {
+  for (const addition of [
+    { recipe: 'page', name: 'MealPlan' },
+    { recipe: 'list', name: 'Staff', plural: 'Staff' },
+    { recipe: 'object', name: 'Organiser' },
+    { recipe: 'lookup', name: 'Voucher' },
+    { recipe: 'setting', name: 'MAX_FRAGMENTS' },
+    { recipe: 'error-code', name: 'EVENT_CANCELLED' },
+  ] satisfies readonly Addition[]) {
+    const { changes: files } = planOf(addition, {
+      textOf: (file) => copy.textOf(file),
+      sources: () =>
+        copy
+          .run('git', 'ls-files', 'src')
+          .split('\n')
+          .filter((file) => file.endsWith('.ts')),
+    });
+    for (const [file, text] of files) copy.write(file, text);
+  }
+  expect(add('mutation', 'cancelOrder', '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
+  expect(copy.typecheck()).toBe('');
+  const created = changes()
+    .split('\n')
+    .flatMap((line) => /^\?\? (test\/.*)/.exec(line)?.[1] ?? []);
+  expect(copy.runSuites(...created, ...namedSuites, 'test/repository/adding')).toEqual(allPassed);
+  expect(copy.compile('tools') + copy.node('dist/tools/tools/docs/emit.js', '--check')).toBe('');
+});

@@ -1,0 +1,101 @@
+/* A copy of the repository, which a test changes, compiles and tests. */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { withStep, type Step } from '../../tools/adding/steps.js';
+
+const root = join(__dirname, '../..');
+
+export class Copy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'adding-'));
+
+  constructor() {
+    const left = new Set(['.git', 'dist', 'coverage', 'node_modules']);
+    for (const name of readdirSync(root)) {
+      if (left.has(name)) continue;
+      cpSync(join(root, name), join(this.folder, name), { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
+    }
+    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
+  }
+
+  /** Returns the text of a file, or null if there is none. */
+  textOf(file: string): string | null {
+    const path = join(this.folder, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  }
+
+  write(file: string, text: string): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  apply(step: Step): void {
+    this.write(step.file, withStep(this.textOf(step.file), step));
+  }
+
+  /** Runs a program in the copy. @returns what it prints */
+  run(program: string, ...args: readonly string[]): string {
+    try {
+      return execFileSync(program, args, {
+        cwd: this.folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        // A program that starts although it should not is ended after this time.
+        timeout: 300_000,
+        env: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
+      });
+    } catch (error) {
+      return (error as { stdout: string }).stdout + (error as { stderr: string }).stderr;
+    }
+  }
+
+  node(file: string, ...args: readonly string[]): string {
+    return this.run(process.execPath, file, ...args);
+  }
+
+  compile(project: string, ...options: readonly string[]): string {
+    return this.node(join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--singleThreaded', ...options);
+  }
+
+  /** As `npm run typecheck`: the sources and the tests. */
+  typecheck(): string {
+    return this.compile('tsconfig.json');
+  }
+
+  build(): string {
+    return this.compile('tsconfig.build.json', '--declaration', 'false');
+  }
+
+  runSuites(...suites: readonly string[]): string {
+    return this.node(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...suites);
+  }
+
+  prettier(...args: readonly string[]): string {
+    return this.node(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), ...args);
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
+
+/** The suites that find what is missing, as docs/adding names them. */
+export const namedSuites = [
+  'test/rest',
+  'test/field-mapping',
+  'test/endpoint/endpoints',
+  'test/sandbox/sandbox.endpoints',
+  'test/graph/access/tenants',
+  'test/graph/types/access-table',
+  'test/faults/mutations',
+  'test/repository/settings',
+  'test/repository/stated-lists',
+  'test/repository/documents',
+  'test/repository/source-files',
+  'test/config/config.test',
+];

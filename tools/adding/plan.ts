@@ -1,0 +1,121 @@
+/* The files that a recipe changes when its example has another name. Nothing is written here. */
+
+import { isTaken } from './existing-names.js';
+import { nameOf, renaming, spell, type Name } from './names.js';
+import { examples, readRecipe, type AddedRecipe } from './recipes.js';
+import { StepError, withStep, type Step } from './steps.js';
+
+export interface Addition {
+  readonly recipe: AddedRecipe;
+  readonly name: string;
+  /** The plural of the name, in the same spelling. Omitted: the name with an `s`. */
+  readonly plural?: string;
+}
+
+export interface Plan {
+  /** The texts of the files that change, by path. */
+  readonly changes: ReadonlyMap<string, string>;
+  /** The files among them that do not exist yet. */
+  readonly created: ReadonlySet<string>;
+  /** What is left to decide, as items of a list. */
+  readonly decisions: string;
+}
+
+/** The files of the repository. */
+export interface Files {
+  /** Returns the text of a file, or null if there is none. */
+  readonly textOf: (file: string) => string | null;
+  /** Returns the paths of the sources. */
+  readonly sources: () => readonly string[];
+}
+
+/** Why a recipe is not applied. The message says what to do. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** How a name is spelled on the command line. */
+const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
+  list: [/^([A-Z][a-z\d]*)+$/, 'Speaker'],
+  object: [/^([A-Z][a-z\d]*)+$/, 'Organiser'],
+  lookup: [/^([A-Z][a-z\d]*)+$/, 'Voucher'],
+  page: [/^([A-Z][a-z\d]*)+$/, 'Speaker'],
+  mutation: [/^[a-z\d]+([A-Z][a-z\d]*)+$/, 'sendInvitation'],
+  setting: [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'MAX_FRAGMENTS'],
+  'error-code': [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'EVENT_CANCELLED'],
+};
+
+/** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
+export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
+  const [pattern, like] = spellings[recipe];
+  for (const text of plural === undefined ? [name] : [name, plural])
+    if (!pattern.test(text)) throw new Refusal(`"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.`);
+  if (name === examples[recipe])
+    throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
+
+  const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
+  const { steps, decisions } = readRecipe(recipe);
+  const numbered = freeSections(steps, files.textOf('docs/event-service-interface.md') ?? '');
+  const own = steps.map((step) => inOtherWords(step, (text, kind) => numbered(renamed(text, kind))));
+  const taken = isTaken(own, files);
+  if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
+
+  const changes = new Map<string, string>();
+  for (const step of own) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
+  return {
+    changes,
+    created: new Set(own.filter(({ position }) => position === 'new').map(({ file }) => file)),
+    decisions: numbered(renamed(decisions ?? '', 'md')),
+  };
+}
+
+type Rewriting = (text: string, kind: 'ts' | 'md' | 'path') => string;
+
+/** Replaces the name of the example. A mutation has two: its verb and its noun. */
+function renamingOf({ recipe, name, plural }: Addition): Rewriting {
+  if (recipe !== 'mutation') return renaming(nameOf(examples[recipe]), nameOf(name, plural));
+  const noun = ([, ...words]: readonly string[]): string => spell(words, 'pascal');
+  const words = (text: string): Name['singular'] => nameOf(text).singular;
+  const [verb, exampleVerb] = [words(name)[0]!, words(examples.mutation)[0]!];
+  const ofNoun = renaming(nameOf(noun(words(examples.mutation))), nameOf(noun(words(name)), plural));
+  const ofVerb = new RegExp(`\\b(${exampleVerb})(?=[A-Z]|\\b)`, 'gi');
+  const verbIn = (text: string) => text.replaceAll(ofVerb, (found) => (/^[A-Z]/.test(found) ? spell([verb], 'pascal') : verb));
+  return (text, kind) => ofNoun(verbIn(text), kind);
+}
+
+/** Returns a function that replaces the sections that a recipe invents by the next free ones of the interface. */
+function freeSections(steps: readonly Step[], interfacePage: string): (text: string) => string {
+  const invented = new Set(steps.flatMap(({ code }) => [...code.matchAll(/\b([24])\.(9\d)\b/g)].map(([section]) => section)));
+  const free = new Map(
+    [...invented].map((section) => {
+      const part = section[0]!;
+      const numbers = [...interfacePage.matchAll(new RegExp(`^### ${part}\\.(\\d+) `, 'gm'))].map(([, number]) => Number(number));
+      return [section, `${part}.${Math.max(0, ...numbers) + 1}`];
+    }),
+  );
+  return (text) =>
+    text
+      .replaceAll(/\b[24]\.9\d\b/g, (section) => free.get(section) ?? section)
+      .replaceAll(/#([24])(9\d)(?=-)/g, (anchor, part: string, number: string) => {
+        const section = free.get(`${part}.${number}`);
+        return section === undefined ? anchor : `#${section.replace('.', '')}`;
+      });
+}
+
+function inOtherWords(step: Step, rewritten: Rewriting): Step {
+  const kind = /\.(ts|mjs)$/.test(step.file) ? 'ts' : 'md';
+  return {
+    ...step,
+    file: rewritten(step.file, 'path'),
+    line: step.line === null ? null : rewritten(step.line, kind),
+    code: rewritten(step.code, kind),
+  };
+}
+
+function applied(text: string | null, step: Step): string {
+  try {
+    return withStep(text, step);
+  } catch (error) {
+    throw error instanceof StepError ? new Refusal(error.message) : error;
+  }
+}

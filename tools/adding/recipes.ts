@@ -1,0 +1,61 @@
+/* The recipes, most of them in the folder of this name: the lines of an example, the name of the example, and what its copy under another name leaves open. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stepsIn, type Step } from './steps.js';
+
+const folder = 'tools/adding/recipes';
+
+/** The recipes that `npm run add` writes under another name, each with the name of its example. */
+export const examples = {
+  list: 'Sponsor',
+  object: 'Venue',
+  lookup: 'Badge',
+  page: 'Sponsor',
+  mutation: 'sendReminder',
+  setting: 'MAX_VARIABLES',
+  'error-code': 'REGISTRATION_CLOSED',
+} as const;
+export type AddedRecipe = keyof typeof examples;
+export const addedRecipes = Object.keys(examples) as readonly AddedRecipe[];
+
+/** All recipes, in an order in which they can be applied together. */
+export const recipeNames = [
+  'field',
+  'list',
+  'signature',
+  'page',
+  'object',
+  'lookup',
+  'mutation',
+  'setting',
+  'scope',
+  'error-code',
+] as const;
+export type RecipeName = (typeof recipeNames)[number];
+
+/** The recipes whose lines are in the page that explains them. */
+const pages: Readonly<Partial<Record<RecipeName, string>>> = { field: 'docs/adding/field.md', signature: 'docs/adding/other.md' };
+
+export interface Recipe {
+  readonly name: RecipeName;
+  readonly document: string;
+  readonly steps: readonly Step[];
+  /** A query that works with the lines; null if the recipe has none. */
+  readonly query: string | null;
+  /** What someone who adds another record decides, as items of a list. */
+  readonly decisions: string | null;
+}
+
+/** Reads a recipe. @param root the folder of the repository */
+export function readRecipe(name: RecipeName, root = '.'): Recipe {
+  const document = pages[name] ?? `${folder}/${name}.md`;
+  const text = readFileSync(join(root, document), 'utf8');
+  return {
+    name,
+    document,
+    steps: stepsIn(document, text),
+    query: /```graphql\n(.*?)```/s.exec(text)?.[1]!.trim() ?? null,
+    decisions: /^## To decide\n\n(.*?)(?=\n\n|$(?![^]))/ms.exec(text)?.[1] ?? null,
+  };
+}
