@@ -15,14 +15,14 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
   ['first 0', '{ activity { attendees(first: 0) { totalCount } } }', 'first', /from 1 to 100/],
   ['first below 0', '{ activity { attendees(first: -5) { nodes { id } } } }', 'first', /from 1 to 100/],
   ['first above the maximum', '{ activity { attendees(first: 101) { nodes { id } } } }', 'first', /from 1 to 100/],
-  ['an offset below 0', '{ activity { attendees(offset: -1) { nodes { id } } } }', 'offset', /from 0/],
+  ['an offset below 0', '{ activity { attendees(offset: -1) { nodes { id } } } }', 'offset', /0 or a larger/],
   ['a cursor that is none', `{ activity { attendees(after: "${canary}") { nodes { id } } } }`, 'after', /cursor/],
   ['an empty cursor', '{ activity { attendees(after: "") { nodes { id } } } }', 'after', /cursor/],
   [
     'a cursor of another activity',
     `{ activity { attendees(after: "${cursor('attendees:1002:3')}") { nodes { id } } } }`,
     'after',
-    /this activity/,
+    /the same activity/,
   ],
   [
     'a cursor beyond any list',
