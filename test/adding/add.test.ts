@@ -26,6 +26,7 @@ jest.setTimeout(300_000);
 // The tests run in this order: each goes on where the one before it ended.
 test.each([
   ['an unknown recipe', ['lists', 'Speaker'], 'There is no recipe "lists".'],
+  ['an unknown option', ['list', 'Speaker', '--force'], "Unknown option '--force'"],
   ['a name in another spelling', ['list', 'speakers'], '"speakers" is no name for the recipe list. Spell it as Speaker.'],
   ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
 ])('%s is refused with nothing written', (_, args, message) => {

@@ -32,15 +32,23 @@ try {
 }
 
 function readArguments(): { readonly addition: Addition; readonly uncommitted: boolean } {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { plural: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
-  });
+  const { values, positionals } = parsed();
   const [given, name, ...others] = positionals;
   const recipe = addedRecipes.find((one) => one === given);
   if (given !== undefined && recipe === undefined) throw new Refusal(`There is no recipe "${given}".\n${usage}`);
   if (recipe === undefined || name === undefined || others.length > 0) throw new Refusal(usage);
   return { addition: { recipe, name, ...(values.plural !== undefined && { plural: values.plural }) }, uncommitted: values.uncommitted };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { plural: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
+    });
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
 }
 
 function checkThatAllIsCommitted(): void {
