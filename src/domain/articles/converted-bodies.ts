@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Article } from '../../model/article.js';
-import { plainText, safeHtml, UnusableHtml } from './safe-html.js';
 
 /** The formats of an article's body that need a conversion. */
 export type ConvertedFormat = 'SAFE_HTML' | 'TEXT';
@@ -17,7 +16,7 @@ type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> }
  * are held weakly by the record, which lives as long as its entry in the content cache.
  *
  * A conversion is synchronous, at about 4 MB/s. Conversions run one at a time, and the event loop handles other work
- * between two of them.
+ * between two of them. The libraries that convert are loaded with the first body: they take 4 MB, and many operators query no body.
  */
 export class ConvertedBodies {
   readonly #conversions = new WeakMap<Article, ByFormat>();
@@ -39,13 +38,22 @@ export class ConvertedBodies {
     if (!byFormat) this.#conversions.set(article, (byFormat = {}));
     const results = byFormat;
     const conversion = this.#enqueue(async () => {
+      const { plainText, safeHtml, UnusableHtml } = await import('./safe-html.js');
+      const tryConvert = (convert: (html: string) => string): Converted => {
+        try {
+          return convert(html);
+        } catch (error) {
+          if (error instanceof UnusableHtml) return article.invalidBody(error.expected);
+          throw error;
+        }
+      };
       // The sanitiser refuses HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
       const known = results.SAFE_HTML;
-      const safe = known === undefined || known instanceof Promise ? tryConvert(article, html, safeHtml) : known;
+      const safe = known === undefined || known instanceof Promise ? tryConvert(safeHtml) : known;
       results.SAFE_HTML = safe;
       if (format === 'SAFE_HTML' || safe instanceof Error) return safe;
       await setImmediate();
-      return tryConvert(article, html, plainText);
+      return tryConvert(plainText);
     }).then((converted) => (results[format] = converted));
     return (results[format] = conversion);
   }
@@ -54,15 +62,6 @@ export class ConvertedBodies {
     const result = this.#last.then(() => setImmediate()).then(convert);
     this.#last = result.catch(() => {});
     return result;
-  }
-}
-
-function tryConvert(article: Article, html: string, convert: (html: string) => string): Converted {
-  try {
-    return convert(html);
-  } catch (error) {
-    if (error instanceof UnusableHtml) return article.invalidBody(error.expected);
-    throw error;
   }
 }
 

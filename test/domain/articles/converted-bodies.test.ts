@@ -71,3 +71,19 @@ test.each(['SAFE_HTML', 'TEXT'] as const)(
     }
   },
 );
+
+test('the libraries that convert are loaded with the first body', async () => {
+  let loaded = false;
+  await jest.isolateModulesAsync(async () => {
+    jest.doMock('../../../src/domain/articles/safe-html.js', () => {
+      loaded = true;
+      return jest.requireActual('../../../src/domain/articles/safe-html.js');
+    });
+    const { ConvertedBodies: Isolated } = await import('../../../src/domain/articles/converted-bodies.js');
+    const bodies = new Isolated();
+    expect(bodies.of(article(null), 'TEXT')).toBeNull();
+    expect(loaded).toBe(false);
+    expect(await bodies.of(article('<p>a</p>'), 'TEXT')).toBe('a');
+    expect(loaded).toBe(true);
+  });
+});
