@@ -6,6 +6,7 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../model/upstream-errors.js';
+import type { MemoryPool } from '../primitives/memory-pool.js';
 import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';
 
@@ -29,6 +30,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     readonly endpointPath: string,
     readonly maxBytes: number,
     readonly bounds: CallBounds,
+    /** For a body that arrives in several parts. A part has at most 64 KiB. */
+    readonly memory: MemoryPool,
   ) {
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -63,8 +66,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
-    if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, body });
+    if (!this.#settle()) return;
+    const chunks = this.#chunks;
+    if (chunks.length === 1) this.#resolve({ status: this.#status, headers: this.#headers, body: chunks[0]!, release: undefined });
+    else {
+      const memory = this.memory.take(this.#size);
+      let length = 0;
+      for (const chunk of chunks) length += chunk.copy(memory, length);
+      const release = () => this.memory.giveBack(memory);
+      this.#resolve({ status: this.#status, headers: this.#headers, body: memory.subarray(0, length), release });
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

@@ -25,6 +25,8 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** Gives the memory of the body back. Nothing may read the body afterwards. To be called at most once. Omitted: it has none to give back. */
+  readonly release?: (() => void) | undefined;
   /** Reports how the attempt ends, once the envelope is opened. Omitted: there is no observer. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }

@@ -33,6 +33,32 @@ const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, o
     (error: unknown) => error as any,
   );
 
+describe('the memory of a reply that arrives in several parts', () => {
+  /** A body that is longer than one part. Each has another character. */
+  const text = (nth: number) => String.fromCharCode(97 + nth).repeat(150_000);
+
+  test('is used by the next reply once it is released', async () => {
+    let nth = 0;
+    const server = await httpServer((_, response) => response.end(text(nth++)));
+    const send = transportTo(server.url);
+    const first = await send(request({}));
+    expect(String(first.body)).toBe(text(0));
+    first.release!();
+    const second = await send(request({}));
+    expect(second.body.buffer).toBe(first.body.buffer);
+    expect(String(second.body)).toBe(text(1));
+  });
+
+  test('is not used by another reply before', async () => {
+    let nth = 0;
+    const server = await httpServer((_, response) => response.end(text(nth++)));
+    const send = transportTo(server.url);
+    const replies = [];
+    for (let count = 0; count < 3; count += 1) replies.push(await send(request({})));
+    expect(replies.map(({ body }) => String(body))).toEqual([0, 1, 2].map(text));
+  });
+});
+
 test('method, target, headers and body are sent as they are, and no compressed reply is requested', async () => {
   const seen: unknown[] = [];
   const server = await httpServer((incoming, response) => {

@@ -33,7 +33,7 @@ export type Call = <Input, Output>(
 export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly Secret[] = []): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
-    const body = new JsonBody(reply.body);
+    const body = new JsonBody(reply.body, reply.release);
     const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)]);
     options?.signal?.onEnd?.(() => body.release());
     const value = endpoint.decode(envelope, activityId, input);

@@ -6,8 +6,8 @@ import { viewOf } from '../../primitives/json-writer.js';
  *
  * Both are memory outside the JavaScript heap, about 140 kB for a page of 100 attendees. Every scanned record refers to its body. Records
  * of requests in progress survive young-generation collections and move to the old generation; from there, they would keep the body in
- * memory until the next major collection. {@link release} drops the memory when the operation has ended instead.
- * docs/decisions/0002-json-scanner.md says what this saves.
+ * memory until the next major collection. {@link release} gives the memory to the next replies when the operation has ended instead.
+ * docs/decisions/0002-json-scanner.md and 0018-replies-share-memory.md say what this saves.
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
@@ -15,9 +15,14 @@ export class JsonBody {
   #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
+  #releaseBytes: (() => void) | undefined;
 
-  /** @param bytes UTF-8, with or without a byte order mark */
-  constructor(bytes: Buffer) {
+  /**
+   * @param bytes UTF-8, with or without a byte order mark
+   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release}
+   */
+  constructor(bytes: Buffer, releaseBytes?: () => void) {
+    this.#releaseBytes = releaseBytes;
     this.#bytes = (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes) as ReplyBytes;
   }
 
@@ -39,9 +44,12 @@ export class JsonBody {
 
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
   release(): void {
+    const releaseBytes = this.#releaseBytes;
     this.#bytes = null;
     this.#view = undefined;
     this.positions = noPositions;
+    this.#releaseBytes = undefined;
+    releaseBytes?.();
   }
 }
 

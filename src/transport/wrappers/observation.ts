@@ -3,7 +3,7 @@
 import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
 import { attemptOutcomeOf } from '../attempt-errors.js';
 import { safeObserver } from '../safe-observer.js';
-import type { Transport } from '../transport.js';
+import type { Transport, WireReply } from '../transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
@@ -17,9 +17,10 @@ export function withObservation(transport: Transport, observe: ObserveAttempt): 
   return async (request, bounds) => {
     const startedAt = performance.now();
     try {
-      const { status, headers, body } = await transport(request, bounds);
+      const { status, headers, body, release } = await transport(request, bounds);
       const seconds = (performance.now() - startedAt) / 1000;
-      return { status, headers, body, report: (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error) };
+      const report: WireReply['report'] = (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error);
+      return { status, headers, body, release, report };
     } catch (error) {
       observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;

@@ -1,0 +1,42 @@
+/* Memory outside the JavaScript heap that is used again, instead of being created for each reply. */
+
+export interface MemoryPoolRules {
+  /** New memory has a multiple of this length, so that it fits more replies. */
+  readonly granule: number;
+  /** Longer memory is left to the garbage collector. */
+  readonly maxLength: number;
+  /** The largest number of free buffers. Further ones are left to the garbage collector. */
+  readonly maxFree: number;
+}
+
+/**
+ * Memory that one owner takes, and gives back when nothing reads it any more.
+ *
+ * Replies are long, and each is needed for a moment only. V8 learns how much memory they took when it collects the young generation next:
+ * up to then, 50 pages of attendees and more lie in memory (docs/decisions/0018-replies-share-memory.md).
+ *
+ * The owner must not read memory that it has given back, because it then has the data of another caller. Memory that is not given back is
+ * collected as any other.
+ */
+export class MemoryPool {
+  readonly #free: Buffer[] = [];
+
+  constructor(private readonly rules: MemoryPoolRules) {}
+
+  /** Returns memory of at least this length and about twice as much at most, with any content. */
+  take(length: number): Buffer {
+    const free = this.#free;
+    for (let index = free.length - 1; index >= 0; index -= 1) {
+      const memory = free[index]!;
+      if (memory.length < length || memory.length > 2 * length) continue;
+      free.splice(index, 1);
+      return memory;
+    }
+    return Buffer.allocUnsafeSlow(Math.ceil(length / this.rules.granule) * this.rules.granule);
+  }
+
+  /** Takes memory back, once for each {@link take}. */
+  giveBack(memory: Buffer): void {
+    if (memory.length <= this.rules.maxLength && this.#free.length < this.rules.maxFree) this.#free.push(memory);
+  }
+}
