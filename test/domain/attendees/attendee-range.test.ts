@@ -180,6 +180,18 @@ test('a repeated record is one entry, at its first position', async () => {
   ]);
 });
 
+test('whatever the order of the ids, each id is one entry, at its first position, and each record with a broken id is one', async () => {
+  const anyId = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant('broken'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyId, { maxLength: 12 }), async (ids) => {
+      const { read } = serviceOf(ids.map((id) => ({ ...record(1), id })));
+      const { entries } = await readRange(0, 12, 100, read);
+      const expected = ids.flatMap((id, position) => (id === 'broken' || ids.indexOf(id) === position ? [position] : []));
+      expect(entries.map(({ position }) => position)).toEqual(expected);
+    }),
+  );
+});
+
 test('records with a broken id are entries; the error occurs when the id is selected', async () => {
   const { read } = serviceOf([record(1), { ...record(2), id: 'x' }, { ...record(3), id: 'y' }]);
   const { entries } = await readRange(0, 10, 100, read);
