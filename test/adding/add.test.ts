@@ -25,9 +25,9 @@ jest.setTimeout(300_000);
 
 // The tests run in this order: each goes on where the one before it ended.
 test.each([
-  ['an unknown recipe', ['lists', 'Speaker'], 'There is no recipe "lists".'],
-  ['an unknown option', ['list', 'Speaker', '--force'], "Unknown option '--force'"],
-  ['a name in another spelling', ['list', 'speakers'], '"speakers" is no name for the recipe list. Spell it as Speaker.'],
+  ['an unknown recipe', ['lists', 'Hall'], 'There is no recipe "lists".'],
+  ['an unknown option', ['list', 'Hall', '--force'], "Unknown option '--force'"],
+  ['a name in another spelling', ['list', 'speakers'], '"speakers" is no name for the recipe list. Spell it as Hall.'],
   ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
 ])('%s is refused with nothing written', (_, args, message) => {
   const printed = add(...args);
@@ -59,7 +59,7 @@ test('with an addition by each recipe the copy compiles, and the tests that the 
   for (const addition of [
     { recipe: 'page', name: 'MealPlan' },
     { recipe: 'list', name: 'Staff', plural: 'Staff' },
-    { recipe: 'object', name: 'Organiser' },
+    { recipe: 'object', name: 'Caterer' },
     { recipe: 'lookup', name: 'Voucher' },
     { recipe: 'setting', name: 'MAX_FRAGMENTS' },
     { recipe: 'error-code', name: 'EVENT_CANCELLED' },

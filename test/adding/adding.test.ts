@@ -3,12 +3,15 @@
  * that it shows for rows left out are those of the compiler.
  */
 
-import { readRecipe, recipeNames } from '../../tools/adding/recipes.js';
+import { nameOf, renaming } from '../../tools/adding/names.js';
+import { examples, readRecipe, recipeNames } from '../../tools/adding/recipes.js';
 import type { Step } from '../../tools/adding/steps.js';
 import { filesBelow, textOf } from '../repository/files.js';
 import { allPassed, Copy, namedSuites } from './copy.js';
 
 const pages = filesBelow('docs/adding').map(textOf).join('\n');
+/** The documents have another name in the place of that of the example. */
+const asInRecipe = renaming(nameOf('Hall'), nameOf(examples.list));
 const recipes = recipeNames.map((name) => readRecipe(name));
 const recipe = (name: string) => recipes.find((one) => one.name === name)!;
 const steps = ['field', 'list', 'signature'].flatMap((name) => recipe(name).steps);
@@ -31,7 +34,7 @@ jest.setTimeout(300_000);
 // The tests run in this order: each goes on where the one before it ended.
 test('without the rows of access, cost and signatures the copy does not compile, and the errors are those of the document', () => {
   for (const step of steps) if (!isRow(step)) copy.apply(step);
-  const shown = [...pages.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
+  const shown = [...pages.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => asInRecipe(block!, 'ts').trim().split('\n'));
   const errors = copy
     .typecheck()
     .split('\n')
@@ -44,8 +47,8 @@ test('without the rows of access, cost and signatures the copy does not compile,
 test('without the access rows of a type that is no entity the copy compiles, and does not start', () => {
   for (const step of [...steps.filter(isRow), ...venue]) if (!venue.includes(step) || !isTypeRow(step)) copy.apply(step);
   expect(copy.build()).toBe('');
-  const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(pages)!;
-  expect(copy.node('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' ').replace('Sponsor', 'Venue'));
+  const [refusal] = /The type Hall has no\s+access rows\. Add it to [^"]+/.exec(pages)!;
+  expect(copy.node('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' ').replace('Hall', 'Venue'));
 });
 
 test('with the steps of all recipes, the queries shown work', () => {

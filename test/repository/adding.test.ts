@@ -6,20 +6,49 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { planOf, Refusal, type Addition, type Files } from '../../tools/adding/plan.js';
-import { readRecipe, recipeNames, type RecipeName } from '../../tools/adding/recipes.js';
+import { addedRecipes, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
 import { filesBelow, textOf } from './files.js';
 
 const pages = filesBelow('docs/adding');
+const documents = ['docs/adding.md', ...pages, ...filesBelow('tools/adding/recipes')];
 const index = textOf('docs/adding.md');
 const part = (heading: string) =>
   pages.flatMap((page) => textOf(page).split(/^(?=## )/m)).find((text) => text.startsWith(`## ${heading}\n`))!;
 const recipes = recipeNames.map((name) => readRecipe(name));
-const filesOfRecipe = (name: RecipeName): ReadonlySet<string> =>
-  new Set(recipes.find((recipe) => recipe.name === name)!.steps.map(({ file }) => file));
+
+const noChanges: ReadonlyMap<string, string> = new Map();
+const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
+  textOf: (file) => changes.get(file) ?? (existsSync(file) ? textOf(file) : null),
+  sources: () => [...new Set([...filesBelow('src'), ...changes.keys()])].filter((file) => /^src\/.*\.ts$/.test(file)),
+});
+
+/** The additions whose commands the documents show. */
+const shown: ReadonlyMap<string, Addition> = new Map(
+  ['CONTRIBUTING.md', ...documents].flatMap((path) =>
+    [...textOf(path).matchAll(/npm run add -- (\S+) (\w+)/g)].map(
+      ([command, recipe, name]) => [command, { recipe: recipe as AddedRecipe, name: name! }] as const,
+    ),
+  ),
+);
+/** A page is planned after its list. */
+const planOfShown = ({ recipe, name }: Addition) =>
+  planOf({ recipe, name }, filesWith(recipe === 'page' ? planOf({ recipe: 'list', name }, filesWith(noChanges)).changes : noChanges));
+
+test('each command that a document shows is one that the repository permits, and each recipe has one', () => {
+  for (const addition of shown.values()) expect(() => planOfShown(addition)).not.toThrow();
+  expect(new Set([...shown.values()].map(({ recipe }) => recipe))).toEqual(new Set(addedRecipes));
+});
+
+/** The files of a recipe, with the name that the documents have in the place of that of the example. */
+const filesOfRecipe = (name: RecipeName): ReadonlySet<string> => {
+  const addition = [...shown.values()].find(({ recipe }) => recipe === name);
+  if (addition) return new Set(planOfShown(addition).changes.keys());
+  return new Set(recipes.find((recipe) => recipe.name === name)!.steps.map(({ file }) => file));
+};
 
 test('every block of code belongs to a step', () => {
-  for (const name of ['docs/adding.md', ...pages, ...filesBelow('tools/adding/recipes')]) {
+  for (const name of documents) {
     expect(stepsIn(name, textOf(name))).toHaveLength(textOf(name).split(/```(?:ts|md)\n/).length - 1);
   }
 });
@@ -45,7 +74,7 @@ test.each<readonly [heading: string, recipe: RecipeName]>([
 });
 
 test('the tables "A list of entities" have the files that its lines change, but its test', () => {
-  const test = 'test/graph/types/sponsor/sponsor.type.test.ts';
+  const test = 'test/graph/types/hall/hall.type.test.ts';
   expect(new Set([...filesOf(part('A list of entities')), test])).toEqual(filesOfRecipe('list'));
 });
 
@@ -60,15 +89,13 @@ const filesOfStockField = new Set([
   ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!),
 ]);
 /** The files of what has no id: a class in place of an `EntityList`, and no reference to it. */
-const filesOfObject = new Set([...filesOfRecipe('list'), 'src/domain/sponsors.ts']);
+const filesOfObject = new Set([...filesOfRecipe('list'), 'src/domain/halls.ts']);
 filesOfObject.delete('test/graph/access/paths.ts');
 /** The items of a list need a key for Apollo Client. */
 const filesOfListWithoutIds = new Set([...filesOfObject, 'src/apollo-client/merge.ts']);
 
 test('one object takes the files that a list without ids takes, but the keys for Apollo Client', () => {
-  expect(filesOfRecipe('object')).toEqual(
-    new Set([...filesOfObject].map((file) => file.replace(/sponsors?\b/g, (noun) => noun.replace('sponsor', 'venue')))),
-  );
+  expect(filesOfRecipe('object')).toEqual(new Set([...filesOfObject].map((file) => file.replace(/\bhall(?=s?\b)/g, 'caterer'))));
 });
 
 test.each<readonly [heading: string, files: ReadonlySet<string>]>([
@@ -91,12 +118,6 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
 ])('docs/adding.md states how many files "%s" takes', (heading, files) => {
   const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(index)!;
   expect([stated, others].map(Number)).toEqual([ofSource(files).size, files.size - ofSource(files).size]);
-});
-
-const noChanges: ReadonlyMap<string, string> = new Map();
-const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
-  textOf: (file) => changes.get(file) ?? (existsSync(file) ? textOf(file) : null),
-  sources: () => [...new Set([...filesBelow('src'), ...changes.keys()])].filter((file) => /^src\/.*\.ts$/.test(file)),
 });
 
 test('each line that a step names is in its file exactly once, and what a step creates is not there', () => {
@@ -155,6 +176,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
   ['a page of a list that was not added so', { recipe: 'page', name: 'Article' }, 'does not have'],
+  ['a page before its list', { recipe: 'page', name: 'Hall' }, 'Add the list first: npm run add -- list Hall'],
 ])('%s is refused', (_, addition, message) => {
   expect(() => planOf(addition, filesWith(noChanges))).toThrow(Refusal);
   expect(() => planOf(addition, filesWith(noChanges))).toThrow(message);

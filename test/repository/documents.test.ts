@@ -106,8 +106,10 @@ test('every name in capitals that a document quotes is a setting, an error code,
     'HTTPS_PROXY',
     'ALL_PROXY',
     'NO_PROXY',
-    // The setting and the error code that docs/adding.md adds.
+    // The settings and the error codes that docs/adding.md and the recipes add.
+    'MAX_FRAGMENTS',
     'MAX_VARIABLES',
+    'EVENT_CANCELLED',
     'REGISTRATION_CLOSED',
     ...otelVariables,
     ...causes,
@@ -127,7 +129,7 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsors?|venue|badge|reminder)[-.][\w.-]+)` \|/gm)].map(
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:halls?|caterers?|vouchers?|invitations?)[-.][\w.-]+)` \|/gm)].map(
       ([, file, row]) => (file ?? row)!,
     ),
   ),

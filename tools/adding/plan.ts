@@ -36,10 +36,10 @@ export class Refusal extends Error {
 
 /** How a name is spelled on the command line. */
 const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
-  list: [/^([A-Z][a-z\d]*)+$/, 'Speaker'],
-  object: [/^([A-Z][a-z\d]*)+$/, 'Organiser'],
+  list: [/^([A-Z][a-z\d]*)+$/, 'Hall'],
+  object: [/^([A-Z][a-z\d]*)+$/, 'Caterer'],
   lookup: [/^([A-Z][a-z\d]*)+$/, 'Voucher'],
-  page: [/^([A-Z][a-z\d]*)+$/, 'Speaker'],
+  page: [/^([A-Z][a-z\d]*)+$/, 'Hall'],
   mutation: [/^[a-z\d]+([A-Z][a-z\d]*)+$/, 'sendInvitation'],
   setting: [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'MAX_FRAGMENTS'],
   'error-code': [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'EVENT_CANCELLED'],
@@ -52,6 +52,8 @@ export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
     if (!pattern.test(text)) throw new Refusal(`"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.`);
   if (name === examples[recipe])
     throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
+  if (recipe === 'page' && files.textOf(`src/model/${spell(nameOf(name).singular, 'kebab')}.ts`) === null)
+    throw new Refusal(`Add the list first: npm run add -- list ${name}${plural === undefined ? '' : ` --plural ${plural}`}`);
 
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
   const { steps, decisions } = readRecipe(recipe);
