@@ -16,7 +16,7 @@ const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
 const comparable = known.filter((name) => name.length >= shortestCompared);
 /** Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to use. */
-const strictPrefixes = /^(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS)_/;
+const strictPrefixes = /^(?:(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS|MAX)_|RATE_LIMIT|ALLOWED_HOSTS)/;
 
 /** Variables that Kubernetes adds to every container for each Service, for example for one that is called event-service. */
 const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/;

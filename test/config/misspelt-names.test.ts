@@ -15,6 +15,10 @@ describe('a misspelt setting is not ignored', () => {
     ['TRUSTED_DOCUMENT', 'TRUSTED_DOCUMENTS'],
     ['CHECK_IN_HOOK_SECRET', 'CHECK_IN_HOOK_SECRETS'],
     ['EVENT_SERVICE_PRIVAT_KEY', 'EVENT_SERVICE_PRIVATE_KEY'],
+    ['RATE_LIMITS', 'RATE_LIMIT'],
+    ['MAX_COSTS', 'MAX_COST'],
+    ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
+    ['ALOWED_HOSTS', 'ALLOWED_HOSTS'],
     ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
     ['EVENT_SERVICE_TIMEOUT', 'EVENT_SERVICE_TIMEOUT_MS'],
   ])('%s is refused, and %s is suggested', (name, nearest) => {
@@ -31,10 +35,8 @@ describe('a misspelt setting is not ignored', () => {
 
   test.each([
     ['SATE_FILE', 'STATE_FILE'],
-    ['RATE_LIMITS', 'RATE_LIMIT'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['EXPLORERS', 'EXPLORER'],
-    ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
     ['cors_origins', 'CORS_ORIGINS'],
   ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({});
