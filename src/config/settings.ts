@@ -11,6 +11,9 @@ import * as value from './values/basic.js';
 import * as caller from './values/caller.js';
 import * as eventService from './values/event-service.js';
 
+/** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
+const isQuoted = /^(["'`]).*\1$/s;
+
 /** An optional setting. Errors show `expected` and never the value. */
 function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fallback?: F) {
   return z
@@ -18,9 +21,10 @@ function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fall
     .optional()
     .transform((text, context): T | F => {
       if (text === undefined) return fallback as F;
-      const parsed = parse(text);
+      const quoted = isQuoted.test(text);
+      const parsed = quoted ? undefined : parse(text);
       if (parsed !== undefined) return parsed;
-      context.issues.push({ code: 'custom', message: expected, input: undefined });
+      context.issues.push({ code: 'custom', message: quoted ? 'no quotes around the value' : expected, input: undefined });
       return z.NEVER;
     });
 }

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { ConfigError, readConfig } from '../../src/config/config.js';
-import { badSettings, keyHash as hash, live } from './problems.js';
+import { badSettings, keyHash as hash, live, problems } from './problems.js';
 
 const bad: [string, string][] = [
   ['HOST', 'http://x'],
@@ -130,6 +130,15 @@ const bad: [string, string][] = [
 
 test.each(bad)('the bad setting %s=%j is named', (name, text) => {
   expect(badSettings({ ...live, [name]: text })).toEqual([name]);
+});
+
+test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])('quotes that arrive as a part of a value, %s, are refused', (text) => {
+  for (const name of ['EVENT_SERVICE_NOT_FOUND_PATTERN', 'EVENT_SERVICE_PRIVATE_KEY', 'PORT'])
+    expect(problems({ ...live, [name]: text })).toEqual({ [name]: 'expected no quotes around the value' });
+});
+
+test('a quote at one end of a value is a part of it', () => {
+  expect(badSettings({ ...live, EVENT_SERVICE_NOT_FOUND_PATTERN: `attendee "x"`, EVENT_SERVICE_PRIVATE_KEY: `"key` })).toEqual([]);
 });
 
 test('a live program names everything that is missing at once', () => {
