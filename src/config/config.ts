@@ -3,9 +3,11 @@ import { parseEnv } from 'node:util';
 import { defaultAuthHeader } from '../model/calls/signature.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
+import { tracesProtocol, tracesUrl } from './contradictions.js';
 import { isSet, type Environment } from './environment.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type Problem } from './rules.js';
+import type { Problem } from './problem.js';
+import { authenticationIsOff, brokenRules } from './rules.js';
 import { settingNames, settings, type Settings } from './settings.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
 
@@ -46,12 +48,12 @@ export function loadDotEnv(path = '.env'): void {
 export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);
-  const problems = [
-    ...(read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` })),
-    ...brokenRules(env, read.data),
-  ];
-  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
-  return grouped(read.data, authenticationIsOff(env, read.data));
+  const malformed = (read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` }));
+  const names = new Set(malformed.map(({ setting }) => setting));
+  const wellFormed = read.data ?? settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name))));
+  const problems = [...malformed, ...brokenRules(env, wellFormed, names)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return grouped(wellFormed, authenticationIsOff(env, wellFormed));
 }
 
 /** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */

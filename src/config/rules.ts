@@ -1,28 +1,24 @@
 /* Rules beyond single settings: which are missing, misspelt, or contradict each other. */
 
-import { resolve } from 'node:path';
-import type { ActivityId } from '../model/ids.js';
+import { contradictions } from './contradictions.js';
 import { isSet, textOf, type Environment } from './environment.js';
 import { misspeltNames } from './misspelt-names.js';
+import type { Problem } from './problem.js';
 import type { SettingName, Settings } from './settings.js';
-import { isProtected } from './values/address.js';
-import type { ApiKey } from './values/caller.js';
 
-/** The name of a bad setting, and what was expected. */
-export interface Problem {
-  readonly setting: string;
-  readonly expected: string;
-}
-
-/** Returns the settings that are missing, unknown, or contradict each other. `given` is undefined where a setting is malformed. */
-export function brokenRules(env: Environment, given: Settings | undefined): readonly Problem[] {
+/**
+ * Returns the settings that are missing, unknown, or contradict each other.
+ * @param given has the defaults of the settings that are malformed
+ * @param malformed they contradict no other setting
+ */
+export function brokenRules(env: Environment, given: Settings, malformed: ReadonlySet<string>): readonly Problem[] {
   return [
     ...missingSettings(env),
     ...ambiguousMode(env),
     ...incompleteTokens(env),
     ...claimsWithoutTokens(env),
     ...misspelt(env),
-    ...(given ? contradictions(given) : []),
+    ...contradictions(given, malformed),
   ];
 }
 
@@ -72,84 +68,6 @@ const misspelt = (env: Environment) =>
     setting: name,
     expected: `no setting has this name; the nearest is ${nearest}`,
   }));
-
-/** Returns well-formed settings that contradict each other. */
-const contradictions = (given: Settings) => [
-  ...samePorts(given),
-  ...unprotectedService(given),
-  ...sharedFile(given),
-  ...trustedDocuments(given),
-  ...(given.EVENT_SERVICE_ACTIVITY_IDS ? keysOfOtherActivities(given.AUTH_API_KEYS, given.EVENT_SERVICE_ACTIVITY_IDS) : []),
-  ...tracesByGrpc(given),
-  ...tooFewConnections(given),
-];
-
-/** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
-function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
-  return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }] : [];
-}
-
-/** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */
-export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly Problem[] =>
-  keys.flatMap(({ name, activities = [] }) =>
-    [...activities]
-      .filter((id) => !served.includes(id))
-      .map((id) => ({ setting: 'AUTH_API_KEYS', expected: `the key ${name} has the activity @${id}, which is not served` })),
-  );
-
-/** Returns what `report` and `require` lack or contradict: they need a file, and no router secrets, as a gateway writes documents of its own. */
-function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
-  if (mode === undefined || mode === 'allow') return [];
-  const problems = [];
-  if (files.length === 0) problems.push({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: `missing; TRUSTED_DOCUMENTS=${mode} needs it` });
-  if (routerSecrets.length > 0) {
-    const expected =
-      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a gateway writes documents of its own. Restrict callers to trusted documents in the gateway';
-    problems.push({ setting: 'TRUSTED_DOCUMENTS', expected });
-  }
-  return problems;
-}
-
-/** Returns a problem if the settings select gRPC for traces: it would need a large package to reach the same collector. */
-function tracesByGrpc(given: Settings) {
-  if (tracesUrl(given) === null || tracesProtocol(given) !== 'grpc') return [];
-  const setting = given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL';
-  return [{ setting, expected: 'expected http/protobuf or http/json, at the port of the collector for HTTP, usually 4318' }];
-}
-
-/** Returns the address that receives spans, by the rules of OpenTelemetry. null: no traces. */
-export function tracesUrl(given: Settings): string | null {
-  if (given.OTEL_SDK_DISABLED || given.OTEL_TRACES_EXPORTER === 'none') return null;
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = given;
-  if (own !== undefined) return own;
-  if (base === undefined) return null;
-  const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
-  return url.href;
-}
-
-export const tracesProtocol = (given: Settings) => given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? given.OTEL_EXPORTER_OTLP_PROTOCOL;
-
-/** Returns a problem if there are too few connections for the workers, which divide them: each needs one for reads and one for writes. */
-function tooFewConnections({ WORKERS: workers, EVENT_SERVICE_MAX_CONNECTIONS: connections }: Settings) {
-  if (connections >= 2 * workers) return [];
-  return [{ setting: 'EVENT_SERVICE_MAX_CONNECTIONS', expected: `expected at least 2 for each of the ${workers} processes of WORKERS` }];
-}
-
-/** Returns a problem if requests, which contain personal data, would cross a network in plain text. */
-function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {
-  if (url === undefined || allowed || isProtected(new URL(url))) return [];
-  const expected =
-    'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it';
-  return [{ setting: 'EVENT_SERVICE_URL', expected }];
-}
-
-/** Returns a problem if two listeners would share a port. 0 means any free port. */
-function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
-  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
-    ? [{ setting: 'ADMIN_PORT', expected: 'expected a port other than PORT' }]
-    : [];
-}
 
 const authenticationSettings: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
 const authenticates = (env: Environment): boolean => authenticationSettings.some((name) => isSet(env, name));

@@ -132,10 +132,13 @@ test.each(bad)('the bad setting %s=%j is named', (name, text) => {
   expect(badSettings({ ...live, [name]: text })).toEqual([name]);
 });
 
-test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])('quotes that arrive as a part of a value, %s, are refused', (text) => {
-  for (const name of ['EVENT_SERVICE_NOT_FOUND_PATTERN', 'EVENT_SERVICE_PRIVATE_KEY', 'PORT'])
-    expect(problems({ ...live, [name]: text })).toEqual({ [name]: 'expected no quotes around the value' });
-});
+test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])(
+  'quotes that arrive as a part of a value, %s, are refused',
+  (text) => {
+    for (const name of ['EVENT_SERVICE_NOT_FOUND_PATTERN', 'EVENT_SERVICE_PRIVATE_KEY', 'PORT'])
+      expect(problems({ ...live, [name]: text })).toEqual({ [name]: 'expected no quotes around the value' });
+  },
+);
 
 test('a quote at one end of a value is a part of it', () => {
   expect(badSettings({ ...live, EVENT_SERVICE_NOT_FOUND_PATTERN: `attendee "x"`, EVENT_SERVICE_PRIVATE_KEY: `"key` })).toEqual([]);
@@ -159,6 +162,18 @@ test('with a malformed address, the missing settings of a live service are named
     'EVENT_SERVICE_URL',
     'PORT',
   ]);
+});
+
+test('with a malformed setting, contradictions among the others are named too', () => {
+  expect(badSettings({ ...live, PORT: 'x', EVENT_SERVICE_URL: 'http://service.example', TRUSTED_DOCUMENTS: 'require' })).toEqual([
+    'EVENT_SERVICE_URL',
+    'PORT',
+    'TRUSTED_DOCUMENTS_FILE',
+  ]);
+});
+
+test('the default of a malformed setting contradicts nothing', () => {
+  expect(badSettings({ ...live, PORT: 'x', ADMIN_PORT: '4000' })).toEqual(['PORT']);
 });
 
 test('any number of bad settings are in one message, a line for each', () => {

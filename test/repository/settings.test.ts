@@ -51,7 +51,7 @@ test('docs/settings.md shows every algorithm of signatures', () => {
 });
 
 test('every setting is read by config.ts, or by a rule', () => {
-  const code = textOf('src/config/config.ts') + textOf('src/config/rules.ts');
+  const code = textOf('src/config/config.ts') + textOf('src/config/rules.ts') + textOf('src/config/contradictions.ts');
   expect(settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 /* The event service as the program uses it: its address, the calls with all that observes them, the cache, and recorded writes. */
 
 import { ConfigError, type ServiceAddress } from '../../config/config.js';
+import { keysOfOtherActivities } from '../../config/contradictions.js';
 import { messagePattern } from '../../config/message-pattern.js';
-import { keysOfOtherActivities } from '../../config/rules.js';
 import type { AtMostOnceWrites } from '../../domain/activities.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';

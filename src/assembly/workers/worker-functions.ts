@@ -1,6 +1,6 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
-import type { Problem } from '../../config/rules.js';
+import type { Problem } from '../../config/problem.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
 import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { ChannelText } from '../../storage/workers/worker-channels.js';

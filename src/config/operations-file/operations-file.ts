@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { isObject } from '../../primitives/is-object.js';
-import type { Problem } from '../rules.js';
+import type { Problem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
