@@ -40,8 +40,9 @@ export class ScheduleItemView
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
   }
   get endsAt(): Date | null {
-    const { startsAt, interval } = this;
-    return startsAt && interval && new Date(startsAt.getTime() + lengthMs(interval));
+    const { startsAt } = this;
+    const lengthMs = this.read('interval_time', decodeLengthMs);
+    return startsAt && lengthMs !== null ? new Date(startsAt.getTime() + lengthMs) : null;
   }
   get live(): ScheduleLive | null {
     const live = new LiveView(this);
@@ -98,25 +99,36 @@ class LinkView
   }
 }
 
-const hoursAndMinutes = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
+const timeRange = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
-/** A time of day range, "HH:MM-HH:MM", in the local time of the activity. @returns null for no value */
-function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
+/** The hours and minutes of a time of day range, "HH:MM-HH:MM", which may end at 24:00. @returns null for no value */
+function hoursAndMinutes(raw: unknown, source: Source): readonly string[] | null {
   const written = string(raw, source).replace(/\s/g, '');
   if (written === '') return null;
-  const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];
+  const [, ...parts] = timeRange.exec(written) ?? [];
+  const [startHour, , endHour, endMinute] = parts;
   if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.invalid('a string HH:MM-HH:MM');
+  return parts;
+}
+
+/** The range in the local time of the activity. An end at 24:00 is 00:00:00. */
+function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
+  const parts = hoursAndMinutes(raw, source);
+  if (parts === null) return null;
+  const [startHour, startMinute, endHour, endMinute] = parts;
   return { start: `${startHour}:${startMinute}:00`, end: `${endHour === '24' ? '00' : endHour}:${endMinute}:00` };
 }
 
-/** The length in milliseconds. An end before the start is on the next day. */
-function lengthMs({ start, end }: LocalInterval): number {
-  const difference = minutes(end) - minutes(start);
+/**
+ * The length of the range. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the start is on
+ * the next day.
+ */
+function decodeLengthMs(raw: unknown, source: Source): number | null {
+  const parts = hoursAndMinutes(raw, source);
+  if (parts === null) return null;
+  const [startHour, startMinute, endHour, endMinute] = parts.map(Number) as [number, number, number, number];
+  const difference = (endHour - startHour) * 60 + (endMinute - startMinute);
   return (difference < 0 ? difference + 24 * 60 : difference) * 60_000;
-}
-
-function minutes(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;

@@ -49,7 +49,7 @@ export interface ScheduleItem {
   readonly children: readonly ScheduleItem[];
 }
 
-/** Local times HH:MM:SS. An end before the start is on the next day. */
+/** Local times HH:MM:SS. An end before the start, and one of 00:00:00 that the service writes as 24:00, is on the next day. */
 export interface LocalInterval {
   readonly start: string;
   readonly end: string;

@@ -8,7 +8,9 @@ import { DateScalar, DateTimeScalar, JsonScalar, LocalDateTimeScalar, LocalTimeS
 export class LocalIntervalType implements LocalInterval {
   @Field(() => LocalTimeScalar, { description: 'The beginning.' })
   start!: string;
-  @Field(() => LocalTimeScalar, { description: 'The end. If it is earlier than `start`, it is on the next day.' })
+  @Field(() => LocalTimeScalar, {
+    description: 'The end. If it is earlier than `start`, it is on the next day. 00:00:00 may be the end of the day; see `endsAt`.',
+  })
   end!: string;
 }
 
@@ -58,7 +60,10 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   place!: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the item begins; null if not stated.' })
   startsAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`; null if either is missing.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: '`startsAt` plus the duration of `interval`, in which 00:00 to 24:00 is a day; null if either is missing.',
+  })
   endsAt!: Date | null;
   @Field(() => LocalIntervalType, {
     nullable: true,
