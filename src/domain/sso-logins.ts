@@ -1,6 +1,7 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
 import { ssoLogin } from '../endpoint/sso-login.js';
+import { normalMobile } from '../model/attendee-identity.js';
 import type { WritePermit } from '../model/calls/write-permit.js';
 import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
@@ -37,9 +38,11 @@ export class SsoLogins {
 
   /**
    * Signs an attendee in by mobile number. An unknown number is a rejection by the service (§7), or, with `addIfMissing`,
-   * a new attendee. @throws UpstreamError, OutcomeUnknownError
+   * a new attendee. The number is sent as the caller writes it, without white space around it: the formats that the service accepts
+   * are not documented. @throws UpstreamError, OutcomeUnknownError
    */
-  async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
+  async login({ mobile: written, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
+    const mobile = written.trim();
     if (isBlank(mobile)) {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
     }
@@ -47,8 +50,8 @@ export class SsoLogins {
   }
 
   /**
-   * Adds an attendee at most once: one write at a time for each mobile number, and none while the outcome of an earlier
-   * one is unknown. An attendee who is found meanwhile is signed in without adding.
+   * Adds an attendee at most once: one write at a time for each mobile number, however it is written, and none while the outcome of
+   * an earlier one is unknown. An attendee who is found meanwhile is signed in without adding.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
     const work = async (lock: WriteLock) => {
@@ -66,7 +69,7 @@ export class SsoLogins {
       }
       return this.#add(mobile, await lock.begin(unknown));
     };
-    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], work, this.storeWait);
+    return this.locks.withLock([String(this.activityId), ssoLogin.path, normalMobile(mobile)], work, this.storeWait);
   }
 
   async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {

@@ -16,7 +16,10 @@ export interface AttendeeIdentity {
   readonly mobile: string | null;
 }
 
-/** Returns a mobile number without spaces, hyphens and a leading +86. Numbers are compared in this form, and sent in it. */
+/**
+ * Returns a mobile number without spaces, hyphens and a leading +86. Numbers are compared in this form. The number of a credential is also
+ * sent in it; a number of an input is sent as the caller writes it.
+ */
 export const normalMobile = (mobile: string): string => mobile.replace(/[\s-]/g, '').replace(/^\+86/, '');
 
 /** Returns the form in which a value names an attendee. It is blank if the value is. */

@@ -156,6 +156,23 @@ describe('`ssoLogin` with `addIfMissing`', () => {
     expect(service.registered).toEqual([mobile]);
   });
 
+  test('concurrent calls that write one mobile number in different ways add one attendee; each number is sent as written, trimmed', async () => {
+    service.behave('succeeds slowly');
+    const written = [mobile, ` ${mobile}\n`, '+86 138 0013 8000', '138-0013-8000'];
+    const responses = await Promise.all(written.map((number) => program.run(ssoLogin, { input: { mobile: number, addIfMissing: true } })));
+    expect(responses.every(({ data }) => data.ssoLogin.login.token === 't')).toBe(true);
+    expect(service.registered).toHaveLength(1);
+    expect(new Set(service.hitsOf('sso_login').map(({ form }) => form.mobile))).toEqual(new Set(written.map((number) => number.trim())));
+  });
+
+  test('a call that may still take effect is not sent again in another notation of its number', async () => {
+    service.behave('hangs without committing', 'succeeds');
+    await program.run(ssoLogin, loginInput());
+    const { errors } = await program.run(ssoLogin, { input: { mobile: `+86 ${mobile}`, addIfMissing: true } });
+    expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
+    expect(service.hitsOf('sso_login')).toHaveLength(1);
+  });
+
   test('a call that may have added an attendee is not sent again: an attendee who is found is signed in without adding', async () => {
     service.behave('commits, then resets', 'succeeds');
     const first = await program.run(ssoLogin, loginInput());

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { normalMobile } from '../../src/model/attendee-identity.js';
 import { fakeService, type FakeService, type Hit } from './fake-service.js';
 
 /** The behaviour of the service for one registration: what it does, and how it replies. */
@@ -34,6 +35,8 @@ export async function registryService(): Promise<RegistryService> {
       registeredAt.push(Math.floor(Date.now() / 1000));
     }
   };
+  /** The last attendee with a number. As for Event Graph, two ways of writing a number are one number. */
+  const indexOf = (mobile: string) => registered.map(normalMobile).lastIndexOf(normalMobile(mobile));
   const record = (index: number) => ({
     id: index + 1,
     form_id: 1001,
@@ -74,7 +77,7 @@ export async function registryService(): Promise<RegistryService> {
     }),
     '/api/participant/add': ({ form }, response) => add(mobilesIn(form), response),
     '/api/participant/sso_login': async ({ form }, response) => {
-      if (!registered.includes(form.mobile!)) {
+      if (indexOf(form.mobile!) < 0) {
         if (form.is_add !== '1') return { code: 0, msg: 'no attendee has this mobile' };
         const reply = await add([form.mobile!], response);
         if ((reply as { ids?: unknown } | undefined)?.ids === undefined) return reply;
@@ -82,7 +85,7 @@ export async function registryService(): Promise<RegistryService> {
       return { code: 1, url: 'https://jump.example/?sso_token=t', data: { sso_token: 't', sso_state: 's', expire_date: 5 } };
     },
     '/api/participant/get': ({ form }) => {
-      const index = registered.lastIndexOf(form.mobile!);
+      const index = indexOf(form.mobile!);
       return index < 0 ? { code: 0, msg: 'no such attendee' } : { code: 1, data: record(index) };
     },
     '/api/participant/getList': ({ form }) => {
