@@ -82,6 +82,7 @@ const publicFiles = {
     'listener',
     'media-type',
     'raw-response',
+    'request-target',
     'router',
   ],
   'server/messages': ['input-message', 'request-errors', 'response-errors', 'safe-message'],

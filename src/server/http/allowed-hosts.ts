@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { Handler } from './handler.js';
 import { HttpError } from './http-error.js';
 
-/** Whether a request with this Host header is accepted. */
+/** Whether a request to this host is accepted. */
 export type IsAllowedHost = (host: string | undefined) => boolean;
 
 /**
  * Accepts IP addresses, localhost and the given names, which are in lower case. null accepts every host.
  *
  * The check prevents DNS rebinding: a page of another site can let its own host name resolve to this server's address, and
- * then reads responses as its own origin. Without authentication it could read everything. The page cannot change the Host
- * header, which still contains its own name.
+ * then reads responses as its own origin. Without authentication it could read everything. The page cannot change the host
+ * to which its requests are addressed, which is still its own name.
  */
 export function createIsAllowedHost(names: readonly string[] | null): IsAllowedHost {
   if (names === null) return () => true;
@@ -33,8 +33,7 @@ export const hostNotAllowed =
 /** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
 export function withAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
   return (request) => {
-    const host = request.headers['host'];
-    if (exempt.has(request.path) || isAllowedHost(typeof host === 'string' ? host : undefined)) return handle(request);
+    if (exempt.has(request.path) || isAllowedHost(request.host)) return handle(request);
     return new HttpError(421, hostNotAllowed).toResponse();
   };
 }

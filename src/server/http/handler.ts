@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly path: string;
   /** The query string without the question mark. */
   readonly search: string;
+  /** The host to which the request is addressed: of the Host header, or of a target that is a whole address. */
+  readonly host: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The headers that may contain a credential or a secret. */
   credentialHeaders(): HeaderLists;

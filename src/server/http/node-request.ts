@@ -3,6 +3,7 @@ import { readBody } from './body.js';
 import { credentialHeaders } from './credential-headers.js';
 import type { HeaderLists, HttpRequest } from './handler.js';
 import { requestIdFrom } from './request-id.js';
+import { hostOf, pathAndQueryOf } from './request-target.js';
 
 /** A request of node:http, as handlers receive it. Methods instead of closures, because there is one for each request. */
 export class NodeRequest implements HttpRequest {
@@ -18,12 +19,16 @@ export class NodeRequest implements HttpRequest {
     private readonly response: ServerResponse,
     private readonly maxBodyBytes: number,
   ) {
-    const url = message.url ?? '/';
+    const url = pathAndQueryOf(message.url ?? '/');
     const queryAt = url.indexOf('?');
     this.id = requestIdFrom(message.headers['x-request-id']);
     this.method = message.method ?? 'GET';
     this.path = queryAt === -1 ? url : url.slice(0, queryAt);
     this.search = queryAt === -1 ? '' : url.slice(queryAt + 1);
+  }
+
+  get host(): string | undefined {
+    return hostOf(this.message);
   }
 
   get headers(): HttpRequest['headers'] {

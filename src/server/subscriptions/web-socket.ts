@@ -6,6 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { hostNotAllowed, type IsAllowedHost } from '../http/allowed-hosts.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
+import { hostOf, pathAndQueryOf } from '../http/request-target.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log/error-fields.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { createGraphqlWsServer, type GraphqlWsOptions } from './graphql-ws-server.js';
@@ -62,9 +63,9 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
       for (const { end } of open) end(1001, 'Going away');
     },
     onWebSocket: (message, socket, head) => {
-      const { origin, host } = message.headers;
-      if ((message.url ?? '').split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
-      if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
+      const { origin } = message.headers;
+      if (pathAndQueryOf(message.url ?? '').split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
+      if (!isAllowedHost(hostOf(message))) return respondAndClose(socket, 421, hostNotAllowed);
       if (origin !== undefined && !origins.has(origin)) return respondAndClose(socket, 403);
       if (hasBody(message)) return respondAndClose(socket, 400);
       let accepted = false;

@@ -54,17 +54,18 @@ const body = JSON.stringify({ query: '{ activity { id } }' });
 const head = `content-type: application/json\r\nx-api-key: ${everyScopeKey}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 const webSocket =
   'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
-const requests = (host: string): Record<string, string> => ({
-  query: `POST /graphql HTTP/1.1\r\n${host}${head}`,
-  stream: `POST /graphql/stream HTTP/1.1\r\n${host}${head}`,
-  preflight: `OPTIONS /graphql HTTP/1.1\r\n${host}origin: https://studio.apollographql.com\r\naccess-control-request-method: POST\r\nconnection: close\r\n\r\n`,
-  nothing: `GET /nope HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
-  webSocket: `GET /graphql HTTP/1.1\r\n${host}${webSocket}`,
+/** Requests of each kind. An origin makes their targets whole addresses. */
+const requests = (host: string, origin = ''): Record<string, string> => ({
+  query: `POST ${origin}/graphql HTTP/1.1\r\n${host}${head}`,
+  stream: `POST ${origin}/graphql/stream HTTP/1.1\r\n${host}${head}`,
+  preflight: `OPTIONS ${origin}/graphql HTTP/1.1\r\n${host}origin: https://studio.apollographql.com\r\naccess-control-request-method: POST\r\nconnection: close\r\n\r\n`,
+  nothing: `GET ${origin}/nope HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+  webSocket: `GET ${origin}/graphql HTTP/1.1\r\n${host}${webSocket}`,
 });
-const statuses = async (url: string, host: string) =>
+const statuses = async (url: string, host: string, origin?: string) =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(requests(host)).map(
+      Object.entries(requests(host, origin)).map(
         async ([name, bytes]) => [name, Number((await exchange(url, bytes, /\r\n\r\n/)).slice(9, 12))] as const,
       ),
     ),
@@ -95,4 +96,16 @@ test.each([
 ])('with %j, %s is served', async (env, host) => {
   const { url } = await program(env);
   expect(await statuses(url, host)).toMatchObject({ query: 200, stream: 200, nothing: 404, webSocket: 101 });
+});
+
+test('of a target that is a whole address, its host counts instead of the Host header', async () => {
+  const { url } = await program(open);
+  expect(await statuses(url, 'host: localhost\r\n', 'http://evil.example')).toEqual(misdirected);
+  expect(await statuses(url, 'host: localhost\r\n', 'http://localhost@evil.example:80')).toEqual(misdirected);
+  expect(await statuses(url, 'host: evil.example\r\n', 'http://127.0.0.1:4000')).toMatchObject({
+    query: 200,
+    stream: 200,
+    nothing: 404,
+    webSocket: 101,
+  });
 });
