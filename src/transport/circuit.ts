@@ -31,7 +31,10 @@ export type CircuitEvidence = 'success' | 'failure' | 'ignored';
 /** The window is divided into this many buckets, so that old attempts leave it a tenth at a time. */
 const buckets = 10;
 
-/** The shortest wait that a refused attempt reports while a probe is out: the probe has no known end. */
+/**
+ * The shortest wait that a refused attempt reports. A caller that asks again at the moment at which the circuit may close meets the probe, whose
+ * end is not known, and is refused again.
+ */
 const shortestWaitMs = 1_000;
 
 /**
@@ -41,7 +44,7 @@ const shortestWaitMs = 1_000;
  * adds load to a service that is already in trouble. So the circuit counts how attempts end, and has three states:
  *
  * - **closed**: attempts go out. The circuit opens when enough attempts of the last window failed (`circuitRules`).
- * - **open**: attempts are refused at once with the time that is left, and nothing is sent.
+ * - **open**: attempts are refused at once with the time that is left, a second at least, and nothing is sent.
  * - **half open**, after `openMs`: one attempt goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next attempt.
  *
