@@ -41,8 +41,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
       required.filter((scope) => !context.caller.scopes.has(scope)),
       coordinate,
     );
-  // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined) setLacksScope(field, lacksScope);
+  const isProperty = field.resolve === undefined;
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {
@@ -53,6 +52,8 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
     }
     return resolve(source, used, context, info);
   };
+  // Read by the executor, which then needs no resolver for the callers that may read the field.
+  if (isProperty) setLacksScope(field, lacksScope);
   if (!subscribe) return;
   field.subscribe = (source, args, context: AccessContext, info) => {
     if (lacksScope(context)) throw denial(context);

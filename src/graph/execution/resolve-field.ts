@@ -7,11 +7,14 @@ import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
 export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-  const { field } = plan;
+  const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
-  if (field.resolve && !(plan.lacksScope !== null && !plan.lacksScope(operation.context))) {
+  const { resolve } = field;
+  // With a scope check, the resolver does nothing but deny callers that lack the scope.
+  const mayReadProperty = !resolve || (lacksScope !== null && !lacksScope(operation.context));
+  if (!mayReadProperty) {
     const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, operation.variableValues);
-    return field.resolve(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+    return resolve(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
   }
   const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
   return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;

@@ -1,9 +1,12 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, execute, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
+import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
+import { createExecute } from '../../../src/graph/execution/execute.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import type { SelfScope } from '../../../src/model/caller.js';
+import { dataScopes, type SelfScope } from '../../../src/model/caller.js';
+import { createExecuteParsed } from '../../support/schemas.js';
 
 const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);
 
@@ -45,4 +48,36 @@ test('a field that a scope of its own opens returns objects that the same scope 
   expect(safe(ownSafe(true), {})).toThrow('Safe.key is open to self:read, but it returns Key, whose own objects require no such scope.');
   expect(safe(ownSafe(true), ownKey('self:sso'))).toThrow('whose own objects require self:sso.');
   expect(safe(ownSafe(false), {})).not.toThrow();
+});
+
+test('a resolver that is wrapped around a field with a scope is called by both executors', async () => {
+  const schema = buildSchema('type Query { keys: [Key] } type Key { teeth: Int }');
+  setAccessRows(
+    schema,
+    new Map<string, TypeAccess>([
+      ['Query', { object: 'public', people: 'none', fields: { keys: 'public' } }],
+      ['Key', { object: 'public', people: 'none', fields: { teeth: 'attendees:read' } }],
+    ]),
+  );
+  enforceAccess(schema);
+  const { teeth } = (schema.getType('Key') as GraphQLObjectType).getFields();
+  const { resolve } = teeth!;
+  teeth!.resolve = (...parameters) => 10 * (resolve!(...parameters) as number);
+
+  const document = parse('{ keys { teeth } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const options = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => 0) };
+  const rootValue = { keys: [{ teeth: 1 }, { teeth: 2 }] };
+  const run = async (scopes: ReadonlySet<string>) => {
+    const context = { caller: { scopes }, audit: { denied: () => {} } };
+    const request = { document, operation, variables: {}, context, rootValue };
+    return [
+      await execute({ schema, document, contextValue: context, rootValue }),
+      await createExecute(schema, options)(request),
+      await createExecuteParsed(schema, options)(request),
+    ].map((result) => (result!.data as typeof rootValue).keys.map((key) => key.teeth));
+  };
+  const [teethOf, ofDenied] = [await run(dataScopes), await run(new Set())];
+  expect(teethOf).toEqual(teethOf.map(() => [10, 20]));
+  expect(ofDenied).toEqual(ofDenied.map(() => [null, null]));
 });

@@ -96,12 +96,12 @@ test('a resolver that only reads a property gives the same where the executor re
   const { open, secret, count } = (guarded.getType('Item') as GraphQLObjectType).getFields();
   const calls = { count: 0 };
   for (const field of [open!, secret!, count!]) {
-    setLacksScope(field, ({ denied }: { denied: readonly string[] }) => denied.includes(field.name));
     field.resolve = (source: Record<string, unknown>, _args, { denied }: { denied: readonly string[] }) => {
       calls.count += 1;
       if (denied.includes(field.name)) throw new Error('denied');
       return source[field.name];
     };
+    setLacksScope(field, ({ denied }: { denied: readonly string[] }) => denied.includes(field.name));
   }
   const executeGuarded = createExecute(guarded, unlimited);
   const document = parse('{ items { open secret count } }');

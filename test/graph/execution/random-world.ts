@@ -23,8 +23,6 @@ export function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
     if (isUnionType(type) || isInterfaceType(type)) type.resolveType = (value: { of: string }) => value.of;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      // They state that a resolver only reads a property, which these do not.
-      field.extensions = {};
       if (hasGetters(type, original)) {
         delete field.resolve;
         continue;
