@@ -147,6 +147,7 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
       maxBodyBytes: given.MAX_BODY_BYTES,
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
+      executor: given.EXECUTOR,
       /** Calls to the service for each second and caller. null: no limit. */
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
+import { createExecute, createExecuteAsText, leaveToGraphqlJs } from '../graph/execution/execute.js';
 import type { SharedBuckets } from '../model/shared-buckets.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { createCheckBeforeExecution } from './operations/check-before-execution.js';
@@ -45,7 +45,7 @@ export interface RunnerOptions {
 export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { trustedDocuments = null, trustedDocumentsMode = 'allow', sharedBuckets } = options;
-  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
+  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, executor, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const execution = { maxResponseBytes, turn };
@@ -58,13 +58,13 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const workAudit = new WorkAudit(audit, nameForLog);
   const { wrap, wrapStored } = createWrappers({ traces, metrics, buckets, workAudit, nameForLog });
 
-  const executeAsText = createExecuteAsText(schema, execution);
+  const executeAsText = executor === 'own' ? createExecuteAsText(schema, execution) : leaveToGraphqlJs;
   const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, now });
-  const execute = createExecute(schema, execution);
+  const execute = executor === 'own' ? createExecute(schema, execution) : leaveToGraphqlJs;
   return {
     run: wrap(operations.run),
     storedResponse: wrapStored(operations.storedResponse),
-    startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs }),
+    startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs, maxResponseBytes }),
     responseErrors,
     stop: async () => {
       await operations.stop();

@@ -22,11 +22,14 @@ export interface ServerSettings {
   /** Limit of a query's response and of each event of a subscription. */
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
+  readonly executor: ExecutorName;
   /** Calls to the service per second and caller. null: no limit. */
   readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;
 }
 
+/** The executor of queries and of events. graphql-js executes mutations in either case. */
+export type ExecutorName = 'own' | 'graphql-js';
 export type Explorer = 'graphiql' | 'sandbox' | 'off';
 
 /** The credentials that callers authenticate with. */

@@ -44,6 +44,7 @@ const serverDefaults = {
   maxBodyBytes: 1_048_576,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
+  executor: 'own',
   rateLimit: null,
   shutdownGraceMs: 10_000,
 };
@@ -133,6 +134,7 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, ({ server }) => server.allowedHosts, ['my-machine']],
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
+  [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
     ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],

@@ -16,6 +16,7 @@ import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
+import { executorUnderTest } from '../known-queries/executor.js';
 import { closedAfterwards } from './afterwards.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 
@@ -85,7 +86,7 @@ export async function graphOver(
     operationName?: string,
   ) => {
     const operation = getOperationAST(document, operationName);
-    const own = operation && ownExecutor({ document, operation, variables, context });
+    const own = operation && executorUnderTest === 'own' ? ownExecutor({ document, operation, variables, context }) : null;
     return own ?? execute({ schema, document, variableValues: variables, contextValue: context, operationName: operationName ?? null });
   };
   return {

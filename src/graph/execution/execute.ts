@@ -59,6 +59,9 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
 /** As {@link Execute}, but `data` may be JSON text. */
 export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;
 
+/** Leaves every operation to graphql-js, as `Execute` and `ExecuteAsText` do with a mutation: for EXECUTOR=graphql-js. */
+export const leaveToGraphqlJs = (): null => null;
+
 /** The objects after which code is generated: it saves as much time for about this many objects as generating it takes. */
 const defaultCompileAfter = 64;
 

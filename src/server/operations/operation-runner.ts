@@ -36,6 +36,8 @@ export interface StartedOperationRunner {
  * - **Further requests.** A query that Apollo Server has validated is known, and skips it. The same checks and the same executor follow
  *   as in its plugins, so the result is the same. This saves about as much time as node:http takes for the request.
  *
+ * With EXECUTOR=graphql-js, a known query passes the checks and may share a result, and then passes Apollo Server, whose graphql-js executes it.
+ *
  * test/known-queries runs the tests of queries over HTTP with every query on either path.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {

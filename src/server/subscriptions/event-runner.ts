@@ -1,8 +1,9 @@
 /* Executes the selection of a subscription for one event. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { execute as executeByGraphqlJs } from 'graphql';
+import { execute as executeByGraphqlJs, type ExecutionResult } from 'graphql';
 import type { Execute } from '../../graph/execution/execute.js';
+import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
@@ -28,11 +29,14 @@ export interface EventOptions {
   readonly execute: Execute;
   /** Limit of the execution of one event. */
   readonly requestTimeoutMs: number;
+  /** Limit of the response of one event. */
+  readonly maxResponseBytes: number;
   readonly responseErrors: ResponseErrors;
 }
 
 /** Returns the runner of events. */
-export function createEventRunner({ execute, requestTimeoutMs, responseErrors }: EventOptions): Runner<EventExecution, EventResult> {
+export function createEventRunner(options: EventOptions): Runner<EventExecution, EventResult> {
+  const { execute, requestTimeoutMs, maxResponseBytes, responseErrors } = options;
   return async (work, admit) => {
     const { subscription, checked, context, event: rootValue, cancellation } = work;
     const { args, operation } = checked;
@@ -41,7 +45,7 @@ export function createEventRunner({ execute, requestTimeoutMs, responseErrors }:
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
       const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-        executeByGraphqlJs({ ...args, contextValue: context, rootValue }));
+        withinLimit(executeByGraphqlJs({ ...args, contextValue: context, rootValue }), maxResponseBytes));
       const extensions = context.responseExtensions();
       return {
         kind: operation.operation,
@@ -54,6 +58,13 @@ export function createEventRunner({ execute, requestTimeoutMs, responseErrors }:
       clearTimeout(timer);
     }
   };
+}
+
+/** Replaces a result that is too large by an error: unlike the executor, graphql-js has no limit. */
+async function withinLimit(executing: ReturnType<typeof executeByGraphqlJs>, maximum: number): Promise<ExecutionResult> {
+  const result = await executing;
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  return bytes > maximum ? { errors: [responseTooLarge(maximum, bytes)] } : result;
 }
 
 /** Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */

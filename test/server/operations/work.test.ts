@@ -28,14 +28,15 @@ const planned: OperationCost = {
   contentReads: null,
 };
 const turn = new EventLoopTurn(() => 0);
-const execute = jest.fn(createExecute(schema, { maxResponseBytes: settings.maxResponseBytes, turn }));
-const { introspection, maxTokens, requestTimeoutMs } = settings;
+const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs } = settings;
+const execute = jest.fn(createExecute(schema, { maxResponseBytes, turn }));
 const documents = new RequestedDocuments(null, 'allow', () => {});
 const options = {
   schema,
   introspection,
   maxTokens,
   requestTimeoutMs,
+  maxResponseBytes,
   formatError,
   execute,
   documents,

@@ -1,0 +1,102 @@
+/* EXECUTOR: over HTTP the program responds the same with either executor. */
+
+import { createHash } from 'node:crypto';
+import { Execution } from '../../../src/graph/execution/execution.js';
+import { sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { sandboxDay } from '../../support/counted-sandbox.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { subscriptionClient } from '../../support/subscription-clients.js';
+import { post } from '../toy-server.js';
+
+const executors = ['own', 'graphql-js'] as const;
+const contentKey = 'key-of-content-only';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const hits: string[] = [];
+const runs = jest.spyOn(Execution.prototype, 'run');
+let programs: Readonly<Record<(typeof executors)[number], ProgramUnderTest>>;
+
+beforeAll(async () => {
+  const onRequest = ({ path }: { readonly path: string }) => void hits.push(path);
+  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay, onRequest }));
+  const over = (executor: string) =>
+    programOver(sandbox.url, {
+      EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
+      EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
+      AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii,kiosk:${sha256(contentKey)}:content:read`,
+      INTROSPECTION: 'true',
+      UPSTREAM_REPORT: 'false',
+      EXECUTOR: executor,
+    });
+  programs = { own: await over('own'), 'graphql-js': await over('graphql-js') };
+});
+
+interface Request {
+  readonly query: string;
+  readonly variables?: object;
+}
+
+/** Sends a request three times, so that the query is known and shared. Returns the responses, and what else must be the same. */
+async function observed(program: ProgramUnderTest, request: Request, key: string) {
+  hits.length = 0;
+  runs.mockClear();
+  const logged = program.logs().length;
+  const responses = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { status, text } = await post(program, request, { 'x-api-key': key, accept: 'application/graphql-response+json' });
+    responses.push({ status, text });
+  }
+  const lines = program.logs().slice(logged).trim().split('\n');
+  const audit = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line['audit'] === true)
+    .map(({ time: _time, requestId: _requestId, ...line }) => line);
+  return { same: { responses, calls: hits.toSorted(), audit }, ownExecutions: runs.mock.calls.length };
+}
+
+const list = '{ activity { attendees(first: 70) { totalCount nodes { id name mobile status } pageInfo { hasNextPage } } } }';
+const attendee = (number: number) => `attendee:1001:${700_000 + number}`;
+
+test.each<[string, Request, string?]>([
+  ['a list', { query: list }],
+  ['a list whose fields the caller may not read', { query: list }, contentKey],
+  ['content', { query: '{ activity { tickets { id name unitPrice soldOut } articles { items { id title content } } } }' }, contentKey],
+  [
+    'references',
+    {
+      query: 'query ($of: [_Any!]!) { _entities(representations: $of) { __typename ... on Attendee { id name } } }',
+      variables: { of: [1, 2, 99_999].map((number) => ({ __typename: 'Attendee', id: attendee(number) })) },
+    },
+  ],
+  ['one attendee', { query: 'query ($id: ID!) { attendee(by: { id: $id }) { id name mobile } }', variables: { id: attendee(1) } }],
+  ['a read that the service rejects', { query: '{ attendee(by: { mobile: "10000000000" }) { id } }' }],
+  ['introspection', { query: '{ __schema { queryType { name fields { name args { name } } } } __type(name: "Activity") { name } }' }],
+  ['an error of a variable', { query: 'query ($id: ID!) { attendee(by: { id: $id }) { id } }', variables: {} }],
+  ['an error of validation', { query: '{ activity { nothing } }' }],
+  ['an operation beyond a limit', { query: `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ')} }` }],
+])('%s is the same with either executor, in responses, calls and audit', async (_what, request, key = everyScopeKey) => {
+  const [own, graphqlJs] = [await observed(programs.own, request, key), await observed(programs['graphql-js'], request, key)];
+  expect(graphqlJs.same).toEqual(own.same);
+  expect(graphqlJs.ownExecutions).toBe(0);
+});
+
+test('EXECUTOR decides whether the own executor is used', async () => {
+  expect((await observed(programs.own, { query: '{ __typename }' }, contentKey)).ownExecutions).toBeGreaterThan(0);
+  expect((await observed(programs['graphql-js'], { query: '{ __typename }' }, contentKey)).ownExecutions).toBe(0);
+});
+
+test('an event of a subscription is the same with either executor', async () => {
+  const first = async (executor: (typeof executors)[number]) => {
+    runs.mockClear();
+    const client = subscriptionClient(programs[executor], 'graphql-sse', { 'x-api-key': contentKey });
+    const events = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name unitPrice } }' });
+    const { value } = await events.next();
+    await events.return!();
+    await client.dispose();
+    return { value: value as unknown, ownExecutions: runs.mock.calls.length };
+  };
+  const [own, graphqlJs] = [await first('own'), await first('graphql-js')];
+  expect(own).toEqual({ value: expect.objectContaining({ data: expect.anything() as unknown }) as unknown, ownExecutions: 1 });
+  expect(graphqlJs).toEqual({ value: own.value, ownExecutions: 0 });
+});
