@@ -11,10 +11,10 @@
  * activities, and the read that returned them. From these and the arguments, the ReadPlanner derives a key for every read of a field, and ReturnedObjects
  * the objects that the field returns. Equal keys are one read, and PlannedReads counts the different ones.
  *
- * Example. `{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { label } } } formFields { label } } }` has 232 objects: the
+ * Example. `{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { value } } } formFields { label } } }` has 232 objects: the
  * activity, the page, 20 attendees with ten form answers each, and ten fields of the form. Three of the fields read: `attendees` with the
- * key of its page; `customFields` and `formFields` with one key, the content `fields` of activity 1001, because form answers take their
- * labels from the form. So two calls are planned, and the cost is 232 + 2 * 10 = 252.
+ * key of its page; `customFields` and `formFields` with one key, the content `fields` of activity 1001, because form answers are returned
+ * in the order of the form. So two calls are planned, and the cost is 232 + 2 * 10 = 252.
  *
  * Variables. In a first pass an argument given by a variable is identified by the variable's name. Its value, perhaps a list of
  * thousands of ids, is then not turned into text, and a plan that no variable influences is valid for all executions of the document. If

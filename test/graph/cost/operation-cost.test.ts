@@ -1,4 +1,6 @@
-import { parse, type OperationDefinitionNode } from 'graphql';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, validate, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
@@ -30,10 +32,11 @@ test.each([
   expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).dependsOnVariables).toBe(dependsOnVariables);
 });
 
-test('a read that two fields need counts once: the example in operation-cost.ts', () => {
-  const { cost, upstreamCalls } = costOf(
-    '{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { label } } } formFields { label } } }',
-  );
+test('a read that two fields need counts once: the example in operation-cost.ts, which is a valid operation', () => {
+  const source = readFileSync(join(__dirname, '../../../src/graph/cost/operation-cost.ts'), 'utf8');
+  const [, example = ''] = /Example\. `([^`]+)`/.exec(source) ?? [];
+  expect(validate(schema, parse(example))).toEqual([]);
+  const { cost, upstreamCalls } = costOf(example);
   expect({ cost, upstreamCalls }).toEqual({ cost: 1 + 1 + 20 + 200 + 10 + 2 * 10, upstreamCalls: 2 });
 });
 
