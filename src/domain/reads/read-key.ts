@@ -1,7 +1,10 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 
-/** The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. */
+/**
+ * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a
+ * member, such as a list of ids, the order counts.
+ */
 export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
   return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;
 }
