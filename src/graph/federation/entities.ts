@@ -1,19 +1,22 @@
 /* Finds a record by the id that another subgraph or `Query.node` refers to. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activities } from '../../domain/activities.js';
+import type { Activities, Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
-import { AttendeeReference, lookUpReferences } from '../types/attendee/attendee-references.js';
+import { AttendeeReference } from '../types/attendee/attendee-references.js';
+
+/** A record, or null for one that does not exist or is not served. */
+export type FoundRecord = Activity | Promise<object | null> | null;
 
 /**
  * Finds the record that a reference names.
- * @returns the record, or a reference that readRecord or readRecords reads; null for a record that does not exist or is not served
+ * @returns the record, or an AttendeeReference, which readRecord reads alone and lookUpReferences with others
  * @throws BadInputError for an id of another form
  */
-export function resolveReference(typeName: EntityTypeName, id: string, activities: Activities): unknown {
+export function resolveReference(typeName: EntityTypeName, id: string, activities: Activities): FoundRecord | AttendeeReference {
   if (typeName === 'Activity') {
     const activityId = parseActivityId(id);
     if (activityId === null) throw new BadInputError('representations', 'an activity\'s id, such as "1001"');
@@ -30,9 +33,6 @@ export function resolveReference(typeName: EntityTypeName, id: string, activitie
 }
 
 /** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
-export function readRecord(found: unknown, info: GraphQLResolveInfo): unknown {
+export function readRecord(found: FoundRecord | AttendeeReference, info: GraphQLResolveInfo): FoundRecord {
   return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
 }
-
-/** Reads the records of a list in which references remain: many at once. */
-export const readRecords: (found: readonly unknown[], info: GraphQLResolveInfo) => unknown = lookUpReferences;

@@ -17,7 +17,8 @@ import { createAuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
-import { readRecords, resolveReference } from './entities.js';
+import { lookUpReferences, type AttendeeReference } from '../types/attendee/attendee-references.js';
+import { resolveReference, type FoundRecord } from './entities.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
@@ -65,18 +66,18 @@ function entitiesField(
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      auditRead(readRecords(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
+      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
   };
 }
 
 /** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
-function resolveAll(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly unknown[] {
-  const resolvedByType = new Map<EntityTypeName, Map<string, unknown>>();
+function resolveAll(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly Resolved[] {
+  const resolvedByType = new Map<EntityTypeName, Map<string, Resolved>>();
   return references.map((reference) => {
     try {
       const { typeName, id } = read(reference, bareNames);
       let resolved = resolvedByType.get(typeName);
-      if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, unknown>()));
+      if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, Resolved>()));
       let value = resolved.get(id);
       // `null` is a result, for an entity that is not served.
       if (value === undefined)
@@ -87,6 +88,9 @@ function resolveAll(references: readonly unknown[], { bareNames, rows }: Entitie
     }
   });
 }
+
+/** What a reference leads to, before the attendees of all references are read together. */
+type Resolved = FoundRecord | AttendeeReference | Error;
 
 /** The entities of a schema. */
 interface Entities {
