@@ -15,6 +15,24 @@ test('test/README.md names every folder of test', () => {
   expect([...folders].filter((folder) => !textOf('test/README.md').includes(`\`${folder}\``) && folder !== 'support')).toEqual([]);
 });
 
+test('each file that test/README.md lists as tested elsewhere exists and has no test of its name, and what its row names exists', () => {
+  const files = [...filesBelow('src'), ...filesBelow('test')];
+  const [, table = ''] = /\| File \| Its laws are in \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(textOf('test/README.md')) ?? [];
+  const rows = [...table.matchAll(/^\| (.+?) \| (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(5);
+  const untrue = rows.flatMap(([, listed = '', elsewhere = '']) => {
+    const sources = [...listed.matchAll(/`([^`]+)\.ts`/g)].map(([, source]) => source!);
+    // A folder, a file, or the beginning of names of files.
+    const tests = [...elsewhere.matchAll(/`([^`*]+)/g)].map(([, path]) => path!).filter((path) => path.startsWith('test/'));
+    return [
+      ...sources.filter((source) => !files.includes(`src/${source}.ts`) || files.includes(`test/${source}.test.ts`)),
+      ...tests.filter((path) => !files.some((file) => file.startsWith(path))),
+      ...(tests.length > 0 ? [] : sources),
+    ];
+  });
+  expect(untrue).toEqual([]);
+});
+
 /** The folders whose tests are about the program seen from one side, not about a file of src: test/README.md lists them. */
 const sides =
   /^test\/(abuse|adding|browser|clients|field-mapping|faults|federation|gateways|known-queries|library|package|replicas|repository|schema|stitching|wasm)\//;
