@@ -5,6 +5,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
 import { tracesProtocol, tracesUrl } from './contradictions.js';
 import { isSet, type Environment } from './environment.js';
+import { freeze } from './freeze.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
 import type { Problem } from './problem.js';
 import { authenticationIsOff, brokenRules } from './rules.js';
@@ -49,9 +50,8 @@ export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);
   const malformed = (read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` }));
-  const names = new Set(malformed.map(({ setting }) => setting));
-  const wellFormed = read.data ?? settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name))));
-  const problems = [...malformed, ...brokenRules(env, wellFormed, names)];
+  const wellFormed = read.data ?? settings.parse({ ...given, ...Object.fromEntries(malformed.map(({ setting }) => [setting, undefined])) });
+  const problems = [...malformed, ...brokenRules(env, wellFormed, new Set(malformed.map(({ setting }) => setting)))];
   if (problems.length > 0) throw new ConfigError(problems);
   return grouped(wellFormed, authenticationIsOff(env, wellFormed));
 }
@@ -189,13 +189,4 @@ function liveAddress(given: Settings): ServiceAddress | null {
     privateKey: given.EVENT_SERVICE_PRIVATE_KEY!,
     activityIds: given.EVENT_SERVICE_ACTIVITY_IDS!,
   };
-}
-
-const isFreezable = (value: unknown): value is object =>
-  Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
-
-/** Freezes plain objects and arrays at every depth. */
-function freeze<T extends object>(tree: T): Readonly<T> {
-  for (const value of Object.values(tree) as unknown[]) if (isFreezable(value)) freeze(value);
-  return Object.freeze(tree);
 }
