@@ -136,7 +136,7 @@ export class UpstreamTimeoutError extends UpstreamError {
     readonly sent: boolean,
     readonly attempted = true,
   ) {
-    super(operation, 'The event service did not respond in time. Try again later.');
+    super(operation, 'The event service did not reply in time. Try again later.');
   }
 }
 
@@ -161,7 +161,7 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     private readonly facts: InvalidReply = {},
   ) {
     const note = facts.afterWrite ? 'The write has happened: do not send it again.' : 'Report it to the operator.';
-    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}. ${note}`);
+    super(operation, `The event service returned an invalid reply: expected ${expected} at ${path}. ${note}`);
   }
   get flaw(): ReplyFlaw {
     return this.facts.flaw ?? 'NOT_AN_ENVELOPE';

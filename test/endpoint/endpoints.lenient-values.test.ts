@@ -114,7 +114,7 @@ test.each<[unknown, string | null]>([
 test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
   'the decimal %p is invalid',
   (raw) => {
-    expect(() => decimal(raw, source)).toThrow('invalid response');
+    expect(() => decimal(raw, source)).toThrow('invalid reply');
   },
 );
 
@@ -143,7 +143,7 @@ test.each<[unknown, string | null]>([
 });
 
 test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j is invalid', (raw) => {
-  expect(() => instant(raw, source)).toThrow('invalid response');
+  expect(() => instant(raw, source)).toThrow('invalid reply');
 });
 
 test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is not an integer of 32 bits', (raw) => {

@@ -8,5 +8,5 @@ test('an oversold item has a remaining stock of 0 and is sold out', () => {
 
 test.each([undefined, null, '', false, []])('a price of %j is an error, not a price of 0', (money) => {
   const [item] = decoded(listGoods, { code: 1, data: [{ id: 1, name: 'x', num: 1, sold_num: 0, money }] }, {});
-  expect(() => item!.unitPrice).toThrow('invalid response');
+  expect(() => item!.unitPrice).toThrow('invalid reply');
 });

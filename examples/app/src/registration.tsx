@@ -79,7 +79,7 @@ function Form({ activityId, mobile, fields, onRegistered }: RegistrationProps & 
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          problem={errors.get(field.name)?.[0]?.message.replace(/^.*?\([\w.]+\): /, '')}
+          problem={errors.get(field.name)?.[0]?.message}
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}

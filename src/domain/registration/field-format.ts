@@ -4,7 +4,7 @@ import type { FormField } from '../../model/form-field.js';
 import { valueOr } from '../tolerant-reads.js';
 
 /**
- * Checks a value against its form field (§2.1). @returns a sentence on what is expected, or null for a value that may be
+ * Checks a value against its form field (§2.1). @returns a clause on what is expected, or null for a value that may be
  * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
  * are certainly mistakes, and leaves the rest to the service. So it does with a field
  * whose type or options are broken, and with a choice without options.
@@ -13,13 +13,13 @@ export function findFormatProblem(field: FormField, label: string | null, value:
   const kind = valueOr(() => field.kind, 'OTHER');
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
-    return `One of the ${options.length} options of the field is expected, exactly as in FormField.options.`;
+    return `one of the ${options.length} options of the field is expected, exactly as in FormField.options.`;
   }
-  if (kind === 'DATE' && !isDate(value)) return 'An existing date is expected, written as YYYY-MM-DD.';
+  if (kind === 'DATE' && !isDate(value)) return 'an existing date is expected, written as YYYY-MM-DD.';
   if (kind === 'AVATAR' && !isPicture(value)) {
-    return 'A picture is expected: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
+    return 'a picture is expected: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
   }
-  if (isEmailField(field, label) && !isEmail(value)) return 'An e-mail address is expected, such as name@example.com.';
+  if (isEmailField(field, label) && !isEmail(value)) return 'an e-mail address is expected, such as name@example.com.';
   return null;
 }
 

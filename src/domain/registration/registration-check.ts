@@ -22,10 +22,14 @@ type Form = ReadonlyMap<string, FormField>;
  */
 export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
   const form = fieldsByName(fields);
+  const { contact, channel, registrants } = registration;
   return [
-    ...checkNameAndMobile(registration.contact, form, ['contact']),
-    ...checkText(registration.channel ?? '', ['channel']),
-    ...registration.registrants.flatMap((registrant, index) => checkRegistrant(registrant, form, ['attendees', String(index)])),
+    ...checkNameAndMobile(contact, form, ['contact']).map((one) => problemOf('Contact', one)),
+    ...checkText(channel ?? '', ['channel']),
+    ...registrants.flatMap((registrant, index) => {
+      const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
+      return registrants.length === 1 ? problems : problems.map((one) => problemOf(`Attendee ${index + 1}`, one));
+    }),
   ];
 }
 
@@ -48,24 +52,24 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (builtIn.has(name))
-      problems.push(problem('INVALID', `${name} cannot be given in fields. Set the member ${name} of the attendee instead.`, fieldPath));
+      problems.push(problem('INVALID', `cannot be given in fields. Set the member ${name} of the attendee instead.`, fieldPath));
     else if (field === undefined)
-      problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', fieldPath));
+      problems.push(problem('UNKNOWN_FIELD', 'the form has no field with this name; see Activity.formFields.', fieldPath));
     // Reported once, however often the field is given.
     else if (seen === 2)
-      problems.push(problem('INVALID', 'One value for each field is expected. Remove the others.', fieldPath, labelOf(field)));
+      problems.push(problem('INVALID', 'one value for each field is expected. Remove the others.', fieldPath, labelOf(field)));
     else problems.push(...checkValue(field, value, fieldPath));
   }
   for (const [name, field] of form) {
     if (!builtIn.has(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
-      problems.push(problem('REQUIRED', 'A value is required.', [...path, 'fields', name], labelOf(field)));
+      problems.push(problem('REQUIRED', 'a value is required.', [...path, 'fields', name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
 function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
-  return value.isWellFormed() ? [] : [problem('INVALID', 'Text of whole Unicode characters is expected.', path, label)];
+  return value.isWellFormed() ? [] : [problem('INVALID', 'text of whole Unicode characters is expected.', path, label)];
 }
 
 function checkValue(field: FormField, value: string, path: readonly string[]): UserError[] {
@@ -77,7 +81,7 @@ function checkValue(field: FormField, value: string, path: readonly string[]): U
 
 function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
   if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(signCode ?? '', path);
-  return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
+  return [problem('TOO_LONG', `at most ${maxSignCodeLength} characters are expected.`, path)];
 }
 
 /**
@@ -86,8 +90,8 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
  */
 function checkNameAndMobile({ name, mobile }: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
   const values = [
-    ['name', name, 'A name'],
-    ['mobile', mobile, 'A mobile number'],
+    ['name', name, 'a name'],
+    ['mobile', mobile, 'a mobile number'],
   ] as const;
   return values.flatMap(([key, value, noun]) => {
     const field = form.get(key);
@@ -113,8 +117,11 @@ const fieldKey = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
 
-/** A problem whose message begins with the label, by which people know the field, and the path, which identifies the attendee. */
+/** A problem whose message begins with the label, by which people know the field, or else with its key. `field` has the path. */
 function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
-  const path = field.join('.');
-  return { code, message: `${label === null ? path : `${label} (${path})`}: ${message}`, field };
+  const key = field.at(-1)!;
+  return { code, message: `${label ?? (/^\d/.test(key) ? `fields[${key}]` : key)}: ${message}`, field };
 }
+
+/** A problem whose message begins with the person whom it concerns. */
+const problemOf = (person: string, { code, message, field }: UserError): UserError => ({ code, message: `${person}, ${message}`, field });

@@ -118,6 +118,21 @@ test('all problems of all registrants are returned at once, in the order of the 
   ]);
 });
 
+test('a message names the contact, and the attendee where there are several', () => {
+  const messages = (given: NewRegistration) => checkRegistration(given, form).map(({ message }) => message);
+  const lacking = { ...complete, fields: fields(['name1613', 'Software'], ['138 0013', 'x']) };
+  const given = { contact: { name: '', mobile: '1' }, channel: null, registrants: [lacking] };
+  const ofOne = [
+    'fields[1]: the form has no field with this name; see Activity.formFields.',
+    expect.stringMatching(/^\S+: a value is required\.$/),
+  ];
+  expect(messages(given)).toEqual([expect.stringMatching(/^Contact, \S+: a name is expected\.$/), ...ofOne]);
+  expect(messages({ ...given, registrants: [complete, lacking] }).slice(1)).toEqual([
+    expect.stringMatching(/^Attendee 2, fields\[1\]: /),
+    expect.stringMatching(/^Attendee 2, \S+: a value is required\.$/),
+  ]);
+});
+
 test('names such as constructor are not fields of the form', () => {
   const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
   expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
@@ -153,23 +168,23 @@ describe('a value that is certainly a mistake is a problem', () => {
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
 
-  test('the message of a problem begins with the label and path of its field', () => {
+  test('the message of a problem begins with the label of its field, or with its key', () => {
     const all = problemsOf(
       { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
       ' ',
     );
     expect(all.map(({ code, message }) => [code, message])).toEqual([
-      ['REQUIRED', '姓名 Name (attendees.0.name): A name is expected.'],
-      ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): An existing date is expected, written as YYYY-MM-DD.'],
-      ['INVALID', expect.stringMatching(/^照片 Photo \(attendees\.0\.fields\.name2\): A picture is expected/)],
-      ['INVALID', expect.stringMatching(/^邮箱 E-mail \(attendees\.0\.fields\.name3\): An e-mail address is expected/)],
-      ['INVALID', expect.stringMatching(/^attendees\.0\.fields\.email: An e-mail address is expected/)],
-      ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
-      ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): An existing date/)],
-      ['REQUIRED', 'attendees.0.fields.name7: A value is required.'],
+      ['REQUIRED', '姓名 Name: a name is expected.'],
+      ['INVALID', '抵达日期 Arrival: an existing date is expected, written as YYYY-MM-DD.'],
+      ['INVALID', expect.stringMatching(/^照片 Photo: a picture is expected/)],
+      ['INVALID', expect.stringMatching(/^邮箱 E-mail: an e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^email: an e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^Industry: one of the 1 options/)],
+      ['INVALID', expect.stringMatching(/^Departure: an existing date/)],
+      ['REQUIRED', 'name7: a value is required.'],
     ]);
     expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
-      'attendees.0.mobile: A mobile number is expected.',
+      'mobile: a mobile number is expected.',
     ]);
   });
 
