@@ -14,3 +14,9 @@ export function asGraphQLError(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, { originalError });
 }
+
+/** The messages about automatic persisted queries, by the words of Apollo Server for the same faults. */
+export const persistedQueryMessages = {
+  'Unsupported persisted query version': '"extensions.persistedQuery.version" must be 1.',
+  'provided sha does not match query': '"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.',
+} as const;

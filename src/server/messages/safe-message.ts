@@ -21,6 +21,7 @@
 import { GraphQLError, Kind, type ASTNode, type GraphQLSchema, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
+import { persistedQueryMessages } from './request-errors.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
 /** The parts that safe messages are built from. */
@@ -101,12 +102,17 @@ function withCodeOfCaller(error: GraphQLError): GraphQLError {
   const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
   if (argument !== null && node !== undefined)
     return withBadInput(error, `Argument "${argument[1]}" is missing, null or invalid. Send a value of the type that the schema states.`);
-  if (causedByCaller.test(error.message)) return withBadInput(error, error.message);
+  const reworded = messagesOfCaller.get(error.message);
+  if (reworded !== undefined) return withBadInput(error, reworded);
   return error;
 }
 
-const causedByCaller =
-  /^(?:Too many errors processing variables, error limit reached\. Execution aborted\.|provided sha does not match query|Unsupported persisted query version)$/;
+const tooManyVariableErrors = 'Too many errors processing variables, error limit reached. Execution aborted.';
+/** The messages of errors that the caller caused, by those of graphql-js and Apollo Server. */
+const messagesOfCaller: ReadonlyMap<string, string> = new Map([
+  [tooManyVariableErrors, tooManyVariableErrors],
+  ...Object.entries(persistedQueryMessages),
+]);
 
 const literals: ReadonlySet<string> = new Set([
   Kind.INT,

@@ -88,12 +88,22 @@ describe('persisted queries', () => {
   });
 
   test.each([
-    ['a hash of something else', { version: 1, sha256Hash }],
-    ['another version', { version: 2, sha256Hash }],
-  ])('%s gets 400', async (_what, persistedQuery) => {
+    [
+      'a hash of something else',
+      { version: 1, sha256Hash },
+      '"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.',
+    ],
+    ['another version', { version: 2, sha256Hash }, '"extensions.persistedQuery.version" must be 1.'],
+  ])('%s gets 400, and the message names what is wrong', async (_what, persistedQuery, message) => {
     const response = await post(server, { query, extensions: { persistedQuery } }, strict);
-    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect([response.status, codeOf(response), response.body.errors?.[0]?.message]).toEqual([400, 'BAD_USER_INPUT', message]);
   });
+});
+
+test('the message of an unknown `documentId` names it', async () => {
+  const response = await post(await startToyServer(), { documentId: 'none' }, strict);
+  expect(codeOf(response)).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect(response.body.errors?.[0]?.message).toMatch(/"documentId"/);
 });
 
 describe('signals', () => {

@@ -9,7 +9,7 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '../../../model/caller.js';
 import { DocumentNotTrustedError } from '../../../model/errors.js';
-import { badInput } from '../../messages/request-errors.js';
+import { badInput, persistedQueryMessages } from '../../messages/request-errors.js';
 import type { RequestParameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
@@ -74,12 +74,13 @@ export class RequestedDocuments {
     const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId(documentId)?.text;
     const sha256Hash = hashIn(extensions);
     const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash(sha256Hash)?.text;
-    if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound();
+    if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound(unknownId);
     const text = query ?? byId ?? byHash;
     if (text === undefined) return undefined;
     if (documentId !== undefined && byId !== text && documentId !== sha256Id(sha256Of(text)))
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
-    if (sha256Hash !== undefined && byHash !== text && sha256Hash !== sha256Of(text)) throw badInput(hashMismatch);
+    if (sha256Hash !== undefined && byHash !== text && sha256Hash !== sha256Of(text))
+      throw badInput(persistedQueryMessages['provided sha does not match query']);
     return text;
   }
 }
@@ -89,7 +90,7 @@ function hashIn(extensions: RequestParameters['extensions']): string | undefined
   const persisted = extensions?.['persistedQuery'];
   if (persisted === undefined || persisted === null) return undefined;
   const { version, sha256Hash } = persisted as Record<string, unknown>;
-  if (version !== 1) throw badInput(unsupportedVersion);
+  if (version !== 1) throw badInput(persistedQueryMessages['Unsupported persisted query version']);
   if (typeof sha256Hash !== 'string') throw badInput('The parameter "extensions.persistedQuery.sha256Hash" must be a string.');
   return sha256Hash;
 }
@@ -103,10 +104,8 @@ function withoutPersistedQuery(extensions: RequestParameters['extensions']): Req
 /** Whether an operation is exempt from `require`. */
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 
-// The words of Apollo Server for the same faults.
-const unsupportedVersion = 'Unsupported persisted query version';
-const hashMismatch = 'provided sha does not match query';
+const unknownId = 'No trusted document has the id in "documentId". Add the manifest of the app to the server.';
 
-/** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */
-export const documentNotFound = (): GraphQLError =>
-  new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+/** The error of a document that is named by an unknown id or hash. Clients of Apollo recognise the message of an unknown hash. */
+export const documentNotFound = (message = 'PersistedQueryNotFound'): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
