@@ -5,8 +5,9 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { nameOf, renaming } from '../../tools/adding/names.js';
 import { planOf, Refusal, type Addition, type Files } from '../../tools/adding/plan.js';
-import { addedRecipes, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
+import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -175,7 +176,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
-  ['a page of a list that was not added so', { recipe: 'page', name: 'Article' }, 'does not have'],
+  ['a page of a list that was not added so', { recipe: 'page', name: 'Article' }, 'Activity.articles does not read an `EntityList`'],
   ['a page before its list', { recipe: 'page', name: 'Hall' }, 'Add the list first: npm run add -- list Hall'],
 ])('%s is refused', (_, addition, message) => {
   expect(() => planOf(addition, filesWith(noChanges))).toThrow(Refusal);
@@ -187,6 +188,34 @@ test('a lost line beside which code belongs is refused', () => {
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(
     'src/sandbox/sandbox.ts does not have `  listGoods,` exactly once.',
   );
+});
+
+test('no line beside which code belongs is one that an addition writes, so each may be changed afterwards', () => {
+  const lines = addedRecipes.flatMap((name) =>
+    readRecipe(name).steps.flatMap(({ line }) =>
+      line === null ? [] : [{ line, renamed: renaming(nameOf(examples[name]), nameOf('Other'))(line, 'ts') }],
+    ),
+  );
+  expect(lines.filter(({ line, renamed }) => line !== renamed)).toEqual([]);
+});
+
+test('a page is added to a list whose description, scope and cost were changed', () => {
+  const changes = new Map(planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes);
+  const replace = (file: string, from: string, to: string) => {
+    const text = changes.get(file)!;
+    expect(text).toContain(from);
+    changes.set(file, text.replace(from, to));
+  };
+  replace('src/graph/types/activity/activity.resolver.ts', "description: 'The sample nouns.'", "description: 'The nouns by name.'");
+  replace('src/graph/types/activity/activity.access.ts', "sampleNouns: 'content:read'", "sampleNouns: 'content:meeting'");
+  replace(
+    'src/graph/cost/cost-table.ts',
+    "sampleNouns: content('sampleNouns'),",
+    "sampleNouns: { ...content('sampleNouns'), size: 'assumed' },",
+  );
+  expect(
+    planOf({ recipe: 'page', name: 'SampleNoun' }, filesWith(changes)).changes.get('src/graph/types/activity/activity.resolver.ts'),
+  ).toContain('async sampleNounPage(');
 });
 
 test('with one of the recipes, no folder has more files than `source-files.test.ts` permits', () => {

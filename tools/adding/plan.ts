@@ -52,8 +52,7 @@ export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
     if (!pattern.test(text)) throw new Refusal(`"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.`);
   if (name === examples[recipe])
     throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
-  if (recipe === 'page' && files.textOf(`src/model/${spell(nameOf(name).singular, 'kebab')}.ts`) === null)
-    throw new Refusal(`Add the list first: npm run add -- list ${name}${plural === undefined ? '' : ` --plural ${plural}`}`);
+  if (recipe === 'page') checkList(name, plural, files);
 
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
   const { steps, decisions } = readRecipe(recipe);
@@ -69,6 +68,19 @@ export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
     created: new Set(own.filter(({ position }) => position === 'new').map(({ file }) => file)),
     decisions: numbered(renamed(decisions ?? '', 'md')),
   };
+}
+
+/** @throws Refusal if there is no list of which the lines of a page could be a part */
+function checkList(name: string, plural: string | undefined, { textOf }: Files): void {
+  const { singular, plural: list } = nameOf(name, plural);
+  if (textOf(`src/model/${spell(singular, 'kebab')}.ts`) === null)
+    throw new Refusal(`Add the list first: npm run add -- list ${name}${plural === undefined ? '' : ` --plural ${plural}`}`);
+  const field = spell(list, 'camel');
+  if (!textOf('src/domain/activities.ts')?.includes(`  readonly ${field} = new EntityList(`))
+    throw new Refusal(
+      `Activity.${field} does not read an \`EntityList\` in src/domain/activities.ts, as a list that this command adds. ` +
+        'Pass --plural if the list has another name; else add its page by hand: docs/adding/list.md explains it under "A page".',
+    );
 }
 
 type Rewriting = (text: string, kind: 'ts' | 'md' | 'path') => string;
