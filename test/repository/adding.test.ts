@@ -199,6 +199,22 @@ test('no line beside which code belongs is one that an addition writes, so each 
   expect(lines.filter(({ line, renamed }) => line !== renamed)).toEqual([]);
 });
 
+test.each<readonly [what: string, unreleased: string, entry: string]>([
+  [
+    'lands under Unreleased even when a released section follows',
+    '### Added\n\n- One.\n\n### Fixed\n\n- Two.\n',
+    '### Added\n\n- One.\n- **Sample nouns**',
+  ],
+  ['has a heading even when nothing is unreleased', '', '## [Unreleased]\n\n### Added\n\n- **Sample nouns**'],
+])('an entry of the changelog %s', (_, unreleased, entry) => {
+  const released = '\n## [1.0.0]\n\n### Added\n\n- Three.\n';
+  const before = `# Changelog\n\n## [Unreleased]\n${unreleased === '' ? '' : `\n${unreleased}`}${released}`;
+  const { changes } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(new Map([['CHANGELOG.md', before]])));
+  const text = changes.get('CHANGELOG.md')!;
+  expect(text).toContain(entry);
+  expect(text.endsWith(released)).toBe(true);
+});
+
 test('a page is added to a list whose description, scope and cost were changed', () => {
   const changes = new Map(planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes);
   const replace = (file: string, from: string, to: string) => {
