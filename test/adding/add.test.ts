@@ -46,6 +46,21 @@ test('a lost line beside which code belongs is refused with nothing written, and
   copy.write(file, text);
 });
 
+test('a generation that fails ends with how to go on, and with commands that undo what was written', () => {
+  const scripts = copy.textOf('package.json')!;
+  copy.write('package.json', scripts.replace(/"schema": ".*"/, '"schema": "exit 3"'));
+  commit();
+  const printed = add('object', 'FoodCourt');
+  expect(printed).toContain('a later step failed');
+  expect(printed).not.toMatch(/^ +at /m);
+  expect(changes()).not.toBe('');
+  for (const command of printed.split('\n').filter((line) => /^git (clean|restore) /.test(line)))
+    copy.run('git', ...command.split(' ').slice(1));
+  expect(changes()).toBe('');
+  copy.write('package.json', scripts);
+  commit();
+});
+
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
   const printed = add('list', 'MealPlan');
   expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');

@@ -172,6 +172,9 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     { recipe: 'list', name: 'Exhibitor' },
     'listExhibitors exists in src/sandbox/undocumented-endpoints/exhibitor.ts.',
   ],
+  ...['Date', 'Json', 'Int', 'Node', 'Promise'].map(
+    (name) => [`a list of ${name}`, { recipe: 'list', name }, `${name} is the name of a type`] as const,
+  ),
   ['a setting', { recipe: 'setting', name: 'MAX_TOKENS' }, 'MAX_TOKENS exists in src/config/settings.ts.'],
   ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],

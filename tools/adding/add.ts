@@ -24,7 +24,7 @@ try {
         .filter((path) => path.endsWith('.ts'))
         .map((path) => join('src', path)),
   });
-  write(plan);
+  write(plan, uncommitted);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   console.error(`${error.message}\nNothing was written.`);
@@ -61,19 +61,36 @@ function checkThatAllIsCommitted(): void {
   if (changed !== '') throw new Refusal(`Files are uncommitted. Commit them, or pass --uncommitted:\n${changed.trimEnd()}`);
 }
 
-function write({ changes, created, decisions }: Plan): void {
+function write(plan: Plan, uncommitted: boolean): void {
+  const { changes, created, decisions } = plan;
   for (const [file, text] of changes) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     console.log(`${created.has(file) ? 'created' : 'changed'} ${file}`);
   }
   const sources = [...changes.keys()].filter((file) => file.endsWith('.ts'));
-  run(process.execPath, 'node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', ...sources);
-  for (const script of ['schema', 'types', 'docs']) run('npm', 'run', '--silent', script);
+  try {
+    run(process.execPath, 'node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', ...sources);
+    for (const script of ['schema', 'types', 'docs']) run('npm', 'run', '--silent', script);
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}\n${afterFailure(plan, uncommitted)}`);
+    process.exitCode = 1;
+    return;
+  }
   console.log(`\nThe addition works in the sandbox with the fields of the example. To decide:\n\n${decisions}`);
   console.log(
     '- All else that the example invents: fields, descriptions, the entry of CHANGELOG.md. Then run the checks of docs/adding.md.',
   );
+}
+
+/** What to do after a failed step, whose error is printed above. */
+function afterFailure({ created }: Plan, uncommitted: boolean): string {
+  const restore = uncommitted ? 'undo the changes of the other files that are listed above' : 'git restore .';
+  return `The files listed above are written, but a later step failed. Correct what its error names, then run:
+npm run format && npm run schema && npm run types && npm run docs
+Or undo the addition:
+git clean -f ${[...created].join(' ')}
+${restore}`;
 }
 
 function run(program: string, ...args: readonly string[]): void {
