@@ -66,7 +66,10 @@ export class Attendees {
     return this.#byGetOne.loadMany(ids);
   }
 
-  /** Reads one attendee by mobile number, e-mail address or open id. @returns null if there is none. @throws UpstreamError */
+  /**
+   * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
+   * @returns null if there is none. @throws UpstreamError
+   */
   async byIdentity(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
     return this.#readOne(lookup);
   }
@@ -75,7 +78,7 @@ export class Attendees {
    * Reads the attendee who matches a lookup, with all fields: for callers who may see this attendee and no other.
    * @returns null if there is none, or if the record of the reply does not match. @throws UpstreamError
    */
-  async matching(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+  async verifiedMatch(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     const found = await this.#lookUp(lookup);
     return found !== null && matches(found, lookup) ? found : null;
   }

@@ -79,7 +79,7 @@ export class ActivityResolver {
   })
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
     const lookup = caller.attendee && lookupOf(caller.attendee, activity);
-    const found = lookup && (await activity.attendees.matching(lookup));
+    const found = lookup && (await activity.attendees.verifiedMatch(lookup));
     return found ? selfAttendee(found) : null;
   }
 
