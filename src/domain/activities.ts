@@ -29,6 +29,8 @@ import type { StockFeeds } from './stock/stock-feeds.js';
  */
 class Activity {
   readonly kind = 'activity';
+  // The initialisers read parameters of the constructor, which are assigned first because useDefineForClassFields is false in tsconfig.json.
+  // If it were true, they would not compile.
   readonly attendees = new Attendees(this.upstream, this.activityId, this.shared);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedules = new Schedules(this.upstream, this.activityId);
