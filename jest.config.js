@@ -22,7 +22,7 @@ export default {
   testSequencer: '<rootDir>/test/longest-first.cjs',
   // Ends a test that hangs. It is no bound on how long an operation may take: on a busy machine everything takes several times as long.
   testTimeout: 60_000,
-  // A worker without open handles ends at once on an idle machine. On a busy one jest's half a second is too short, and it warns of a leak.
+  // A worker without open handles ends immediately on an idle machine. On a busy one jest's half a second is too short, and it warns of a leak.
   workerGracefulExitTimeout: 20_000,
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',

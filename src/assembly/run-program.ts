@@ -55,7 +55,7 @@ function exitForWorkers(error: Error): never {
   process.exit(1);
 }
 
-/** The first signal closes the program after the requests in progress, a second one ends it at once. */
+/** The first signal closes the program after the requests in progress, a second one ends it immediately. */
 function endOnSignals(close: () => Promise<void>): void {
   let draining = false;
   const end = () => {

@@ -40,8 +40,8 @@ export class Schedules {
   }
 }
 
-// A class, because V8 keeps an object literal with a getter, and all its records, until a major garbage collection.
 /** Some days of a schedule. */
+// A class, because V8 keeps an object literal with a getter, and all its records, until a major garbage collection.
 class SelectedDays implements Schedule {
   constructor(readonly days: readonly ScheduleDay[]) {}
 

@@ -1,6 +1,6 @@
 /* The limit of setTimeout, and a timer without it. */
 
-/** The longest delay that setTimeout accepts; it runs at once for a longer one. */
+/** The longest delay that setTimeout accepts; it runs immediately for a longer one. */
 export const maxTimerMs = 2 ** 31 - 1;
 
 /**

@@ -31,7 +31,7 @@ export interface ServerOptions extends RunnerOptions {
   readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
-  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Omitted: at once. */
+  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Omitted: immediately. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
 }
 

@@ -44,7 +44,7 @@ const shortestWaitMs = 1_000;
  * adds load to a service that is already in trouble. So the circuit counts how attempts end, and has three states:
  *
  * - **closed**: attempts go out. The circuit opens when enough attempts of the last window failed (`circuitRules`).
- * - **open**: attempts are refused at once with the time that is left, a second at least, and nothing is sent.
+ * - **open**: attempts are refused immediately with the time that is left, a second at least, and nothing is sent.
  * - **half open**, after `openMs`: one attempt goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next attempt.
  *

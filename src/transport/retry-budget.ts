@@ -17,7 +17,7 @@ export const retryBudgetRules: RetryBudgetRules = { perCall: 0.2, perSecond: 3, 
  * `EVENT_SERVICE_RETRIES` limits the retries of one call only. When the whole service fails, every call would use them all, and with
  * two retries the service would get three times its load just when it cannot bear it. So retries are paid from a token bucket:
  * each call earns a fraction of a retry, and time earns a few more, because a graph with few calls would otherwise never retry.
- * While few calls fail, the bucket is full and every retry is granted; when many fail, it is empty and calls fail at once.
+ * While few calls fail, the bucket is full and every retry is granted; when many fail, it is empty and calls fail immediately.
  */
 export class RetryBudget {
   #tokens: number;

@@ -19,7 +19,7 @@ export interface UndiciOptions {
 /** A transport with open connections. */
 export interface OpenTransport {
   readonly transport: Transport;
-  /** Ends idle connections at once and busy ones after their call. */
+  /** Ends idle connections immediately and busy ones after their call. */
   readonly close: () => Promise<void>;
   /** Ends all connections. Calls in progress fail. */
   readonly destroy: () => Promise<void>;
@@ -57,5 +57,5 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
   return { transport, close: () => pool.close(), destroy: () => pool.destroy() };
 }
 
-/** At most 8 MiB are free, and usually as many as calls were in progress at once. A page of 100 attendees has about 110 kB. */
+/** At most 8 MiB are free, and usually as many as calls were in progress at the same time. A page of 100 attendees has about 110 kB. */
 const memoryRules = { granule: 16_384, maxLength: 524_288, maxFree: 16 };

@@ -8,7 +8,7 @@ export interface WorkerProcess {
   /** Never used twice. */
   readonly id: number;
   readonly channel: IpcChannel;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   kill(): void;
   onExit(listener: (code: number | null, signal: string | null) => void): void;
 }
@@ -136,7 +136,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
     }
   }
 
-  /** Resolves when all workers listen, or at once if that has been the case before. */
+  /** Resolves when all workers listen, or immediately if that has been the case before. */
   #whenListening(id: number, listening: Listening): Promise<void> {
     const worker = this.#workers.get(id);
     if (worker) worker.readySince = this.options.now();

@@ -197,7 +197,7 @@ describe('a program does not start', () => {
     return (error as ConfigError).message;
   };
 
-  test('with several problems in its file, and names all of them at once', async () => {
+  test('with several problems in its file, and names all of them together', async () => {
     const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations: { schedule: read, x: { ...read, path: '/a', ttl: -1 } } }) });
     expect(message.split('\n')).toEqual([
       'Bad settings:',
@@ -210,7 +210,7 @@ describe('a program does not start', () => {
   test.each([
     ['a file that does not exist', '/nonexistent/operations.json', 'a file that this user may read'],
     ['a folder', tmpdir(), 'a file that this user may read'],
-  ])('with %s', async (_what, path, expected) => {
+  ])('with an OPERATIONS_FILE that is %s', async (_what, path, expected) => {
     expect(await problemsOf({ OPERATIONS_FILE: path })).toContain(`OPERATIONS_FILE: expected the path of ${expected}`);
   });
 

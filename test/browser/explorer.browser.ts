@@ -115,7 +115,7 @@ describe('over the sandbox', () => {
     await page.context().close();
   });
 
-  test.each(['light', 'dark'] as const)('it is %s if the system is', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('GraphiQL is %s if the system is', async (colorScheme) => {
     const { page } = await visit(browser, program.url, { colorScheme });
     await page.getByRole('tab').first().waitFor();
     const [red = 0] = (

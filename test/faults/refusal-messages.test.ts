@@ -96,7 +96,7 @@ describe('the pattern of "not found"', () => {
     await other.close();
   });
 
-  test('an EVENT_SERVICE_NOT_FOUND_PATTERN that cannot be matched in linear time is a bad setting, and the error does not repeat it', async () => {
+  test('a pattern that cannot be matched in linear time is a bad setting, which the error does not repeat', async () => {
     await expect(over('(?=CANARY)x')).rejects.toThrow(
       /^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/,
     );

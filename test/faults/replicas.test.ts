@@ -56,7 +56,7 @@ describeWithRedis('replicas with one Redis', () => {
       return response.errors.length === 0 ? response : null;
     });
 
-  test('register once for a key, however many calls arrive at once, and replay the result everywhere', async () => {
+  test('with one key, register once however many calls arrive together, and return the stored result at every replica', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(add, input(keyOf(1))));
@@ -72,7 +72,7 @@ describeWithRedis('replicas with one Redis', () => {
     await expectNoLeak(one);
   });
 
-  test('report a key as in progress while another replica is at work, and an outcome that it does not know as unknown at once', async () => {
+  test('report a key as in progress while another replica is at work, and an outcome that it does not know as unknown immediately', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('commits, then hangs');
     const first = registers(one, keyOf(1));

@@ -33,7 +33,7 @@ export function kill(pid: number): void {
   }
 }
 
-/** Ends a program at once, with all its workers: one that hangs does not notice the end of its parent. */
+/** Ends a program immediately, with all its workers: one that hangs does not notice the end of its parent. */
 export async function killAll(program: ChildProgram): Promise<void> {
   const workers = workersOf(program);
   await program.crash();

@@ -77,7 +77,7 @@ export const mobileOf = (number: number): string => String(13_800_000_000 + numb
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lets every lease end at once, as if a minute had passed. */
+/** Lets every lease end immediately, as if a minute had passed. */
 export async function endLeases(redis: RedisServer): Promise<void> {
   for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
     if ((await redis.command('HEXISTS', key, 'attempt')) === 1) await redis.command('HSET', key, 'until', '1');

@@ -210,7 +210,7 @@ test.each([
   60_000,
 );
 
-test('a write that a killed worker was sending has an unknown outcome at once, and is not sent again', async () => {
+test('a write that a killed worker was sending has an unknown outcome immediately, and is not sent again', async () => {
   const { url } = await startWorkers({ '/api/participant/add': () => undefined, '/api/participant/get': () => ({ code: 0, msg: 'none' }) });
   const idempotencyKey = randomUUID();
   const workers = workersOf(program!);

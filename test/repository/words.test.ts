@@ -29,6 +29,10 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\*\*? (Returns whether|True if)\b/, 'Whether …'],
   [/never (goes )?backwards|\bclock that never\b/, 'a monotonic clock'],
   [/\bservice's own (id|number)s?\b|\bservice's id of\b/, 'the id in the event service'],
+  [
+    /\b([Ff]ails?|refused|polled|tested|released|closed|optimised) at once\b|\b[Ee]nds .*\bat once\b/,
+    'immediately (`at once` means together)',
+  ],
   [/\bsince 1970\b/, 'since the epoch'],
   [/\* .*\b(Absent(:| if\b)|Missing(:| if\b)|If omitted\b)/, 'Omitted: …, of an optional member'],
 ];

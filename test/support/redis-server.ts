@@ -81,7 +81,7 @@ export class RedisServer {
     this.#process?.kill(signal);
   }
 
-  /** Ends the process at once. What it has acknowledged is in its file. */
+  /** Ends the process immediately. What it has acknowledged is in its file. */
   async kill(): Promise<void> {
     const running = this.#process;
     this.#process = null;

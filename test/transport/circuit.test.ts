@@ -6,7 +6,7 @@ const rules: CircuitRules = { windowMs: 10_000, minAttempts: 4, failureFraction:
 function circuit() {
   const clock = { now: 0 };
   const tested = new Circuit(rules, () => clock.now);
-  /** Begins an attempt and records at once how it ends. @returns the wait of a refused attempt, or 0 */
+  /** Begins an attempt and records immediately how it ends. @returns the wait of a refused attempt, or 0 */
   const attempt = (evidence: CircuitEvidence): number => {
     const admission = tested.admit();
     if (admission.waitMs === 0) tested.record(admission, evidence);

@@ -34,7 +34,7 @@ describe('`untilStopped`', () => {
     expect(await waiting).toBe(UpstreamTimeoutError.name);
   });
 
-  test('fails at once for a signal that has aborted already', async () => {
+  test('fails immediately for a signal that has aborted already', async () => {
     const given = bounds();
     given.signal.abort('cancelled');
     expect(await nameOf(untilStopped(new Promise(() => {}), request({}), given))).toBe(CancelledError.name);

@@ -124,7 +124,7 @@ test('content-encoding identity is not a compression', async () => {
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });
 
-test('a reply whose Content-Length exceeds the limit is refused at once, and its socket ends', async () => {
+test('a reply whose Content-Length exceeds the limit is refused immediately, and its socket ends', async () => {
   const server = await httpServer((_incoming, response) => {
     response.writeHead(200, { 'content-length': 101 });
     response.flushHeaders();

@@ -46,7 +46,7 @@ test('a call whose function throws fails with its message', async () => {
   await expect(pair().caller.request('failing', null)).rejects.toThrow('no');
 });
 
-test('calls to a process fail when it ends, and afterwards at once', async () => {
+test('calls to a process fail when it ends, and afterwards immediately', async () => {
   const { caller } = pair();
   const waiting = caller.request('slow', 'a');
   caller.close(new Error('ended'));

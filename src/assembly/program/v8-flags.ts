@@ -24,7 +24,7 @@ const isGrowthGiven = /heap[-_]growing[-_]percent/.test(nodeOptions());
 export async function setFlagsBeforeLoading(): Promise<void> {
   setFlagsFromString('--no-allocation-site-pretenuring');
   if (!isSizeGiven) growYoungGenerationBy(1);
-  // Compiled without the fast compiler and as a whole, the scanner is optimised at once. Later flags do not concern it.
+  // Compiled without the fast compiler and as a whole, the scanner is optimised immediately. Later flags do not concern it.
   setFlagsFromString('--no-liftoff');
   setFlagsFromString('--no-wasm-lazy-compilation');
   await import('../../endpoint/json/json.js');

@@ -19,7 +19,7 @@ import type { PagePlan } from './page-plan.js';
  *    page, no page of the requested size was ever whole, and one of these holds: pages were truncated to a smaller size before;
  *    or more than 100 records were requested and the number received is a multiple of ten, as limits are.
  *
- * A suspected limit is tested at once: the same records are read again in pages of that size (`attendee-range.ts`). If those
+ * A suspected limit is tested immediately: the same records are read again in pages of that size (`attendee-range.ts`). If those
  * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
  * is requested afterwards. A list of given ids is not read again, but continued (`attendee-batch.ts`). It has a limit
  * of its own, since a service may treat it differently; calls that several lookups share keep to it (`lookups-by-id.ts`).

@@ -49,7 +49,7 @@ export class BoundedStream<T extends { readonly bytes: number }> implements Asyn
     return Promise.resolve({ value, done: false });
   }
 
-  /** Ends the stream at once, even for a `next` that is pending. */
+  /** Ends the stream immediately, even for a `next` that is pending. */
   return(): Promise<IteratorResult<T>> {
     if (!this.#ended) this.#end(false);
     return Promise.resolve({ value: undefined, done: true });

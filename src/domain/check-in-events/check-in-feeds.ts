@@ -68,7 +68,7 @@ export class CheckInFeeds {
   /** Sends a check-in to the subscribers of its activity. */
   publish(activityId: ActivityId, payload: Json): void {
     const { channels, newId, now } = this.options;
-    // Subscribers of this process receive it at once. The service does not wait until other processes do.
+    // Subscribers of this process receive it immediately. The service does not wait until other processes do.
     void channels.publish(channelOf(activityId), channelText({ id: newId(), at: now(), payload }));
   }
 

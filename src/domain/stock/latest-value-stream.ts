@@ -28,7 +28,7 @@ export class LatestValueStream<T> implements AsyncIterableIterator<T> {
     return new Promise((resolve) => (this.#pendingNext = resolve));
   }
 
-  /** Ends the stream at once, even for a `next` that is pending. */
+  /** Ends the stream immediately, even for a `next` that is pending. */
   return(): Promise<IteratorResult<T>> {
     if (!this.#ended) {
       this.#ended = true;

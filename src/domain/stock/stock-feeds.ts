@@ -12,7 +12,7 @@ import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock
  *
  * - One feed polls for each kind and activity. Its subscribers share each poll, at the shortest interval that any of them
  *   requests. Without subscribers nothing is polled.
- * - A subscriber receives the stock at once: the last event, if it is not older than the subscriber's interval, else the
+ * - A subscriber receives the stock immediately: the last event, if it is not older than the subscriber's interval, else the
  *   event of a poll that begins now. From then on it receives an event when a field of any item, or the list, differs
  *   from the last event.
  * - A poll that fails is an event with an error, once for successive failures. Polling continues.

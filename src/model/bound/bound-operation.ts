@@ -63,7 +63,7 @@ export interface BoundConstant {
 }
 
 export interface BoundOperation {
-  /** The name of the field. */
+  /** The key of the operation in the file, and the name of its field. */
   readonly key: string;
   /** The type that has the field: an activity's read, or a write. */
   readonly on: 'Activity' | 'Mutation';

@@ -10,7 +10,7 @@ import type { Activity } from '../store.js';
 
 const paymentSeconds = 900;
 
-/** Orders tickets for an attendee. A free order is paid at once. */
+/** Orders tickets for an attendee. A free order is paid immediately. */
 export const createOrder: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',

@@ -26,8 +26,8 @@ export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
   /**
-   * Incomplete responses of each socket, in the order of their requests. Not a Set: like the Map that WorkInProgress replaces, one that lives
-   * as long as a connection would keep requests that are over.
+   * Incomplete responses of each socket, in the order of their requests. An array, because a long-lived Set keeps removed entries alive
+   * (docs/decisions/0016-objects-have-a-fixed-shape.md).
    */
   readonly #unfinished = new WeakMap<object, ServerResponse[]>();
 

@@ -109,7 +109,7 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /**
- * Discards the remainder of a body that no handler reads, for up to a second. If the connection were closed at once, the
+ * Discards the remainder of a body that no handler reads, for up to a second. If the connection were closed immediately, the
  * kernel would reset it, and the client could lose the response.
  */
 function discardBody(message: IncomingMessage): void {

@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 /** A connection as the hooks of graphql-ws receive it. */
 export interface SocketExtra {
   readonly request: IncomingMessage;
-  /** Ends the connection and its subscriptions at once, without waiting for the client. */
+  /** Ends the connection and its subscriptions immediately, without waiting for the client. */
   readonly end: (code: number, reason: string) => void;
   /** Aborts when the connection has ended. */
   readonly ended: AbortSignal;

@@ -11,7 +11,7 @@ export interface RedisConnection {
   /** Receives the messages of a channel. A connection that does this accepts no other commands. */
   subscribe(channel: string, receive: (text: string) => void): Promise<void>;
   unsubscribe(channel: string): Promise<void>;
-  /** Ends the connection at once. Commands without a reply fail, and are not sent again. */
+  /** Ends the connection immediately. Commands without a reply fail, and are not sent again. */
   destroy(): void;
 }
 

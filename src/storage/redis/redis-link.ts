@@ -32,7 +32,7 @@ const slowMs = 100;
 
 /**
  * One connection for all commands, which is dropped as soon as anything about it is wrong, and opened again in
- * the background. Meanwhile the link is down: commands are refused at once, and never queued or repeated.
+ * the background. Meanwhile the link is down: commands are refused immediately, and never queued or repeated.
  *
  * A connection counts as usable when it has proven that Redis accepts writes. A Redis that is full, read-only or still loading
  * counts as unreachable.

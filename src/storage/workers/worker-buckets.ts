@@ -2,7 +2,7 @@
  * One rate limit for several workers, without a message for each operation.
  *
  * The buckets are in the parent. A worker that needs tokens of a caller borrows some more than it needs, and keeps the rest: further
- * operations of the caller take from this loan at once. Tokens that were reserved and not spent return to the loan. A loan that is not
+ * operations of the caller take from this loan immediately. Tokens that were reserved and not spent return to the loan. A loan that is not
  * used for a quarter of a second goes back to the bucket.
  *
  * - No more is spent than the limit permits, because borrowed tokens have been taken from the bucket. If a worker is killed, its loans

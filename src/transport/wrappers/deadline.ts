@@ -10,7 +10,7 @@ import type { BoundedTransport, StopReason, Transport } from '../transport.js';
  * and two pauses are more than thirty seconds for a caller who was promised ten.
  *
  * The deadline reaches the wrappers below in two forms. `signal` aborts when the time has passed, or earlier when the caller
- * cancels; a wrapper that waits then fails at once with the error of `stopError`. `expiresAt` is for decisions in advance: a retry
+ * cancels; a wrapper that waits then fails immediately with the error of `stopError`. `expiresAt` is for decisions in advance: a retry
  * whose pause would end later is not begun, and a call waits in the queue for at most half of the remaining time.
  */
 export function withDeadline(transport: Transport, timeoutMs: number): BoundedTransport {

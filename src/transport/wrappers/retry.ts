@@ -27,7 +27,7 @@ const maxBackoffMs = 1_000;
  * Retries calls that are safe to repeat: repeatable calls after a refused or reset connection or status 429, 502, 503 or 504,
  * other calls only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
  * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
- * A call whose pause would end after its deadline fails at once, as does a call for which the {@link RetryBudget} is empty.
+ * A call whose pause would end after its deadline fails immediately, as does a call for which the {@link RetryBudget} is empty.
  */
 export function withRetries(transport: Transport, { retries, budget, random }: RetryRules): Transport {
   return async (request, bounds) => {

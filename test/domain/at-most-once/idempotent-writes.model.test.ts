@@ -46,7 +46,7 @@ function untrueReports(world: World): string[] {
 }
 
 /**
- * A repeat, when everything works again: at once if all replicas live, because their writes have ended, and else after the time
+ * A repeat, when everything works again: immediately if all replicas live, because their writes have ended, and else after the time
  * of a lease.
  */
 async function repeatLater(world: World): Promise<string> {

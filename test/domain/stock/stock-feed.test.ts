@@ -106,7 +106,7 @@ test('a subscriber with a shorter interval brings the next poll forward, counted
   expect(polls).toEqual([0, 5_000]);
 });
 
-test('stock older than a new subscriber accepts is polled at once and sent to it, even if it has not changed', async () => {
+test('stock older than a new subscriber accepts is polled immediately and sent to it, even if it has not changed', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   const [patient, quick] = [subscriberOf(60_000), subscriberOf(5_000)];

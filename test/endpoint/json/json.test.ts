@@ -106,7 +106,7 @@ test('the key __proto__ becomes a plain member', () => {
   expect(object['a']).toBeUndefined();
 });
 
-test('a parsed body is released at once, a scanned one when its operation ends', () => {
+test('a parsed body is released immediately, a scanned one when its operation ends', () => {
   const parsed = new JsonBody(Buffer.from('{"code":1}'));
   parseBody(parsed);
   expect(() => parsed.bytes).toThrow('released');

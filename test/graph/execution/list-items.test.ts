@@ -8,7 +8,7 @@ function shortTurn(): EventLoopTurn {
 }
 const items = Array.from({ length: 2000 }, (_, index) => index);
 
-test('a short list is completed at once', () => {
+test('a short list is completed immediately', () => {
   const completed = completeItems([1, 2], new EventLoopTurn(() => 0), (target, index, item) => void (target[index] = item));
   expect(completed).toEqual([1, 2]);
 });

@@ -120,7 +120,7 @@ describe('instants', () => {
     expect(called).toHaveBeenCalledTimes(1);
   });
 
-  test('an instant that has passed is reported at once; one that never comes and one that is cancelled are not', () => {
+  test('an instant that has passed is reported immediately; one that never comes and one that is cancelled are not', () => {
     const [past, never, cancelled] = [jest.fn(), jest.fn(), jest.fn()];
     callAt(0, Date.now, past);
     callAt(Infinity, Date.now, never);

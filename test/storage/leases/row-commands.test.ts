@@ -53,7 +53,7 @@ test('a result is stored and ends the lease, even if it arrives after the end of
   }
 });
 
-test('a released write has an unknown outcome at once', () => {
+test('a released write has an unknown outcome immediately', () => {
   const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', writeId: 'a' }], [1, { kind: 'read' }]);
   expect(read).toEqual({ ...row, version: 'a', running: false, quietMs: 0 });
 });

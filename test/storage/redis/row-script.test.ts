@@ -9,7 +9,7 @@ describeWithRedis('the script of outcome rows', () => {
   beforeAll(async () => void (server = await RedisServer.start()));
 
   const writeId = fc.constantFrom('a', 'b', 'c');
-  /** A lease that lasts, or one that has ended at once: then the result does not depend on the time that a test takes. */
+  /** A lease that lasts, or one that has ended immediately: then the result does not depend on the time that a test takes. */
   const leaseMs = fc.constantFrom(1_000_000, 0);
   const sealed = fc.constantFrom('sealed 1', 'sealed 2');
   const row = fc.record({ startedAt: fc.constantFrom(1_800_000_000_000, 1_800_000_000_001), sealed });

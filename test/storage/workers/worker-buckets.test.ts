@@ -120,7 +120,7 @@ test('a caller that has spent its bucket at one worker is refused by all, with t
   expect(await workers[1]!.reserve('caller', rules, 5)).toBe(0);
 });
 
-test('a worker returns the tokens that it does not use: those beyond its loan at once, the loan when it is idle', async () => {
+test('a worker returns the tokens that it does not use: those beyond its loan immediately, the loan when it is idle', async () => {
   const { workers, pass } = workersOf(2);
   const rules = rulesOf(8);
   expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);

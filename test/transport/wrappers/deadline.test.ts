@@ -38,7 +38,7 @@ test('the wrappers below receive the moment at which the call ends', async () =>
   expect(bounds!.expiresAt).toBe(now + 1_000);
 });
 
-test('a caller that cancels ends the call at once, as cancelled', async () => {
+test('a caller that cancels ends the call immediately, as cancelled', async () => {
   const caller = new Cancellation();
   const call = nameOf(withDeadline(hanging, 1_000)(request({}), { signal: caller }));
   caller.abort('any reason');

@@ -97,7 +97,7 @@ test('a call is refused when it has waited for half of its time, and no earlier'
   expect(outcome).toBe('UpstreamOverloadedError');
 });
 
-test('a waiting call that is cancelled leaves the queue at once, and no timer', async () => {
+test('a waiting call that is cancelled leaves the queue immediately, and no timer', async () => {
   const { call, load } = queue(1, 1);
   void call(0, 1_000, 100_000);
   const caller = new Cancellation();

@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 
 /** Lines wait this long for others. */
 const maxDelayMs = 10;
-/** A batch of this many characters is written at once. */
+/** A batch of this many characters is written immediately. */
 const maxCharacters = 16 * 1024;
 
 /**

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 const logEveryMs = 60_000;
 
 /**
- * Returns a function that logs failures of the signer module: the first one at once, later ones in at most one line a minute with
+ * Returns a function that logs failures of the signer module: the first one immediately, later ones in at most one line a minute with
  * the number of failures since the last line. @param now milliseconds of a monotonic clock
  */
 export function createSigningFailureLog(log: Logger, now: () => number): (endpointPath: string, cause: string) => void {

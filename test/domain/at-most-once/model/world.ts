@@ -115,7 +115,7 @@ export class Replica {
   #steps = 0;
   #writes = 0;
   readonly #renewals = new Set<() => void>();
-  /** Whether the commands of a renewal are applied at once. */
+  /** Whether the commands of a renewal are applied immediately. */
   #isRenewing = false;
   #flush: Parameters<SharedStore['beforeUse']>[0] = async () => {};
   #hasFailed = false;

@@ -31,7 +31,7 @@ async function watch(selection = 'ticketStock(every: 1) { name remainingStock }'
 }
 const watching = async () => (await watch()) as AsyncGenerator<ExecutionResult<any>>;
 
-test('a subscriber gets the stock at once and after each change; all subscribers share one poll', async () => {
+test('a subscriber gets the stock immediately and after each change; all subscribers share one poll', async () => {
   const [first, second] = [await watching(), await watching()];
   for (const feed of [first, second]) expect((await feed.next()).value!.data!.ticketStock).toEqual([{ name: 'T', remainingStock: 10 }]);
   const before = polls();

@@ -26,7 +26,7 @@ const setUp = () => {
 };
 const countsOf = (lines: readonly AuditLine[]) => lines.map(({ caller, count }) => [caller, count]);
 
-test('an address writes its first refusal at once, and one line with the count of the others each second', async () => {
+test('an address writes its first refusal immediately, and one line with the count of the others each second', async () => {
   const { lines, refuse, aSecondPasses } = setUp();
   for (let times = 0; times < 5; times += 1) await refuse('10.0.0.1');
   await refuse('10.0.0.2');
