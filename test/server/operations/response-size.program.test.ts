@@ -1,10 +1,11 @@
 /* MAX_RESPONSE_BYTES: what is larger is replaced as a whole. */
 
-import { fakeService } from '../../support/fake-service.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 const maximum = 50_000;
+let service: FakeService;
 let program: ProgramUnderTest;
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
     post_content: '<p>会场</p>'.repeat(100),
   }));
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'N'.repeat(200), num: 10, sold_num: 1, money: 9 }));
-  const service = await fakeService({
+  service = await fakeService({
     '/api/article/getList': () => ({ code: 1, data: { data: articles, itemsCount: 10, total: 10, currentPage: 1 } }),
     '/api/ticket/data': () => ({ code: 1, data: tickets }),
   });
@@ -39,6 +40,7 @@ async function post(query: string, variables: object = {}) {
 
 const times = (count: number, field: string) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 const refused = [{ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_RESPONSE_BYTES', maximum, actual: expect.any(Number) as number }];
+const replaced = { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYTES') as string, extensions: refused[0] }] };
 
 test('a response within the limit is served', async () => {
   const { status, bytes, body } = await post('{ activity { articles { items { content } } } }');
@@ -78,11 +80,17 @@ test.each(protocols)('over %s an event that is too large is replaced, and the fe
   expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
   const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
   const { value, done } = await large.next();
-  expect([done, value]).toEqual([
-    false,
-    { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYTES') as string, extensions: refused[0] }] },
-  ]);
+  expect([done, value]).toEqual([false, replaced]);
   await small.return!();
+  await large.return!();
+  await client.dispose();
+});
+
+test('an event that graphql-js executes is replaced too', async () => {
+  const byGraphqlJs = await programOver(service.url, { MAX_RESPONSE_BYTES: String(maximum), EXECUTOR: 'graphql-js' });
+  const client = subscriptionClient(byGraphqlJs, 'graphql-sse', { authorization });
+  const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
+  expect(await large.next()).toEqual({ done: false, value: replaced });
   await large.return!();
   await client.dispose();
 });
