@@ -1,6 +1,6 @@
 /* Lists in documents of what the code has: tools/docs/lists.ts writes them. */
 
-import { lists, withLists } from '../../tools/docs/lists.js';
+import { inWords, lists, withLists } from '../../tools/docs/lists.js';
 import { textOf } from './files.js';
 
 test.each([...new Set(lists.map(({ file }) => file))])('the lists of %s are those of the code; `npm run docs` writes them', (file) => {
@@ -16,4 +16,10 @@ test('a list gets what it lacks and loses what the code lacks, and the text arou
 
 test('a document without its list is refused', () => {
   expect(() => withLists('docs/clients.md', '# Clients')).toThrow('docs/clients.md lacks the list that tools/docs/lists.ts writes at');
+});
+
+test('prose has the words of an identifier, and no link is broken between lines', () => {
+  expect(inWords('shuttleBuses')).toBe('shuttle buses');
+  const file = 'docs/event-service-interface.md';
+  expect(withLists(file, textOf(file))).not.toMatch(/\[[^\]]*\n[^\]]*\]\(#/);
 });

@@ -5,6 +5,7 @@ import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { boundRecords } from '../../src/model/bound/bound-operation.js';
 import { contentKinds, defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
+import { linksTo } from './interface-page.js';
 
 interface List {
   readonly file: string;
@@ -20,7 +21,7 @@ interface List {
 const code = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
 
 const lifetimes = { items: contentKinds.map((kind) => `${kind}=${defaultTtlSeconds[kind]}`), separator: ',' };
-const content = contentKinds.map((kind) => (kind === 'fields' ? 'form fields' : kind));
+const content = contentKinds.map((kind) => (kind === 'fields' ? 'form fields' : inWords(kind)));
 const kinds = { items: code(entityKinds) };
 
 export const lists: readonly List[] = [
@@ -33,6 +34,11 @@ export const lists: readonly List[] = [
     at: /^\| how long content stays current \| ([^|]+) \|/m,
     items: Object.values(endpoints).flatMap(({ cachedAs, section }) => (cachedAs === undefined ? [] : [`§${section}`])),
   },
+  ...['2', '4'].map((part) => ({
+    file: 'docs/event-service-interface.md',
+    at: new RegExp(`^- \\[${part}\\. [^\\n]*?\\): (.*?)\\n(?=- )`, 'ms'),
+    items: linksTo(part),
+  })),
   { file: 'docs/library.md', at: /^- \*\*Methods\*\* are the service's endpoints: (.*?)\.$/ms, items: code(Object.keys(endpoints)) },
   { file: 'docs/clients.md', at: /^Kinds: (.*?)\.$/ms, ...kinds },
   { file: 'docs/federation.md', at: /^ {2}Kinds: (.*?)\.$/ms, ...kinds },
@@ -40,6 +46,11 @@ export const lists: readonly List[] = [
   { file: 'docs/operations-file.md', at: /^\| `kind` \| for an ID: ([^|]+) \|/m, ...kinds, last: 'or' },
   { file: 'docs/operations-file.md', at: /^\| ([^|]+) \| a documented record, /m, items: code(boundRecords) },
 ];
+
+/** The words of an identifier: `form fields` of `formFields`. */
+export function inWords(identifier: string): string {
+  return identifier.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 /** The text of a document with its lists as the code has them. @throws Error for a list that the document lacks */
 export function withLists(file: string, text: string): string {
@@ -55,11 +66,11 @@ function withList(text: string, { file, at, items, separator = ', ', last }: Lis
   return text.slice(0, start) + (text.startsWith('|', lineStart) ? list : filled(list, start - lineStart)) + text.slice(end);
 }
 
-/** Breaks a list into lines of prose. @param column where its first line begins */
+/** Breaks a list into lines of prose, but not inside the text of a link. @param column where its first line begins */
 function filled(list: string, column: number): string {
   let end = column;
   return list
-    .split(' ')
+    .split(/ (?![^[\]]*\]\()/)
     .map((word, index) => {
       const breaks = end + 1 + word.length > 150;
       end = breaks ? 2 + word.length : end + 1 + word.length;
