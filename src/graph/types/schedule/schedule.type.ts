@@ -70,9 +70,16 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
     description: 'The times of day at which the item begins and ends; null if not stated.',
   })
   interval!: LocalInterval | null;
-  @Field(() => String, { nullable: true, description: 'The id of the guest in the event service; null if there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the service sends as the id of the guest, unchanged: one id, or several in a format that is not documented; null if there is none.',
+  })
   guestId!: string | null;
-  @Field(() => String, { nullable: true, description: 'The name of the guest; null if blank.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the service sends as the name of the guest, unchanged: one name or several; null if blank.',
+  })
   guestName!: string | null;
   @Field(() => [JsonScalar], { description: 'Further guests, as the service stores them. Their shape is not documented.' })
   guests!: readonly Json[];
