@@ -78,7 +78,7 @@ test('with the steps of all recipes, the queries shown work', () => {
   expect(object).toEqual({ activity: { venue: { name: 'Harbour Hall', address: '1 Quay Street' } } });
   const [holder, first, second, third] = [expect.any(String), ...[700001, 700002, 700003].map((id) => ({ id: `badge:1001:${id}` }))];
   expect(lookup).toEqual({ activity: { a: { holder }, b: first, c: second }, _entities: [second, third] });
-  expect(mutation).toEqual({ sendReminder: { sent: true, userErrors: [] } });
+  expect(mutation).toEqual({ sendReminder: { accepted: true, userErrors: [] } });
   expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
 });
 

@@ -179,6 +179,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
+  ['an abbreviation in capitals', { recipe: 'list', name: 'QRCode' }, 'Spell it as Hall. An abbreviation is a word, as in QrCode.'],
+  ...['Bus', 'Box', 'Quiz', 'Lunch', 'Dish', 'Gallery'].map(
+    (name) => [`a list of ${name} without a plural`, { recipe: 'list', name }, `State the plural of ${name} with --plural`] as const,
+  ),
+  ['a mutation of a noun without a plural', { recipe: 'mutation', name: 'bookGallery' }, 'State the plural of bookGallery with --plural'],
   ['a page of a list that was not added so', { recipe: 'page', name: 'Article' }, 'Activity.articles does not read an `EntityList`'],
   ['a page before its list', { recipe: 'page', name: 'Hall' }, 'Add the list first: npm run add -- list Hall'],
 ])('%s is refused', (_, addition, message) => {

@@ -36,20 +36,28 @@ export class Refusal extends Error {
 
 /** How a name is spelled on the command line. */
 const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
-  list: [/^([A-Z][a-z\d]*)+$/, 'Hall'],
-  object: [/^([A-Z][a-z\d]*)+$/, 'Caterer'],
-  lookup: [/^([A-Z][a-z\d]*)+$/, 'Voucher'],
-  page: [/^([A-Z][a-z\d]*)+$/, 'Hall'],
-  mutation: [/^[a-z\d]+([A-Z][a-z\d]*)+$/, 'sendInvitation'],
+  list: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
+  object: [/^([A-Z][a-z\d]+)+$/, 'Caterer'],
+  lookup: [/^([A-Z][a-z\d]+)+$/, 'Voucher'],
+  page: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
+  mutation: [/^[a-z\d]+([A-Z][a-z\d]+)+$/, 'sendInvitation'],
   setting: [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'MAX_FRAGMENTS'],
   'error-code': [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'EVENT_CANCELLED'],
 };
+
+/** The recipes that write the plural of the name. */
+const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'object', 'lookup', 'page', 'mutation']);
 
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
 export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
   const [pattern, like] = spellings[recipe];
   for (const text of plural === undefined ? [name] : [name, plural])
-    if (!pattern.test(text)) throw new Refusal(`"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.`);
+    if (!pattern.test(text))
+      throw new Refusal(
+        `"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.${/[A-Z]{2}/.test(text) ? ' An abbreviation is a word, as in QrCode.' : ''}`,
+      );
+  if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
+    throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
   if (name === examples[recipe])
     throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
   if (recipe === 'page') checkList(name, plural, files);
