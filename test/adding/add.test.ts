@@ -71,13 +71,14 @@ test('a list of another noun is written, formatted and generated, and the comman
 });
 
 test('with an addition by each recipe the copy compiles, and the tests that the document names pass', () => {
+  // Other names than those that the documents show: a name that is taken is refused in the copy.
   for (const addition of [
     { recipe: 'page', name: 'MealPlan' },
     { recipe: 'list', name: 'Staff', plural: 'Staff' },
-    { recipe: 'object', name: 'Caterer' },
-    { recipe: 'lookup', name: 'Voucher' },
-    { recipe: 'setting', name: 'MAX_FRAGMENTS' },
-    { recipe: 'error-code', name: 'EVENT_CANCELLED' },
+    { recipe: 'object', name: 'Florist' },
+    { recipe: 'lookup', name: 'Coupon' },
+    { recipe: 'setting', name: 'MAX_SPREADS' },
+    { recipe: 'error-code', name: 'EVENT_FULL' },
   ] satisfies readonly Addition[]) {
     const { changes: files } = planOf(addition, {
       textOf: (file) => copy.textOf(file),
