@@ -64,7 +64,7 @@ async function registration(page) {
   await signIn(page, '10000955501');
   await page.getByLabel('Name').fill('Ada Berg');
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('A value is required.').first().waitFor();
+  await page.getByText('a value is required.').first().waitFor();
 }
 
 const pictures = [];

@@ -223,7 +223,7 @@ test('a registration shows a problem at each field, takes a photo from the devic
       await register.click();
       for (const label of ['公司 Company', '职位 Job title', '行业 Industry', '照片 Photo']) {
         const problem = page.locator('form > div').filter({ has: field(label) });
-        await problem.getByText('A value is required.').waitFor();
+        await problem.getByText('a value is required.').waitFor();
         expect(await field(label).getAttribute('aria-invalid')).toBe('true');
       }
       expect(await field('姓名 Name').getAttribute('aria-invalid')).toBe('false');
@@ -327,7 +327,7 @@ test.each(['light', 'dark'] as const)('it is %s if the system is, no wider than 
       await page.getByRole('button', { name: /^Sign out/ }).click();
       await signIn(page, '10000955502');
       await page.getByRole('button', { name: 'Register' }).click();
-      await page.getByText('A value is required.').first().waitFor();
+      await page.getByText('a value is required.').first().waitFor();
       await check('registration', 'form');
       await page.getByRole('button', { name: /^Sign out/ }).click();
       await signInAsOrganiser(page);
