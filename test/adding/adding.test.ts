@@ -54,15 +54,16 @@ test('without the access rows of a type that is no entity the copy compiles, and
 test('with the steps of all recipes, the queries shown work', () => {
   for (const step of additions) if (!venue.includes(step) || isTypeRow(step)) copy.apply(step);
   expect(copy.typecheck() + copy.compile('tools') + copy.build()).toBe('');
-  const queries = ['field', 'list', 'page', 'object', 'lookup', 'mutation'].map((name) => recipe(name).query!);
+  const queries = ['field', 'link', 'list', 'page', 'object', 'lookup', 'mutation'].map((name) => recipe(name).query!);
   const results = JSON.parse(copy.node(scriptOf(queries))) as readonly {
     data: Record<string, any>;
     plannedCalls: number;
     errors?: unknown;
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
-  const [field, list, page, object, lookup, mutation] = results.map(({ data }) => data);
+  const [field, link, list, page, object, lookup, mutation] = results.map(({ data }) => data);
   expect(field!['activity'].categories).toContainEqual({ name: 'News', color: '#0b6e99' });
+  expect(link!['_entities']).toEqual([{ ticket: { name: 'Day Pass' } }]);
   expect(list!['activity'].sponsors).toEqual([
     { id: 'sponsor:1001:1', name: 'Acme', websiteUrl: 'https://acme.example' },
     { id: 'sponsor:1001:2', name: 'Globex', websiteUrl: null },

@@ -82,6 +82,7 @@ test.each<readonly [heading: string, recipe: RecipeName]>([
   ['A mutation', 'mutation'],
   ['A setting', 'setting'],
   ['A scope', 'scope'],
+  ['A field that leads to a record of another list', 'link'],
 ])('the table "%s" has the files that its lines change', (heading, recipe) => {
   expect(filesOf(part(heading))).toEqual(filesOfRecipe(recipe));
 });
@@ -114,6 +115,7 @@ test('one object takes the files that a list without ids takes, but the keys for
 test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A field of a record', filesOfRecipe('field')],
   ['Tickets and goods', filesOfStockField],
+  ['A field that leads to a record of another list', filesOfRecipe('link')],
   ['A list of entities', filesOfRecipe('list')],
   ['A list without ids', filesOfListWithoutIds],
   ['A read of one object', filesOfObject],

