@@ -49,7 +49,7 @@ test('the package contains the program, its schema and its documentation, and no
 });
 
 /** What docs/library.md says that only a clone has. */
-const ofClone = /^(examples|bench|src|test|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
+const ofClone = /^(examples|bench|src|test|tools|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
 
 test('every link of a packed document leads to a packed file, or to what only a clone has', () => {
   const dead = user.files
