@@ -94,17 +94,18 @@ describe('the old generation', () => {
     const first = size();
     let largest = first;
     while (collections === 0) {
-      grow(5_000);
+      grow(2_000);
       largest = Math.max(largest, size());
-      await new Promise((resolve) => setImmediate(resolve));
+      // Time to mark: V8 does so beside the program, and counts the collection when it has ended.
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     console.log(largest / first);`;
 
-  test('is collected when it has doubled', () => {
-    // The young generation may be added, and a collection takes a moment to start. V8 by itself waits for four times the size.
+  test('is collected when it has grown by 60%', () => {
+    // To 1.6 times its size; Node 22 and 24 add the young generation. V8 by itself waits for four times the size.
     const factor = Number(printedBy(growing));
-    expect(factor).toBeGreaterThan(2);
-    expect(factor).toBeLessThan(3.2);
+    expect(factor).toBeGreaterThan(1.4);
+    expect(factor).toBeLessThan(2.5);
   });
 
   test('grows as far as an option of Node says', () => {
