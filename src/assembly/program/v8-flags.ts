@@ -35,7 +35,7 @@ export async function setFlagsBeforeLoading(): Promise<void> {
 }
 
 /**
- * Sets the flags that concern the work of requests. To be called when the program is loaded.
+ * Sets the flags that concern the work of requests. Call it when the program is loaded.
  *
  * - The old generation is collected when it has grown by 60%. By default V8 sets a limit of 1.1 to 4 times what is left after a collection.
  *   Replies are buffers, whose bytes V8 adds to the old generation until the young one is collected. If the process was idle, the

@@ -16,7 +16,7 @@ type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> }
  * are held weakly by the record, which lives as long as its entry in the content cache.
  *
  * A conversion is synchronous, at about 4 MB/s. Conversions run one at a time, and the event loop handles other work
- * between two of them. The libraries that convert are loaded with the first body: they take 4 MB, and many operators query no body.
+ * between two of them. The libraries that convert are loaded with the first body: they take 3 MB, and not every client selects a body.
  */
 export class ConvertedBodies {
   readonly #conversions = new WeakMap<Article, ByFormat>();
