@@ -1,6 +1,7 @@
 /* `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes nothing. */
 
-import { planOf, type Addition } from '../../tools/adding/plan.js';
+import { planOf } from '../../tools/adding/plan.js';
+import { additionsOfCopy } from './additions.js';
 import { allPassed, Copy, namedSuites } from './copy.js';
 
 let copy: Copy;
@@ -20,6 +21,9 @@ const changes = () => copy.run('git', 'status', '--porcelain');
 /** As `npm run add`, which compiles the command before. */
 const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
 
+/** The first and the last are written by the command, the others as it plans them. */
+const [list, planned, mutation] = [additionsOfCopy[0]!, additionsOfCopy.slice(1, -1), additionsOfCopy.at(-1)!];
+
 // For a machine that is slow and busy.
 jest.setTimeout(300_000);
 
@@ -27,7 +31,6 @@ jest.setTimeout(300_000);
 test.each([
   ['an unknown recipe', ['lists', 'Hall'], 'There is no recipe "lists".'],
   ['an unknown option', ['list', 'Hall', '--force'], "Unknown option '--force'"],
-  ['a name in another spelling', ['list', 'speakers'], '"speakers" is no name for the recipe list. Spell it as Hall.'],
   ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
 ])('%s is refused with nothing written', (_, args, message) => {
   const printed = add(...args);
@@ -40,8 +43,10 @@ test('a lost line beside which code belongs is refused with nothing written, and
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace("goods: content('goods', {", "goods: content('goods',{"));
-  expect(add('list', 'MealPlan')).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
-  expect(add('list', 'MealPlan', '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
+  expect(add(list.recipe, list.name)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
+  expect(add(list.recipe, list.name, '--uncommitted')).toMatch(
+    /^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m,
+  );
   expect(changes().trim()).toBe(`M ${file}`);
   copy.write(file, text);
 });
@@ -62,7 +67,7 @@ test('a generation that fails ends with how to go on, and with commands that und
 });
 
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
-  const printed = add('list', 'MealPlan');
+  const printed = add(list.recipe, list.name);
   expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
   expect(printed).toContain('- Scope: `src/graph/types/meal-plan/meal-plan.access.ts`');
   expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
@@ -71,15 +76,7 @@ test('a list of another noun is written, formatted and generated, and the comman
 });
 
 test('with an addition by each recipe the copy compiles, and the tests that the document names pass', () => {
-  // Other names than those that the documents show: a name that is taken is refused in the copy.
-  for (const addition of [
-    { recipe: 'page', name: 'MealPlan' },
-    { recipe: 'list', name: 'Staff', plural: 'Staff' },
-    { recipe: 'object', name: 'Florist' },
-    { recipe: 'lookup', name: 'Coupon' },
-    { recipe: 'setting', name: 'MAX_SPREADS' },
-    { recipe: 'error-code', name: 'EVENT_FULL' },
-  ] satisfies readonly Addition[]) {
+  for (const addition of planned) {
     const { changes: files } = planOf(addition, {
       textOf: (file) => copy.textOf(file),
       sources: () =>
@@ -90,7 +87,7 @@ test('with an addition by each recipe the copy compiles, and the tests that the 
     });
     for (const [file, text] of files) copy.write(file, text);
   }
-  expect(add('mutation', 'cancelOrder', '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
+  expect(add(mutation.recipe, mutation.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
   expect(copy.typecheck()).toBe('');
   const created = changes()
     .split('\n')

@@ -9,6 +9,7 @@ import { nameOf, renaming } from '../../tools/adding/names.js';
 import { planOf, Refusal, type Addition, type Files } from '../../tools/adding/plan.js';
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
+import { plannedAdditions } from '../adding/additions.js';
 import { filesBelow, textOf } from './files.js';
 
 const pages = filesBelow('docs/adding');
@@ -145,24 +146,8 @@ test('each line that a step names is in its file exactly once, and what a step c
 });
 
 test('each recipe can be applied under two further names, one after the other, and its example is still free then', () => {
-  const additions: readonly Addition[] = [
-    { recipe: 'list', name: 'SampleNoun' },
-    { recipe: 'list', name: 'Chaos', plural: 'Chaos' },
-    { recipe: 'page', name: 'SampleNoun' },
-    { recipe: 'page', name: 'Chaos', plural: 'Chaos' },
-    { recipe: 'object', name: 'InventedPart' },
-    { recipe: 'object', name: 'SamplePart' },
-    { recipe: 'lookup', name: 'SampleRecord' },
-    { recipe: 'lookup', name: 'InventedRecord' },
-    { recipe: 'mutation', name: 'sendInventedNoun' },
-    { recipe: 'mutation', name: 'inventSample' },
-    { recipe: 'setting', name: 'MAX_SAMPLES' },
-    { recipe: 'setting', name: 'MAX_INVENTIONS' },
-    { recipe: 'error-code', name: 'SAMPLE_REFUSED' },
-    { recipe: 'error-code', name: 'SAMPLE_INVENTED' },
-  ];
   const changes = new Map<string, string>();
-  for (const addition of additions) for (const [file, text] of planOf(addition, filesWith(changes)).changes) changes.set(file, text);
+  for (const addition of plannedAdditions) for (const [file, text] of planOf(addition, filesWith(changes)).changes) changes.set(file, text);
   const { textOf: textBefore } = filesWith(changes);
   for (const step of recipes.flatMap(({ steps }) => steps)) changes.set(step.file, withStep(textBefore(step.file), step));
 
@@ -186,9 +171,12 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     { recipe: 'list', name: 'Exhibitor' },
     'listExhibitors exists in src/sandbox/undocumented-endpoints/exhibitor.ts.',
   ],
-  ...['Date', 'Json', 'Int', 'Node', 'Promise'].map(
+  ...['Date', 'Json', 'Int', 'Node', 'Promise', 'Omit', 'Partial', 'Required'].map(
     (name) => [`a list of ${name}`, { recipe: 'list', name }, `${name} is the name of a type`] as const,
   ),
+  ['a list of Package', { recipe: 'list', name: 'Package' }, '"package" is a reserved word of JavaScript.'],
+  ['a mutation of Package', { recipe: 'mutation', name: 'sendPackage' }, '"package" is a reserved word of JavaScript.'],
+  ['a lookup of Case', { recipe: 'lookup', name: 'Case' }, '"case" is a reserved word of JavaScript.'],
   ['a setting', { recipe: 'setting', name: 'MAX_TOKENS' }, 'MAX_TOKENS exists in src/config/settings.ts.'],
   ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],

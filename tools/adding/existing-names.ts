@@ -1,6 +1,8 @@
 /* Whether the names that steps declare are taken. */
 
-import { runInNewContext } from 'node:vm';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext, Script } from 'node:vm';
 import { specifiedScalarTypes } from 'graphql';
 import type { Step } from './steps.js';
 
@@ -9,7 +11,7 @@ interface Files {
   readonly sources: () => readonly string[];
 }
 
-/** The names of types that the schema, the specification, Relay or JavaScript have, in lower case: types that differ in case only confuse. */
+/** The names of types that the schema, the specification, Relay, JavaScript or TypeScript have, in lower case: types that differ in case only confuse. */
 const typeNamesIn = (schema: string): ReadonlySet<string> =>
   new Set(
     [
@@ -17,8 +19,29 @@ const typeNamesIn = (schema: string): ReadonlySet<string> =>
       ...specifiedScalarTypes.map(({ name }) => name),
       'Node',
       ...(runInNewContext('Object.getOwnPropertyNames(globalThis)') as readonly string[]),
+      ...typeScriptTypes(),
     ].map((name) => name.toLowerCase()),
   );
+
+/** The types that every source has without an import, such as `Omit`: a record of this name would take their place. */
+function typeScriptTypes(): readonly string[] {
+  const packages = 'node_modules/@typescript';
+  const libraries = readdirSync(packages)
+    .map((name) => join(packages, name, 'lib'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => /[/\\]lib\.es\d[^/\\]*\.d\.ts$/.test(file));
+  return libraries.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^(?:interface|type) (\w+)/gm)].map(([, name]) => name!));
+}
+
+/** Whether JavaScript has no variable of this name in a module: it is a reserved word. */
+export function isReserved(name: string): boolean {
+  try {
+    return !new Script(`'use strict'; async () => { const ${name} = 0; };`);
+  } catch {
+    return true;
+  }
+}
 
 /** The files with a row for each field of the roots, each setting and each error code. */
 const registers = /\/(activity\.access|root-types\.access|settings|errors|ids|content-kind)\.ts$/;
@@ -37,7 +60,7 @@ export function isTaken(steps: readonly Step[], { textOf, sources }: Files): str
   }
   const types = typeNamesIn(textOf('schema/event-graph.graphql') ?? '');
   const type = created.flatMap(({ code }) => graphqlTypesIn(code)).find((one) => types.has(one.toLowerCase()));
-  if (type !== undefined) return `${type} is the name of a type of the graph, of GraphQL or of JavaScript.`;
+  if (type !== undefined) return `${type} is the name of a type of the graph, of GraphQL, JavaScript or TypeScript.`;
   for (const { file, code, position } of steps) {
     if (position === 'new' || !registers.test(file)) continue;
     const row = /^ *(?:\| )?'?[\w:-]+'?(?=:|$)/m.exec(code)?.[0];

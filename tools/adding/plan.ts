@@ -1,6 +1,6 @@
 /* The files that a recipe changes when its example has another name. Nothing is written here. */
 
-import { isTaken } from './existing-names.js';
+import { isReserved, isTaken } from './existing-names.js';
 import { nameOf, renaming, spell, type Name } from './names.js';
 import { examples, readRecipe, type AddedRecipe } from './recipes.js';
 import { StepError, withStep, type Step } from './steps.js';
@@ -60,6 +60,10 @@ export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
     throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
   if (name === examples[recipe])
     throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
+  // A mutation has variables of its noun.
+  const variable = spell(nameOf(name).singular.slice(recipe === 'mutation' ? 1 : 0), 'camel');
+  if (withPlural.has(recipe) && isReserved(variable))
+    throw new Refusal(`"${variable}" is a reserved word of JavaScript. Choose a name of two words.`);
   if (recipe === 'page') checkList(name, plural, files);
 
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
