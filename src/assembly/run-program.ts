@@ -1,15 +1,16 @@
 /* The program: reads the settings, and starts it here or as workers. It runs when it is imported. */
 
-import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from '../config/config.js';
+import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
 import { createLog } from '../server/telemetry/log/log.js';
+import { withFileProblems } from './program/file-problems.js';
 import { start } from './program/start.js';
 import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { startWorkers } from './workers/start-workers.js';
 
 setFlagsAfterLoading();
 loadDotEnv();
-const config = settingsOrExit();
+const config = await settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
 // After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.
 process.on('uncaughtException', (error) => {
@@ -29,12 +30,12 @@ try {
   );
   endOnSignals(program.close);
 } catch (error) {
-  if (error instanceof ConfigError) exitForSettings(error);
+  if (error instanceof ConfigError) await exitForSettings(error);
   log.fatal(startFailure(error));
   process.exitCode = 1;
 }
 
-function settingsOrExit(): Config {
+async function settingsOrExit(): Promise<Config> {
   try {
     return readConfig();
   } catch (error) {
@@ -42,10 +43,13 @@ function settingsOrExit(): Config {
   }
 }
 
-/** Writes bad settings to the standard error, because the settings of the log may be among them. */
-function exitForSettings(error: unknown): never {
+/**
+ * Writes bad settings to the standard error, because the settings of the log may be among them. The first one ended the start, perhaps
+ * before all files were read. So all files are checked here.
+ */
+async function exitForSettings(error: unknown): Promise<never> {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${(await withFileProblems(error, readNamedFiles())).message}\n`);
   process.exit(configErrorExitCode);
 }
 

@@ -2,18 +2,19 @@ import { ConfigError, type Config } from '../config/config.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 
-/**
- * Computes signatures by the operator's module, or by the template.
- * @throws ConfigError where the module is missing or exports no function.
- */
+/** Computes signatures by the operator's module, or by the template. @throws ConfigError as `loadSigner` does */
 export async function loadSignatureFunction({
   signerModule,
   template,
   algorithm,
 }: Config['service']['signature']): Promise<ComputeSignature> {
-  if (!signerModule) return templateSignature(template, algorithm);
+  return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm);
+}
+
+/** Loads the operator's module. @throws ConfigError where it is missing or exports no function */
+export async function loadSigner(path: string): Promise<ComputeSignature> {
   try {
-    return await loadSignerModule(signerModule);
+    return await loadSignerModule(path);
   } catch {
     const expected = 'expected the path of a module whose default export is a function';
     throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected }]);

@@ -7,9 +7,10 @@ import { tracesProtocol, tracesUrl } from './contradictions.js';
 import { isSet, type Environment } from './environment.js';
 import { freeze } from './freeze.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
+import { namedFiles, type NamedFiles } from './named-files.js';
 import type { Problem } from './problem.js';
 import { authenticationIsOff, brokenRules } from './rules.js';
-import { settingNames, settings, type Settings } from './settings.js';
+import { defaultStateFile, settingNames, settings, type Settings } from './settings.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
 
 /** All settings of the program in groups, read once and frozen. */
@@ -72,6 +73,9 @@ export function readServiceConfig(env: Environment = process.env): Config {
  */
 export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
 
+/** Returns the files that well-formed settings name, even if other settings are bad. */
+export const readNamedFiles = (env: Environment = process.env): NamedFiles => namedFiles(env);
+
 /** Puts the settings into groups by the stage that uses them. */
 function grouped(given: Settings, isAuthenticationOff: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;
@@ -109,7 +113,7 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
     /** null: nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
     /** null: in memory. Not used with Redis. */
-    stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
+    stateFile: given.STATE_FILE ?? (sandbox ? null : defaultStateFile),
     /** null: nothing is shared with other replicas. */
     redis: given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX },
     /** The file that binds operations (§4.12). null: none. */

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { ActivityId } from '../model/ids.js';
 import type { Problem } from './problem.js';
-import type { SettingName, Settings } from './settings.js';
+import { defaultStateFile, type SettingName, type Settings } from './settings.js';
 import { isProtected } from './values/address.js';
 import type { ApiKey } from './values/caller.js';
 
@@ -48,7 +48,7 @@ export const contradictions = (given: Settings, malformed: ReadonlySet<string>):
   rules.filter(({ settings }) => !settings.some((name) => malformed.has(name))).flatMap(({ problems }) => problems(given));
 
 /** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
-function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Pick<Settings, 'AUDIT_LOG' | 'STATE_FILE'>) {
+function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = defaultStateFile }: Pick<Settings, 'AUDIT_LOG' | 'STATE_FILE'>) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }] : [];
 }
 

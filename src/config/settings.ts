@@ -42,6 +42,9 @@ const maxMs = 3_600_000;
 const otlpProtocols = ['http/protobuf', 'http/json', 'grpc'] as const;
 const maxBytes = 512 * 1024 * 1024;
 
+/** The STATE_FILE of a live service. */
+export const defaultStateFile = './event-graph-state.db';
+
 /** Every setting by its name in the environment. A default that depends on the mode is undefined here; config.ts sets it. */
 export const settings = z.object({
   HOST: host(),

@@ -289,6 +289,29 @@ describe('programs that cannot start', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is not an address of this machine')]);
   });
 
+  test.each([
+    ['no other setting is bad', {}],
+    ['another setting is bad', { PORT: 'CANARY' }],
+    ['several workers would serve', { WORKERS: '2' }],
+  ])('every file that the program cannot use is in one list, once, if %s', async (_when, more: Record<string, string>) => {
+    const notJson = join(folder, 'not.json');
+    writeFileSync(notJson, '{ "CANARY');
+    const { code, output } = await run({
+      ...settings({ url: 'https://service.example' }),
+      OPERATIONS_FILE: notJson,
+      TRUSTED_DOCUMENTS_FILE: `${notJson},${join(folder, 'missing.json')}`,
+      EVENT_SERVICE_SIGNER_MODULE: '/nowhere/signer.mjs',
+      STATE_FILE: '/nowhere/state.db',
+      AUDIT_LOG: '/nowhere/audit.log',
+      ...more,
+    });
+    const names = [...output.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name!);
+    const files = 'AUDIT_LOG EVENT_SERVICE_SIGNER_MODULE OPERATIONS_FILE STATE_FILE TRUSTED_DOCUMENTS_FILE TRUSTED_DOCUMENTS_FILE';
+    const named = names.filter((name) => !(name in more)).toSorted();
+    expect([code, named.join(' '), names.includes('PORT')]).toEqual([78, files, 'PORT' in more]);
+    expect(output).not.toContain('CANARY');
+  });
+
   test('a program that cannot open its state file ends with 78 and names the setting', async () => {
     const { code, output } = await run({ STATE_FILE: '/nowhere/at/all/state.db' });
     expect([code, output]).toEqual([78, expect.stringContaining('STATE_FILE')]);

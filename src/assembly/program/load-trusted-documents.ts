@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
+import type { Problem } from '../../config/problem.js';
 import {
   checkTrustedDocuments,
   type Misfit,
@@ -22,8 +23,7 @@ export function loadTrustedDocuments(
   const { documents, misfits, oversized } = checkTrustedDocuments(texts, rules);
   const refused = mode === 'require' ? misfits : [];
   if (problems.length + refused.length > 0) {
-    const expected = [...problems.map((problem) => `expected ${expectedFiles}; ${problem}`), ...refused.map(misfitText)];
-    throw new ConfigError(expected.map((text) => ({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: text })));
+    throw new ConfigError([...problems.map(fileProblem), ...refused.map(misfitProblem)]);
   }
   for (const misfit of misfits) log.warn({ ...misfit }, 'A trusted document does not fit the schema: requests with it are refused');
   for (const document of oversized)
@@ -32,7 +32,15 @@ export function loadTrustedDocuments(
   return new TrustedDocuments(documents);
 }
 
+/** Returns which files of TRUSTED_DOCUMENTS_FILE cannot be read or parsed, and which ids stand for two texts. */
+export const trustedFileProblems = (files: readonly string[]): readonly Problem[] => readTrustedFiles(files).problems.map(fileProblem);
+
+const setting = 'TRUSTED_DOCUMENTS_FILE';
 const expectedFiles = "files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts";
 
-const misfitText = ({ file, id, operation, reason }: Misfit): string =>
-  `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`;
+const fileProblem = (problem: string): Problem => ({ setting, expected: `expected ${expectedFiles}; ${problem}` });
+
+const misfitProblem = ({ file, id, operation, reason }: Misfit): Problem => ({
+  setting,
+  expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`,
+});

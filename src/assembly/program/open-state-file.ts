@@ -1,12 +1,17 @@
 import { ConfigError } from '../../config/config.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
-import { openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
+import { checkStateFile, openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
 
 /** Opens the file of STATE_FILE. @throws ConfigError where it cannot be used */
-export function openStateFile(file: string): OutcomeRows {
+export const openStateFile = (file: string): OutcomeRows => asSetting(() => openSqliteRows(file, Date.now));
+
+/** Checks that the file of STATE_FILE can be opened, without changing its content. @throws ConfigError where it cannot */
+export const checkStateFileSetting = (file: string): void => asSetting(() => checkStateFile(file));
+
+function asSetting<T>(open: () => T): T {
   try {
-    return openSqliteRows(file, Date.now);
+    return open();
   } catch (cause) {
     const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
     const expected = cause instanceof StateFileError ? cause.message : general;

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { openAudit, type AuditSink, type OpenAudit } from '../../server/telemetry/audit/audit-log.js';
+import { checkAuditFile, openAudit, type AuditSink } from '../../server/telemetry/audit/audit-log.js';
 import { createMetrics, type Metrics } from '../../server/telemetry/metrics/metrics.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces/traces.js';
 import type { ProgramOptions } from './program-options.js';
@@ -16,15 +16,18 @@ export interface Telemetry {
 
 /** @throws ConfigError where the audit's file or the packages for traces cannot be used */
 export async function openTelemetry({ config, log, opened, worker }: ProgramOptions): Promise<Telemetry> {
-  const audit = opened.add(auditOf(config.auditLog, log, worker?.id));
+  const audit = opened.add(asSetting(() => openAudit(config.auditLog, log, worker?.id)));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const own = createMetrics();
   return { metrics: worker?.sumWith(own) ?? own, audit: audit.sink, traces };
 }
 
-function auditOf(target: string, log: Logger, worker: number | undefined): OpenAudit {
+/** Checks that the file of AUDIT_LOG can be opened. @throws ConfigError where it cannot */
+export const checkAuditFileSetting = (path: string): Promise<void> => asSetting(() => checkAuditFile(path));
+
+function asSetting<T>(openTarget: () => T): T {
   try {
-    return openAudit(target, log, worker);
+    return openTarget();
   } catch (cause) {
     const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
     throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });

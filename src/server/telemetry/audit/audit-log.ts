@@ -49,6 +49,10 @@ export function openAudit(target: string, log: Logger, worker?: number): OpenAud
   return { sink: createLogAudit(pino({ base: worker === undefined ? null : { worker } }, file)), close: () => file.close() };
 }
 
+/** Opens the file of AUDIT_LOG, and closes it without writing. @throws Error if it cannot be opened */
+export const checkAuditFile = (path: string): Promise<void> =>
+  openAuditFile(path, { onFailure: () => {}, onRecovery: () => {}, onExit: () => () => {} }).close();
+
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
 export const warnOfAuditOff = (log: Logger): void =>
   log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded.');

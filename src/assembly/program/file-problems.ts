@@ -1,0 +1,37 @@
+/* Checks the files that settings name, so that a start that fails reports all of them at once. */
+
+import { ConfigError } from '../../config/config.js';
+import type { NamedFiles } from '../../config/named-files.js';
+import type { Problem } from '../../config/problem.js';
+import { loadSigner } from '../signature-function.js';
+import { trustedFileProblems } from './load-trusted-documents.js';
+import { checkStateFileSetting } from './open-state-file.js';
+import { boundOperations } from './read-bound-operations.js';
+import { checkAuditFileSetting } from './telemetry.js';
+
+/** Returns the error, with the problems of files that it does not list. Missing state and audit files are created, as at any start. */
+export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
+  const isListed = ({ setting, expected }: Problem) =>
+    problems.some((listed) => listed.setting === setting && listed.expected === expected);
+  return new ConfigError([...problems, ...(await fileProblems(files)).filter((problem) => !isListed(problem))]);
+}
+
+async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly Problem[]> {
+  return [
+    ...(await problemsOf(() => boundOperations({ operationsFile: operations, auth: { apiKeys: [] } }))),
+    ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
+    ...trustedFileProblems(trustedDocuments),
+    ...(await problemsOf(() => state !== null && checkStateFileSetting(state))),
+    ...(await problemsOf(() => audit !== null && checkAuditFileSetting(audit))),
+  ];
+}
+
+async function problemsOf(check: () => unknown): Promise<readonly Problem[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}

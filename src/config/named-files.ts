@@ -1,0 +1,28 @@
+import { isSet, textOf, type Environment } from './environment.js';
+import { defaultStateFile, settings, type SettingName, type Settings } from './settings.js';
+
+/** The files that settings name. */
+export interface NamedFiles {
+  readonly operations: string | null;
+  readonly signerModule: string | null;
+  readonly trustedDocuments: readonly string[];
+  /** null: in memory, or replaced by Redis. */
+  readonly state: string | null;
+  /** null: audit lines are in the log, or off. */
+  readonly audit: string | null;
+}
+
+/** Reads the settings that name files. A malformed one names none; all other settings may be bad. */
+export function namedFiles(env: Environment): NamedFiles {
+  const wellFormed = <N extends SettingName>(name: N) =>
+    settings.shape[name].safeParse(isSet(env, name) ? textOf(env, name) : undefined).data as Settings[N] | undefined;
+  const state = isSet(env, 'STATE_FILE') || !isSet(env, 'EVENT_SERVICE_URL') ? wellFormed('STATE_FILE') : defaultStateFile;
+  const audit = wellFormed('AUDIT_LOG');
+  return {
+    operations: wellFormed('OPERATIONS_FILE') ?? null,
+    signerModule: wellFormed('EVENT_SERVICE_SIGNER_MODULE') ?? null,
+    trustedDocuments: wellFormed('TRUSTED_DOCUMENTS_FILE') ?? [],
+    state: isSet(env, 'REDIS_URL') ? null : (state ?? null),
+    audit: audit === 'log' || audit === 'off' ? null : (audit ?? null),
+  };
+}
