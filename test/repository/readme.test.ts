@@ -23,8 +23,8 @@ test('the README has at most 200 lines', () => {
 const rowsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map([...text.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split(' | ')).map(([first, ...others]) => [first!, others]));
 
-/** The median in a cell, rounded to one decimal. */
-const rounded = (cell: string): string => cell.replace(/^(\d+\.\d+) \(.*\)$/, (_cell, median) => Number(median).toFixed(1));
+/** A cell with the median and the range, rounded to one decimal. */
+const rounded = (cell: string): string => cell.replaceAll(/\d+\.\d+/g, (figure) => Number(figure).toFixed(1));
 
 test.each([
   ['Request', 'Workload'],
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('the README and bench/README.md state the same peak memory', () => {
-  const stated = [/^Peak memory: (.*? MB)\.$/m.exec(readme), /\*\*Peak memory\*\*: (.*? MB)\. /.exec(bench)].map((found) => found?.[1]);
+  const stated = [/^- Peak memory: (.*? MB)\.$/m.exec(readme), /\*\*Peak memory\*\*: (.*? MB)\. /.exec(bench)].map((found) => found?.[1]);
   expect(stated).toEqual([expect.any(String), stated[0]]);
 });
 
