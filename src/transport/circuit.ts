@@ -38,18 +38,15 @@ const buckets = 10;
 const shortestWaitMs = 1_000;
 
 /**
- * The circuit breaker of one endpoint.
+ * The circuit breaker of one endpoint. While the service fails there, every further attempt costs a connection, a place in the queue and the
+ * caller's time, and adds load to a service in trouble. So the circuit counts how attempts end, and has three states:
  *
- * While the service fails at an endpoint, every further attempt costs a connection, a place in the queue and the caller's time, and
- * adds load to a service that is already in trouble. So the circuit counts how attempts end, and has three states:
- *
- * - **closed**: attempts go out. The circuit opens when enough attempts of the last window failed (`circuitRules`).
+ * - **closed**: attempts go out. It opens when enough of them failed in the last window (`circuitRules`), for example 10 of 20 in ten seconds.
  * - **open**: attempts are refused immediately with the time that is left, a second at least, and nothing is sent.
  * - **half open**, after `openMs`: one attempt goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next attempt.
  *
- * Attempts that were admitted before the circuit opened and end after it are not counted, even when it has closed
- * again: they show the state that opened it.
+ * An attempt that was admitted before the circuit opened and ends afterwards is never counted: it shows the state that opened the circuit.
  */
 export class Circuit {
   #attempts = new Array<number>(buckets).fill(0);

@@ -12,12 +12,12 @@ export interface RetryBudgetRules {
 export const retryBudgetRules: RetryBudgetRules = { perCall: 0.2, perSecond: 3, maxSaved: 10 };
 
 /**
- * Limits the retries of all calls together.
+ * Limits the retries of all calls together. `EVENT_SERVICE_RETRIES` limits those of one call only: with two, a service that fails would get
+ * three times its load just when it cannot bear it.
  *
- * `EVENT_SERVICE_RETRIES` limits the retries of one call only. When the whole service fails, every call would use them all, and with
- * two retries the service would get three times its load just when it cannot bear it. So retries are paid from a token bucket:
- * each call earns a fraction of a retry, and time earns a few more, because a graph with few calls would otherwise never retry.
- * While few calls fail, the bucket is full and every retry is granted; when many fail, it is empty and calls fail immediately.
+ * Retries are paid from a token bucket. Each call earns a fraction of a retry, and time earns a few more, because a graph with few calls
+ * would otherwise never retry. If 100 calls a second all fail, for example, 23 retries a second are granted, and the other calls fail
+ * immediately. While few calls fail, the bucket is full and every retry is granted.
  */
 export class RetryBudget {
   #tokens: number;

@@ -35,16 +35,15 @@ interface CallInFlight {
 /**
  * The lookups of one activity by id (§4.3). All operations share it.
  *
- * Lookups that begin in the same turn of the event loop share one call, whose page has room for all their ids; a lookup whose ids
- * are all in a call in flight joins that call. docs/decisions/0014 has the reasons. Within one operation, `graph/cost/read-planner.ts` counts
- * such calls in advance (decision 15).
+ * Lookups that begin in the same turn of the event loop share one call. If operation A looks up 1 and 2 and operation B looks up 3, for
+ * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. docs/decisions/0014 has the reasons.
  *
  * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
- * - A lookup that shares no call is read by calls of its own operation.
- * - The ids of one operation do not harm another one. If the service rejects a shared call, or its reply is invalid, each operation
- *   reads its ids alone. So does an operation whose ids are missing on a page that may have been truncated. Other failures are those
- *   of all operations: further calls would add to the load of a service that is unavailable or slow.
- * - The call counts for the first operation, and as a coalesced read for the others.
+ * - An operation reads its ids alone if the shared call is rejected or its reply is invalid, because the ids of another operation may be
+ *   the reason; also if ids are missing on a page that may have been truncated. Other failures are those of all: further calls would
+ *   burden a service that is unavailable or slow.
+ * - The call counts for the first operation, and as a coalesced read for the others. Within one operation, `graph/cost/read-planner.ts`
+ *   counts such calls in advance (decision 15).
  */
 export class LookupsById {
   #waiting: WaitingLookup[] = [];

@@ -37,21 +37,21 @@ const refreshAfter = 0.75;
  * A cache of content in front of other reads. Only endpoints with `cachedAs` are cached. Those of attendees, check-in and ssoLogin
  * have none, so personal data is never cached.
  *
+ * With a TTL of 60 s and stale-if-error of 600 s, for example:
+ *
  * Age of the entry                         What a read does
  * no entry                                 reads, and stores the result
- * below 0.75 of the TTL                    returns the entry (a hit)
- * from 0.75 of the TTL on                  returns the entry, and refreshes it in the background, once at a time
- * from the TTL on                          reads, and stores the result
- * the same, and the read fails             returns the entry (a stale hit) until TTL + stale-if-error; then the error
+ * below 45 s (0.75 of the TTL)             returns the entry (a hit)
+ * 45 to 60 s                               returns the entry, and refreshes it in the background, once at a time
+ * from 60 s on                             reads, and stores the result
+ * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
- * - With the background refresh, content in regular use never expires, and no caller waits for it. A refresh that fails is
- *   not reported: the next hit tries again, and the first read after the TTL reports the error or a stale hit.
- * - A failure is an UpstreamError. A rejection (code 0) is a reply of a healthy service, and a cancelled read has no
- *   caller left; neither of them returns a stale entry.
+ * - Content in regular use never expires, and no caller waits for its refresh. A refresh that fails is not reported: the next hit
+ *   tries again, and the first read after the TTL reports the error or a stale hit.
+ * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
- * - The cache lives in the process and is bounded by the number of entries and by the bytes of their replies.
- * - `usage` receives two times: how long the result is fresh, from which the response's Cache-Control is computed; and when its
- *   background refresh is due. Responses are stored until then only, because the refresh needs a hit.
+ * - `usage` receives two times: how long the result is fresh, for Cache-Control; and when its background refresh is due. Responses are
+ *   stored until then only, because the refresh needs a hit.
  */
 export class ContentCache implements Reader {
   readonly #entries = new LRUCache<string, Entry>({

@@ -10,13 +10,13 @@ import { SharedCall } from './shared-call.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 /**
- * Performs single-flight reads: identical reads that are in flight at the same time, of one GraphQL operation or of several, share
- * one call to the service ({@link SharedCall}).
+ * Performs single-flight reads: identical reads that are in flight at the same time share one call to the service
+ * ({@link SharedCall}). If ten operations need the tickets of one activity at once, for example, the service receives one call. It
+ * counts for the operation that started it, and as a coalesced read for the nine that join.
  *
  * - Reads are identical if endpoint, activity and input are equal. Callers do not matter: the service returns the same
  *   to each of them, and access to fields is checked in the graph.
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
- * - The call counts for the operation that started it, and as a coalesced read for each one that joins.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
  * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts` (decision 15).

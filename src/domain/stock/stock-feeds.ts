@@ -10,11 +10,10 @@ import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock
 /**
  * Stock as it changes, for any number of subscribers. The service has no events for stock (§4.9, §4.10), so it is polled.
  *
- * - One feed polls for each kind and activity. Its subscribers share each poll, at the shortest interval that any of them
- *   requests. Without subscribers nothing is polled.
- * - A subscriber receives the stock immediately: the last event, if it is not older than the subscriber's interval, else the
- *   event of a poll that begins now. From then on it receives an event when a field of any item, or the list, differs
- *   from the last event.
+ * - One feed polls for each kind and activity, at the shortest interval of its subscribers. If one phone wants tickets every 5 s and
+ *   a thousand want them every 30 s, for example, there is one poll every 5 s. Without subscribers there is none.
+ * - A new subscriber receives the last event, if it is not older than its interval; else the event of a poll that begins now.
+ *   Afterwards it receives an event when the list or a field of an item differs from the last event.
  * - A poll that fails is an event with an error, once for successive failures. Polling continues.
  * - A subscriber that consumes slowly receives the newest event, and not those in between.
  * - A feed keeps its last event after its last subscriber has left. Reconnecting within the interval causes no poll.

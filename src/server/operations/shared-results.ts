@@ -44,22 +44,22 @@ interface StoredBody {
 }
 
 /**
- * Executes one query for all equal ones: a crowd may open the same screen at the same moment.
+ * Executes one query for all equal ones.
  *
- * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if the
- *   texts of their requests are (document, operation name and variables), and their callers have the same rights. A query that
- *   selects more than content must also come from the same caller.
- * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
- *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that needed no read, such as
- *   to a gateway's `{ __typename }`, never changes. Personal data is never stored, nor is a response with `extensions`: they report the
- *   calls of one request.
- * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
- * - Each request has its own credential, time, request id, log and metrics. Limits, rate limit and audit apply to each request too,
- *   except to a stored response, which is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
- * - A request with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as
- *   cached if the result was stored.
- * - If the client of the executed operation disconnects, the execution continues for those that wait. A request that is cancelled
- *   while it waits, or whose time runs out, stops waiting.
+ * After a talk, for example, 500 phones open the same screen. The query of the first phone is executed, those that arrive meanwhile wait for
+ * its result, and later ones receive its body from memory.
+ *
+ * - **Equal** are requests with the same text (document, operation name and variables) whose callers have the same rights. If the query selects
+ *   more than content, the caller must be the same too.
+ * - **Stored** are responses of content only, until the cache of content would refresh a part of them in the background (0.75 of the
+ *   shortest `CACHE_TTL`). A response that needed no read, such as to `{ __typename }`, has no such limit. One with `extensions` is never stored:
+ *   they report the calls of one request.
+ * - **Not shared** are results with errors, without data or with a stale part. Then each query that waited is executed on its own.
+ * - **Each request** has its own credential, time, request id, log, metrics, limits, rate limit and audit. Only a stored response is sent
+ *   before the last three: its first request has passed the limits, it makes no call, and nothing in it is audited.
+ * - **Counts**: every request records the reads of personal data, and counts calls that it did not make as coalesced or cached.
+ * - **Cancelled**: the execution continues for those that wait when its own client disconnects. A waiting request that is cancelled, or
+ *   whose time runs out, stops waiting.
  */
 export class SharedResults {
   readonly #inFlight = new WorkInProgress<RunningExecution>();

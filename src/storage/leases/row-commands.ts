@@ -2,13 +2,13 @@
  * The protocol of recorded writes in a store that several processes share. A write always is one to the event service: `addAttendees`, or
  * `ssoLogin` that may add an attendee.
  *
- * A name has at most one write. The process that began the write has the write's id and a lease. It renews the lease while its call is
- * in progress, and ends the lease when the outcome is stored. While the lease lasts, other processes report the write as in
- * progress. If the lease ends without a result, the process has died or given up, and the outcome is unknown.
+ * A name has at most one write. Its process has the write's id and a lease, which it renews while its call is in progress, and ends when
+ * the outcome is stored. While the lease lasts, other processes report the write as in progress. If it ends without a result, the process
+ * has died or given up, and the outcome is unknown.
  *
- * Every command is applied atomically, by the clock of the store. A connection can break while commands are in it. So the store may
- * apply a command although the process receives no reply, and even after commands that the process sent later. A process whose
- * `begin` was not acknowledged therefore stores a tombstone, which makes the store refuse that `begin` if it arrives later.
+ * Every command is applied atomically, by the clock of the store. If a connection breaks, a command in it may be applied without a reply,
+ * and even after later commands. For example: process A sends `begin` for w1, and the connection breaks. A must not send the write, as it
+ * has no reply, so it stores a tombstone for w1. When the `begin` arrives after all, the store refuses it, and the name is still free.
  *
  * `applyCommand` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
  */

@@ -1,16 +1,16 @@
 /*
  * One rate limit for several workers, without a message for each operation.
  *
- * The buckets are in the parent. A worker that needs tokens of a caller borrows some more than it needs, and keeps the rest: further
- * operations of the caller take from this loan immediately. Tokens that were reserved and not spent return to the loan. A loan that is not
- * used for a quarter of a second goes back to the bucket.
+ * The parent has the buckets. A worker that needs tokens of a caller borrows some more, and the next operations of the caller take from this
+ * loan. With RATE_LIMIT=80 and four workers, for example, a bucket has 160 tokens. A worker that needs 1 borrows 6, so the next five
+ * operations of one call cost no message.
  *
- * - No more is spent than the limit permits, because borrowed tokens have been taken from the bucket. If a worker is killed, its loans
- *   are lost; the bucket is refilled at its usual rate.
- * - A worker remembers a refusal for a moment, and refuses by itself what needs as many tokens or more. So a caller that keeps
- *   exceeding its limit costs no message for each operation.
- * - A caller may be refused although other workers have tokens left. All loans together have at most an eighth of the bucket, which is
- *   what the limit grants in a quarter of a second.
+ * - All loans together have at most an eighth of the bucket (20 here), which the limit grants in a quarter of a second. So a caller may be
+ *   refused that much too early, while other workers have tokens left.
+ * - No more is spent than the limit permits, because lent tokens are taken from the bucket. Loans of a worker that is killed are lost.
+ * - Reserved tokens that were not spent return to the loan; a loan that is not used for a quarter of a second returns to the bucket.
+ * - A worker remembers a refusal for a moment, and refuses by itself what needs as many tokens or more. So a caller that keeps exceeding
+ *   its limit costs no message for each operation.
  */
 
 import { LRUCache } from 'lru-cache';
