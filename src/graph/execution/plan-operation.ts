@@ -28,6 +28,7 @@ import { lacksScopeOf } from '../executor-extensions.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';
 import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
+import { createReadArguments, noArguments } from './read-arguments.js';
 import { resultConstructor } from './result-constructor.js';
 
 /**
@@ -95,7 +96,8 @@ class SelectionPlanner {
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
     const name = nodes[0]!.name.value;
     const location = once(() => new GraphQLError('', { nodes }));
-    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName, lacksScope: null };
+    if (name === '__typename')
+      return { responseKey, parentType, field: null, nodes, readArguments: noArguments, location, value: typeName, lacksScope: null };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
@@ -104,6 +106,7 @@ class SelectionPlanner {
       parentType,
       field,
       nodes,
+      readArguments: field.args.length === 0 ? noArguments : createReadArguments(field, nodes[0]!),
       location,
       value: this.#value(field.type, nodes),
       lacksScope: lacksScopeOf(field),

@@ -19,6 +19,7 @@ export interface FieldPlan {
   /** null for __typename. */
   readonly field: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
+  readonly readArguments: ReadArguments;
   /** Returns an error with the location of the field in the document. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
@@ -28,6 +29,9 @@ export interface FieldPlan {
    */
   readonly lacksScope: LacksScope | null;
 }
+
+/** Returns the arguments of a field, as its resolver receives them. @throws GraphQLError for a value that does not fit its type */
+export type ReadArguments = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** How an object is completed. */
 export interface ObjectPlan {

@@ -1,4 +1,4 @@
-import { defaultFieldResolver, getArgumentValues } from 'graphql';
+import { defaultFieldResolver } from 'graphql';
 import type { FieldPlan } from './plan.js';
 import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 
@@ -13,8 +13,7 @@ export function resolveField(operation: RunningOperation, plan: FieldPlan, sourc
   // With a scope check, the resolver does nothing but deny callers that lack the scope.
   const mayReadProperty = !resolve || (lacksScope !== null && !lacksScope(operation.context));
   if (!mayReadProperty) {
-    const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, operation.variableValues);
-    return resolve(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+    return resolve(source, plan.readArguments(operation.variableValues), operation.context, new ResolveInfo(operation, plan, parentPath));
   }
   const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
   return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
@@ -22,6 +21,6 @@ export function resolveField(operation: RunningOperation, plan: FieldPlan, sourc
 
 /** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
 function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-  const args = getArgumentValues(plan.field!, plan.nodes[0]!, operation.variableValues);
+  const args = plan.readArguments(operation.variableValues);
   return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
 }

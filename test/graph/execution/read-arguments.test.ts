@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { buildSchema, getArgumentValues, Kind, parse, visit, type FieldNode } from 'graphql';
+import { createReadArguments } from '../../../src/graph/execution/read-arguments.js';
+
+const schema = buildSchema(`
+  enum State { OPEN CLOSED }
+  input Lookup @oneOf { id: ID mobile: String }
+  input Period { from: String! to: String = "later" state: State lookups: [Lookup!] inner: Period }
+  type Query {
+    find(
+      id: ID!
+      first: Int = 20
+      ratio: Float
+      state: State = OPEN
+      ids: [ID!]
+      lookup: Lookup
+      period: Period = { from: "start" }
+      periods: [Period]
+    ): Int
+    all(first: Int): Int
+  }
+`);
+const fieldIn = (argumentsText: string, name = 'find'): FieldNode => {
+  const found: FieldNode[] = [];
+  visit(parse(`{ ${name}${argumentsText && `(${argumentsText})`} }`), { [Kind.FIELD]: (node) => void found.push(node) });
+  return found[0]!;
+};
+const definitionOf = (name: string) => schema.getQueryType()!.getFields()[name]!;
+
+/** What a function returns, or the message of what it throws. */
+function outcomeOf(read: () => unknown): unknown {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { message: (error as Error).message };
+  }
+}
+
+const literals = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('null', '1', '"a"', 'OPEN', '2.5', 'true', '$a', '$b', '$c', '{}', '[]'),
+    fc.array(tie('value'), { maxLength: 2 }).map((items) => `[${items.join(', ')}]`),
+    fc
+      .uniqueArray(fc.tuple(fc.constantFrom('id', 'mobile', 'from', 'to', 'state', 'lookups', 'inner'), tie('value')), {
+        selector: ([name]) => name,
+        maxLength: 3,
+      })
+      .map((members) => `{ ${members.map(([name, value]) => `${name}: ${value}`).join(', ')} }`),
+  ),
+})).value;
+const given = fc.uniqueArray(fc.tuple(fc.constantFrom(...definitionOf('find').args.map(({ name }) => name)), literals), {
+  selector: ([name]) => name,
+  maxLength: 5,
+});
+const variables = fc.dictionary(
+  fc.constantFrom('a', 'b', 'c'),
+  fc.constantFrom<unknown>(undefined, null, 1, 'text', 'OPEN', ['x'], { from: 'f' }),
+);
+
+test('arguments are those of graphql-js, with their literals, variables, defaults and errors', () => {
+  let read = 0;
+  fc.assert(
+    fc.property(given, variables, (args, values) => {
+      const node = fieldIn(['id: $a', ...args.filter(([name]) => name !== 'id').map(([name, value]) => `${name}: ${value}`)].join(', '));
+      const readArguments = createReadArguments(definitionOf('find'), node);
+      const expected = outcomeOf(() => getArgumentValues(definitionOf('find'), node, values));
+      if ('value' in (expected as object)) read += 1;
+      for (let execution = 0; execution < 2; execution += 1) expect(outcomeOf(() => readArguments(values))).toEqual(expected);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(read).toBeGreaterThan(200);
+});
+
+test.each([
+  ['', { id: 'x' }],
+  ['id: "x", first: null', {}],
+  ['id: $id', { id: 'x' }],
+  ['id: $id', {}],
+  ['id: $id', { id: null }],
+  ['id: "x", lookup: { id: $id }', { id: '7' }],
+  ['id: "x", lookup: { id: $id }', { id: null }],
+  ['id: "x", lookup: { id: "1", mobile: $mobile }', {}],
+  ['id: "x", period: { from: $from }', { from: 'now' }],
+  ['id: "x", period: { from: null }', {}],
+  ['id: "x", ids: "one"', {}],
+  ['id: "x", ids: ["one", $two]', { two: '2' }],
+  ['id: "x", ids: ["one", $two]', {}],
+  ['id: "x", period: { from: "f", lookups: [{ id: $id }, { mobile: "1" }] }', { id: 'i' }],
+])('(%s) with %j are those of graphql-js', (args, values) => {
+  const node = fieldIn(args);
+  const expected = outcomeOf(() => getArgumentValues(definitionOf('find'), node, values));
+  expect(outcomeOf(() => createReadArguments(definitionOf('find'), node)(values))).toEqual(expected);
+});
+
+test('an argument that is omitted and has no default is absent, not undefined', () => {
+  expect(Object.keys(createReadArguments(definitionOf('all'), fieldIn('', 'all'))({}))).toEqual([]);
+});
+
+test('a resolver that changes its arguments changes those of no other execution', () => {
+  const readArguments = createReadArguments(
+    definitionOf('find'),
+    fieldIn('id: "x", ids: ["a"], period: { from: "f", lookups: [{ id: "1" }] }'),
+  );
+  const [one, other] = [readArguments({}), readArguments({})];
+  expect([one['ids'] === other['ids'], one['period'] === other['period']]).toEqual([false, false]);
+  expect((one['period'] as { lookups: unknown }).lookups).not.toBe((other['period'] as { lookups: unknown }).lookups);
+});
+
+test('an input object has no members of Object.prototype', () => {
+  const { lookup } = createReadArguments(definitionOf('find'), fieldIn('id: "x", lookup: { id: "1" }'))({}) as { lookup: object };
+  expect('toString' in lookup).toBe(false);
+});
