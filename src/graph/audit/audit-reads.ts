@@ -25,7 +25,7 @@ import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } fro
 import { unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';
-import { hasDirectives, selectedFields } from '../selection/selection.js';
+import { rememberedOfSelection, selectedFields } from '../selection/selection.js';
 import { bareName } from '../type-names.js';
 import type { Audit } from './audit.js';
 
@@ -60,20 +60,14 @@ function isAudited(typeName: string, rows: AccessRows): boolean {
 
 /**
  * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
- * the number of objects from its result. It remembers the names by the list of nodes, which the executor reuses
- * for every execution of a document, unless directives (@skip, @include) may select others with other variables.
+ * the number of objects from its result.
  * @param rows the access rows of the schema
  * @returns a function that returns the field's result; for a promise, one that resolves once the objects are recorded
  */
 export function createAuditRead(rows: AccessRows): AuditRead {
-  const known = new WeakMap<readonly FieldNode[], AuditedSelection>();
+  const selectionOf = rememberedOfSelection((info) => auditedSelection(info, rows));
   return (result, context, info, own = false) => {
-    const nodes = info.fieldNodes;
-    let selected = known.get(nodes);
-    if (selected === undefined) {
-      selected = auditedSelection(nodes, info, rows);
-      if (!hasDirectives(nodes, info)) known.set(nodes, selected);
-    }
+    const selected = selectionOf(info);
     let audited = false;
     for (const { coordinate, scopes, isOpenToSelf } of selected.fields) {
       // A field that the caller lacks the scope for is denied, not read.
@@ -106,11 +100,11 @@ interface AuditedSelection {
   readonly kinds: ReadonlySet<string> | null;
 }
 
-function auditedSelection(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): AuditedSelection {
+function auditedSelection(info: GraphQLResolveInfo, rows: AccessRows): AuditedSelection {
   const fieldsByCoordinate = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
   for (const type of typesOf(returned, info.schema))
-    if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(fieldsByCoordinate, nodes, type, info, rows);
+    if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(fieldsByCoordinate, info.fieldNodes, type, info, rows);
   const fields = [...fieldsByCoordinate.values()];
   return {
     fields,

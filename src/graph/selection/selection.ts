@@ -63,6 +63,21 @@ export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQ
   return false;
 }
 
+/**
+ * Returns a function that computes something of the selection below the field being resolved, once for all executions of a document. It
+ * remembers the result by the list of nodes, which the executor reuses, unless directives (@skip, @include) may select others with other variables.
+ */
+export function rememberedOfSelection<T>(compute: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
+  const known = new WeakMap<readonly FieldNode[], { readonly result: T }>();
+  return (info) => {
+    const remembered = known.get(info.fieldNodes);
+    if (remembered) return remembered.result;
+    const result = compute(info);
+    if (!hasDirectives(info.fieldNodes, info)) known.set(info.fieldNodes, { result });
+    return result;
+  };
+}
+
 /** The inputs for reading a selection. */
 export interface SelectionContext {
   readonly schema: GraphQLSchema;

@@ -1,9 +1,9 @@
 /* The fields of an attendee that only get-one returns (§4.4), and the read that has them. */
 
-import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
+import { getNamedType, isAbstractType } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { Attendee, AttendeeDetail, GetOneField } from '../../../model/attendee.js';
-import { selectsAny } from '../../selection/selection.js';
+import { rememberedOfSelection, selectsAny } from '../../selection/selection.js';
 import { bareName } from '../../type-names.js';
 
 /** The fields that only get-one returns. Typed by the model: a field added there without a row here does not compile. */
@@ -17,12 +17,12 @@ const fields: Readonly<Record<GetOneField, true>> = {
 export const getOneFields: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
-export function selectsGetOneField(info: GraphQLResolveInfo): boolean {
+export const selectsGetOneField = rememberedOfSelection((info) => {
   const returned = getNamedType(info.returnType);
   if (!isAbstractType(returned)) return selectsAny(info, getOneFields, returned);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
   return attendee !== undefined && selectsAny(info, getOneFields, attendee);
-}
+});
 
 /** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
 export async function withGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
