@@ -18,28 +18,28 @@ interface Entry<V, Key> {
  * it moves to a new table, and the old table still refers to the entries of that moment and to the new table. Once a table has been
  * promoted to the old generation, it keeps all later tables with their keys and values until the next major collection: megabytes a
  * second. Here the table is created once, and nothing that was deleted is referred to. All buckets are searched only by `entries`.
+ *
+ * A caller that uses a long key several times computes its hash once, with `hashOf`, and passes it.
  */
 export class WorkInProgress<V, Key extends string | number = string> {
   readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);
 
-  get(key: Key): V | undefined {
-    const hash = hashOf(key);
+  get(key: Key, hash = hashOf(key)): V | undefined {
     let entry = this.#buckets[bucketOf(hash)] ?? null;
     while (entry !== null && (entry.hash !== hash || entry.key !== key)) entry = entry.next;
     return entry?.value;
   }
 
   /** Stores a value. A value that is stored under the key already is replaced. */
-  set(key: Key, value: V): void {
-    const hash = hashOf(key);
+  set(key: Key, value: V, hash = hashOf(key)): void {
     this.#remove(key, hash);
     const bucket = bucketOf(hash);
     this.#buckets[bucket] = { key, hash, value, next: this.#buckets[bucket] ?? null };
   }
 
   /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
-  delete(key: Key, value?: V): boolean {
-    return this.#remove(key, hashOf(key), value);
+  delete(key: Key, value?: V, hash = hashOf(key)): boolean {
+    return this.#remove(key, hash, value);
   }
 
   entries(): readonly (readonly [Key, V])[] {
@@ -70,7 +70,7 @@ export class WorkInProgress<V, Key extends string | number = string> {
 const bucketOf = (hash: number): number => hash & (bucketCount - 1);
 
 /** Returns a 32-bit hash: FNV-1a of a string, a number itself. */
-function hashOf(key: string | number): number {
+export function hashOf(key: string | number): number {
   if (typeof key === 'number') return key | 0;
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);

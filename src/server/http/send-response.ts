@@ -33,14 +33,14 @@ function sendWhole(
   content: string | Buffer | EncodedText,
   isLast: boolean,
 ): void {
-  const body = typeof content === 'string' ? EncodedText.of(content) : content;
+  const chunk = content instanceof EncodedText ? content.chunk : content;
   const headers = headersOf(requestId, result);
-  if (result.status !== 204) headers.push('content-length', String(body.length));
+  if (result.status !== 204)
+    headers.push('content-length', String(typeof content === 'string' ? Buffer.byteLength(content) : content.length));
   if (isLast) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
-  const chunk = body instanceof EncodedText ? body.chunk : body;
   if (message.method === 'HEAD') response.end();
-  else if (typeof chunk === 'string') response.end(chunk, 'latin1');
+  else if (typeof chunk === 'string') response.end(chunk, content instanceof EncodedText ? 'latin1' : 'utf8');
   else response.end(chunk);
   if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
   if (!message.complete) discardBody(message);

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
-import { WorkInProgress } from '../../primitives/work-in-progress.js';
+import { hashOf, WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { Operation, OperationResult, ResponseData, StoredResponse } from './operation.js';
 import { personOf, rightsOf } from './rights.js';
 import { SharedData } from './shared-data.js';
@@ -105,18 +105,25 @@ export class SharedResults {
     const key = contentOnly
       ? sharingKey(context.caller, method, requestText)
       : sharingKey(context.caller, method, requestText, personOf(context.caller));
-    const running = this.#inFlight.get(key);
-    if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
+    const hash = hashOf(key);
+    const running = this.#inFlight.get(key, hash);
+    if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, hash, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
     return withShared(await share(shareable.data), shareable.shared);
   }
 
-  async #lead(key: string, operation: Operation, contentOnly: boolean, execute: () => Promise<OperationResult>): Promise<OperationResult> {
+  async #lead(
+    key: string,
+    hash: number,
+    operation: Operation,
+    contentOnly: boolean,
+    execute: () => Promise<OperationResult>,
+  ): Promise<OperationResult> {
     let end: (shareable: ShareableResult | null) => void = () => {};
     const running: RunningExecution = { operation, shareable: new Promise((resolve) => (end = resolve)), followers: 0 };
-    this.#inFlight.set(key, running);
+    this.#inFlight.set(key, running, hash);
     let shareable: ShareableResult | null = null;
     try {
       const result = await execute();
@@ -124,7 +131,7 @@ export class SharedResults {
       const isStored = shareable !== null && contentOnly && this.#store(key, result, shareable);
       return shareable !== null && (isStored || running.followers > 0) ? withShared(result, shareable.shared) : result;
     } finally {
-      this.#inFlight.delete(key, running);
+      this.#inFlight.delete(key, running, hash);
       end(shareable);
     }
   }
