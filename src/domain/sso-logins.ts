@@ -23,6 +23,9 @@ export interface SsoLoginResult {
   readonly userErrors: readonly UserError[];
 }
 
+/** Part of the key of every stored `ssoLogin`, so it must never change: with another value, a pending one could be sent twice. */
+const storedNamespace = '/api/participant/sso_login';
+
 /** The time for which a write without a reply may still take effect at the service. */
 const lateEffectMs = 60_000;
 
@@ -69,7 +72,7 @@ export class SsoLogins {
       }
       return this.#add(mobile, await lock.begin(unknown));
     };
-    return this.locks.withLock([String(this.activityId), ssoLogin.path, normalMobile(mobile)], work, this.storeWait);
+    return this.locks.withLock([String(this.activityId), storedNamespace, normalMobile(mobile)], work, this.storeWait);
   }
 
   async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {

@@ -1,3 +1,4 @@
+import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
@@ -26,3 +27,10 @@ export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upst
   };
   return { upstream: { read, write: read } as unknown as OperationUpstream, calls };
 }
+
+/** The attendees of an activity, for a test that reads none: every member throws. */
+export const attendeesNotRead = new Proxy({} as Attendees, {
+  get: (_target, name) => {
+    throw new Error(`The test reads no attendee, but Attendees.${String(name)} was used.`);
+  },
+});
