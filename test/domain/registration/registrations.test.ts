@@ -6,7 +6,7 @@ import { Registrations } from '../../../src/domain/registration/registrations.js
 import { addAttendees } from '../../../src/endpoint/registration.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId } from '../../endpoint/sampled-endpoints.js';
-import { upstreamOf } from '../service.js';
+import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
 const registration = {
@@ -26,7 +26,7 @@ test.each([
   const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
   const store = createMemoryOutcomes(Date.now);
   const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
-  const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), undefined as never, writes);
+  const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
   const first = await registrations.add(registration, request);
   const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
   expect((await store.read(key))!.result).toEqual(stored);
@@ -40,10 +40,7 @@ test('the key of a stored registration stays the same if the path of the endpoin
   const { upstream } = upstreamOf(({ path }) => (path === addAttendees.path ? { code: 0, msg: 'full' } : { code: 1, data: [] }));
   const store = createMemoryOutcomes(Date.now);
   const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
-  await new Registrations(upstream, activityId, new FormFields(upstream, activityId), undefined as never, writes).add(
-    registration,
-    request,
-  );
+  await new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(registration, request);
   replaced.restore();
   expect(await store.read(JSON.stringify(['app', String(activityId), '/api/participant/add', request.idempotencyKey]))).not.toBeNull();
 });
