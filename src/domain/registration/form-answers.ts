@@ -13,7 +13,7 @@ export interface FormAnswer {
 
 /** Returns all form answers in the order of the form. Those whose field the form no longer has come last. */
 export function formAnswersInOrder(valuesByName: JsonObject, form: readonly FormField[]): readonly FormAnswer[] {
-  const names = new Set(form.map(nameOfField).filter((name) => name !== null && name in valuesByName));
+  const names = new Set(form.map(nameOfField).filter((name) => name !== null && Object.hasOwn(valuesByName, name)));
   for (const name of Object.keys(valuesByName)) names.add(name);
   return [...names].map((name) => formAnswer(name!, valuesByName, form));
 }
