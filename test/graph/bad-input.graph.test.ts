@@ -187,8 +187,15 @@ describe('registrations', () => {
   };
   const formOnly = { 'activity/getFields': 1 };
 
-  test('a registration without attendees is a problem, found without reading the form', async () => {
-    expect(await problems({ attendees: [] })).toEqual({ problems: [['INVALID', 'attendees']], calls: {} });
+  test('a registration without attendees is a problem, reported with every other one', async () => {
+    expect(await problems({ attendees: [], contact: { ...contact, name: ' ' }, idempotencyKey: 'short' })).toEqual({
+      problems: [
+        ['INVALID', 'idempotencyKey'],
+        ['REQUIRED', 'contact.name'],
+        ['INVALID', 'attendees'],
+      ],
+      calls: formOnly,
+    });
   });
 
   test.each<[law: string, changes: Record<string, unknown>, expected: string[][]]>([

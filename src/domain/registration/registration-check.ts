@@ -26,6 +26,7 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   return [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => problemOf('Contact', one)),
     ...checkText(channel ?? '', ['channel']),
+    ...(registrants.length === 0 ? [problem('INVALID', 'at least one attendee is expected.', ['attendees'])] : []),
     ...registrants.flatMap((registrant, index) => {
       const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
       return registrants.length === 1 ? problems : problems.map((one) => problemOf(`Attendee ${index + 1}`, one));

@@ -68,9 +68,6 @@ export class Registrations {
   }
 
   async #check(registration: NewRegistration): Promise<readonly UserError[]> {
-    if (registration.registrants.length === 0) {
-      return [{ code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
-    }
     return checkRegistration(registration, await this.formFields.all());
   }
 

@@ -10,7 +10,7 @@ import type { NewRegistrant, NewRegistration } from '../../../src/model/registra
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
-import { upstreamOf } from '../service.js';
+import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const rawForm = [
   { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },
@@ -115,6 +115,15 @@ test('all problems of all registrants are returned at once, in the order of the 
     ['UNKNOWN_FIELD', 'attendees.1.fields.oops'],
     ['REQUIRED', 'attendees.1.fields.name1614'],
     ['TOO_LONG', 'attendees.1.signCode'],
+  ]);
+});
+
+test('a registration without attendees is a problem, reported with those of the contact and the channel', () => {
+  const given = { contact: { name: '', mobile: '1' }, channel: 'A\ud800', registrants: [] };
+  expect(problems(given)).toEqual([
+    ['REQUIRED', 'contact.name'],
+    ['INVALID', 'channel'],
+    ['INVALID', 'attendees'],
   ]);
 });
 
@@ -344,19 +353,15 @@ test('no problem contains a value, or a name that is not a field key', () => {
   );
 });
 
-test('a check reads the form once and sends nothing; without registrants it reads nothing', async () => {
+test('a check reads the form once and sends nothing', async () => {
   const { upstream, calls } = upstreamOf(() => ({ code: 1, data: rawForm }));
   const registrations = new Registrations(
     upstream,
     activityId,
     new FormFields(upstream, activityId),
-    undefined as never,
+    attendeesNotRead,
     new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now }),
   );
-  expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
-    { code: 'INVALID', message: expect.any(String), field: ['attendees'] },
-  ]);
-  expect(calls).toEqual([]);
   const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect([reply, userErrors.length]).toEqual([null, 1]);
   expect(await registrations.check(registration(), 'short')).toEqual([
