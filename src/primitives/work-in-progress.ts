@@ -14,12 +14,10 @@ interface Entry<V, Key> {
 /**
  * Work in progress, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
- * A Map that lives long, with entries that live for milliseconds, defeats the garbage collection of young objects. Each time it has no room left
- * it moves to a new table, and the old table still refers to the entries of that moment and to the new table. Once a table has been
- * promoted to the old generation, it keeps all later tables with their keys and values until the next major collection: megabytes a
- * second. Here the table is created once, and nothing that was deleted is referred to. All buckets are searched only by `entries`.
- *
- * A caller that uses a long key several times computes its hash once, with `hashOf`, and passes it.
+ * A Map that lives long, with entries that live for milliseconds, defeats the garbage collection of young objects. It moves to a new table
+ * when it has no room left. The old table still refers to the entries of that moment and to the new table. If table 1 was promoted to
+ * the old generation, for example, it keeps tables 2, 3 and all later ones with their keys and values until the next major collection:
+ * megabytes a second. Here the table is created once, and nothing that was deleted is referred to. Only `entries` searches all buckets.
  */
 export class WorkInProgress<V, Key extends string | number = string> {
   readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);

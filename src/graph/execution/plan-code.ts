@@ -1,16 +1,20 @@
 /*
- * Writes objects as JSON text by generated code.
+ * Writes objects as JSON text by generated code. docs/decisions/0001-own-executor.md states what it saves.
  *
- * A page of 100 attendees with 8 fields each has 800 values. The executor would create a string for most of them and put it into an
- * object, from which JSON.stringify writes it, and the text would then be encoded. But most values are strings that the reply of the
- * service contains as JSON already. So the code writes the bytes of the response at once: an object writes such a property by a
- * method of its own (`writerOf` in primitives/json-writer.ts), which copies the bytes of the reply. In generated code, every property
- * has an inline cache of its own, in which V8 remembers where the method is. docs/decisions/0001-own-executor.md states what it saves.
+ * A page of 100 attendees with 8 fields each has 800 values. The executor would create a string for most of them, put it into an object for
+ * JSON.stringify, and encode the text. But most are strings that the reply of the service contains as JSON already. So the code copies
+ * their bytes. For `{ name }`, where the name may be null, it does this:
+ *
+ *     write {"name":
+ *     let the record copy the bytes of its name from the reply (`writerOf` in primitives/json-writer.ts)
+ *     if it has no name, write null; if it cannot copy, read the getter `name` and write its string
+ *     write }
+ *
+ * In generated code, every property has an inline cache of its own, in which V8 remembers where the method of the record is.
  *
  * The code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
  * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of
- * completion stay in execution.ts, and an object whose field fails costs a little more. Properties may be read twice, which is the
- * same as once: the getters of records only decode.
+ * completion stay in execution.ts. A property may be read twice, which is the same as once: the getters of records only decode.
  */
 import { generateWriter } from './generate-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';

@@ -7,11 +7,10 @@ import { getMetadataStorage } from 'type-graphql';
 export type ResolverClass = new () => object;
 
 /*
- * TypeGraphQL converts the object that a field is resolved on: if a `@Root()` parameter has a class as its type, and the object
- * is not an instance of the class, the resolver receives `Object.assign(new Class(), object)`. The same happens if the resolver is
- * a method of the type's own class. Object.assign copies own properties only. Records are views, whose fields are getters of
- * their prototype (docs/decisions/0008), so the copy has none of them, and each field reads as undefined. The type checker
- * cannot see it. These checks find it when the schema is built.
+ * TypeGraphQL converts the object that a field is resolved on. With `@Root() attendee: AttendeeType`, for example, the resolver receives
+ * `Object.assign(new AttendeeType(), record)`. A resolver that is a method of the type's own class receives such a copy too. Object.assign copies
+ * own properties only, but the fields of a record are getters of its prototype (docs/decisions/0008). So in the copy each field is
+ * undefined. The type checker cannot see it. These checks find it when the schema is built.
  */
 
 /** @throws Error that names the class and the method of the first resolver that would receive a copy */
