@@ -102,10 +102,10 @@ export class SharedResults {
       context.addReads(stored.reads);
       return stored;
     }
-    const key = contentOnly
-      ? sharingKey(context.caller, method, requestText)
-      : sharingKey(context.caller, method, requestText, personOf(context.caller));
-    const hash = hashOf(key);
+    const person = contentOnly ? '' : personOf(context.caller);
+    const key = sharingKey(context.caller, method, requestText, person);
+    // Of the parts that differ most. The key was put together just now: to read its characters would copy them first.
+    const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#inFlight.get(key, hash);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, hash, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
