@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { costTableFile as table } from './check-get-one.js';
 import { checkReads } from './check-reads.js';
-import { costRowsOf, type CostRows, type FieldSize } from './cost-rows.js';
+import { costRowsOf, typesWithGetOneFields, type CostRows, type FieldSize } from './cost-rows.js';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -25,12 +25,13 @@ type Field = GraphQLField<unknown, unknown>;
  */
 export function checkCostRows(schema: GraphQLSchema): void {
   const costs = costRowsOf(schema);
+  const withGetOneFields = typesWithGetOneFields(costs);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
       checkField(coordinate, field, costs);
-      checkReads({ typeName: type.name, coordinate, field }, costs, schema);
+      checkReads({ typeName: type.name, coordinate, field }, costs, schema, withGetOneFields);
     }
   }
 }

@@ -1,7 +1,7 @@
 /* Checks that the calls of the fields which only get-one returns are planned. */
 
 import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { typesWithGetOneFields, type CostRows, type FieldReads } from './cost-rows.js';
+import type { FieldReads } from './cost-rows.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -13,12 +13,17 @@ export interface SchemaField {
 
 /**
  * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
+ * @param withGetOneFields the types that have such fields
  * @throws Error that names the field and what its row has to state
  */
-export function checkGetOne({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: CostRows, schema: GraphQLSchema): void {
+export function checkGetOne(
+  { typeName, coordinate, field }: SchemaField,
+  reads: FieldReads,
+  withGetOneFields: ReadonlySet<string>,
+  schema: GraphQLSchema,
+): void {
   const returned = getNamedType(field.type);
   const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
-  const withGetOneFields = typesWithGetOneFields(costs);
   const type = types.find(({ name }) => withGetOneFields.has(name));
   if (type !== undefined && !plansGetOne[reads.kind]) {
     throw new Error(

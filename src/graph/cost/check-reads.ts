@@ -6,6 +6,7 @@ import { checkGetOne, isRootType, costTableFile as table, type SchemaField } fro
 import {
   itemsOf,
   pageOf,
+  typesWithGetOneFields,
   type ContentRow,
   type CostRows,
   type FieldCost,
@@ -17,11 +18,17 @@ import {
 /**
  * Checks the reads that the cost row of a field states. Otherwise two activities, two pages or two lists would count as one call, and the
  * limits of an operation would not cover the calls that it makes.
+ * @param withGetOneFields the types with a field that only get-one returns
  * @throws Error that names the field and what its row has to state
  */
-export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
+export function checkReads(
+  field: SchemaField,
+  costs: CostRows,
+  schema: GraphQLSchema,
+  withGetOneFields: ReadonlySet<string> = typesWithGetOneFields(costs),
+): void {
   const cost = costs.get(field.coordinate);
-  checkGetOne(field, cost?.reads ?? { kind: 'none' }, costs, schema);
+  checkGetOne(field, cost?.reads ?? { kind: 'none' }, withGetOneFields, schema);
   if (cost === undefined) return;
   checkActivity(field, cost);
   checkActivities(field, cost);
