@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { bundledNames } from './test/support/jest/bundled-packages.mjs';
 
 /*
  * Workers start with the options of this process. A young generation of 64 MB instead of 16 is collected a quarter as often: tests make many
@@ -27,7 +26,7 @@ export default {
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
-  moduleNameMapper: { ...bundledNames, '^(\\.{1,2}/.*)\\.js$': '$1' },
+  resolver: '<rootDir>/test/support/jest/resolver.mjs',
   // jose is written as ES modules; the exporter of traces loads node:http by import(), which jest's sandbox does not have.
   transformIgnorePatterns: ['/node_modules/(?!(jose|@opentelemetry/otlp-exporter-base)/)'],
   transform: {

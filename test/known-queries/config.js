@@ -26,5 +26,5 @@ export const configWith = (replacement, others = []) => ({
   rootDir: '../..',
   testMatch: ['<rootDir>/test/{server,faults}/**/*.test.ts', '<rootDir>/test/graph/**/*.program.test.ts'],
   testPathIgnorePatterns: [...base.testPathIgnorePatterns, ...[...withoutQueries, ...others].map((suite) => `<rootDir>/test/${suite}`)],
-  moduleNameMapper: { '/known-queries\\.js$': `<rootDir>/test/known-queries/${replacement}`, ...base.moduleNameMapper },
+  moduleNameMapper: { '/known-queries\\.js$': `<rootDir>/test/known-queries/${replacement}` },
 });
