@@ -1,7 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterwards } from './afterwards.js';
 
@@ -31,14 +32,37 @@ function digestOfSources(): string {
   return digest.digest('hex').slice(0, 16);
 }
 
+let compiled: string | undefined;
+
 /**
  * The folder of the compiled sources. The test files and later runs share one compilation as long as the sources are unchanged.
  * It is inside the project, because the program's packages are found there.
  */
 export function compiledSources(): string {
-  const folder = join(cache, `program-${digestOfSources()}`);
-  if (!existsSync(folder)) compileInto(folder);
-  return folder;
+  compiled ??= join(cache, `program-${digestOfSources()}`);
+  if (!existsSync(compiled)) compileOnceInto(compiled);
+  return compiled;
+}
+
+/** Compiles, or waits while another worker of the run compiles the same sources: the first suites of a run all need the program. */
+function compileOnceInto(folder: string): void {
+  // In the temporary folder of the run, so that a run that is killed leaves no lock to the next one.
+  const lock = join(tmpdir(), `${basename(folder)}.lock`);
+  try {
+    mkdirSync(lock);
+  } catch {
+    const asleep = new Int32Array(new SharedArrayBuffer(4));
+    // A worker that is killed leaves its lock.
+    const latest = performance.now() + 60_000;
+    while (existsSync(lock) && performance.now() < latest) Atomics.wait(asleep, 0, 0, 50);
+    if (!existsSync(folder)) compileInto(folder);
+    return;
+  }
+  try {
+    compileInto(folder);
+  } finally {
+    rmdirSync(lock);
+  }
 }
 
 /**
@@ -70,7 +94,7 @@ function compileInto(folder: string): void {
     // A rename is atomic: another worker finds the whole program or none.
     renameSync(unfinished, folder);
   } catch {
-    // Another worker has compiled the same sources in the meantime.
+    // Another run has compiled the same sources in the meantime.
     rmSync(unfinished, { recursive: true });
   }
 }
