@@ -1,4 +1,7 @@
-/* What is stored of an ssoLogin. Its lock is tested in test/domain/at-most-once, its faults in test/faults. */
+/*
+ * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/mutations.test.ts and
+ * test/faults/registration.test.ts, and the fields of its result in test/graph/types/sso-login.
+ */
 
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';

@@ -5,9 +5,12 @@ import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { JsonObject } from '../../../src/primitives/json.js';
 import { decoded } from '../../endpoint/sampled-endpoints.js';
 
-test.each(['constructor', 'toString', '__proto__'])('a form field named %s has no answer unless the attendee has given one', (name) => {
-  const form = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Label', sort: 1, hidden: 0 }] });
-  expect([formAnswersInOrder({}, form), formAnswerByName(name, {}, form)]).toEqual([[], null]);
-  const given = Object.assign(Object.create(null) as JsonObject, { first: 'x' }, { [name]: 'y' });
-  expect(formAnswersInOrder(given, form).map((answer) => answer.value)).toEqual(['y', 'x']);
-});
+test.each(['constructor', 'toString', '__proto__'])(
+  'a form field named %s has a form answer only if the attendee has given one',
+  (name) => {
+    const form = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Label', sort: 1, hidden: 0 }] });
+    expect([formAnswersInOrder({}, form), formAnswerByName(name, {}, form)]).toEqual([[], null]);
+    const given = Object.assign(Object.create(null) as JsonObject, { first: 'x' }, { [name]: 'y' });
+    expect(formAnswersInOrder(given, form).map(({ value }) => value)).toEqual(['y', 'x']);
+  },
+);
