@@ -8,20 +8,30 @@ import type { PageSizeLimit } from './page-size-limit.js';
 
 export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
 
+/** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
+export type ResultsOfIds = readonly (Attendee | null | Error)[];
+
 /**
  * Reads attendees by id (§4.3), in the order requested. Records are matched by id: records of other activities and repeated
  * records are ignored, and an id without a record is null.
  *
- * Normally this is one call, whose page has room for all ids. If ids are missing and the page may have been truncated
- * (see `PageSizeLimit`), further pages of the truncated size are read until one brings nothing new.
- * @returns an error for each missing id if one of the further pages fails
- * @throws UpstreamError if the first page fails
+ * Normally this is one call, whose page has room for all ids. More ids than a confirmed limit permits are read in several parts at once.
+ * If ids are missing and the page may have been truncated (see `PageSizeLimit`), further pages of the truncated size are read until one
+ * brings nothing new.
+ * @returns an error for each id of a part that fails, and for each id that is missing because a further page fails
+ * @throws UpstreamError if there is one part, and its first page fails
  */
-export async function readByIds(
-  ids: readonly ServiceId[],
-  limit: PageSizeLimit,
-  readPage: ReadPageOfIds,
-): Promise<(Attendee | null | Error)[]> {
+export async function readByIds(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<ResultsOfIds> {
+  const partSize = limit.confirmed ?? ids.length;
+  if (ids.length <= partSize) return readPart(ids, limit, readPage);
+  const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, index) => ids.slice(index * partSize, (index + 1) * partSize));
+  const results = await Promise.all(
+    parts.map((part) => readPart(part, limit, readPage).catch((error: unknown) => part.map(() => toError(error)))),
+  );
+  return results.flat();
+}
+
+async function readPart(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<ResultsOfIds> {
   const { attendees, received, isComplete } = await readFirstPage(ids, limit, readPage);
   // The service counts the following pages by the size that it truncates to.
   const missing = isComplete ? null : await readFurtherPages(ids, attendees, received, limit, readPage);
@@ -62,12 +72,14 @@ async function readFurtherPages(
     try {
       page = await readPage(number, pageSize, ids);
     } catch (error) {
-      return error instanceof Error ? error : new Error('The page could not be read.');
+      return toError(error);
     }
     limit.recordWhole(page.received);
     const before = attendees.size;
     collect(page, requested, attendees);
     const nothingNew = attendees.size === before;
+    // Attendees that the first page lacked exist, so it was truncated.
+    if (number === 2 && !nothingNew) limit.recordTruncated(pageSize);
     if (attendees.size === requested.size || nothingNew || isLastPage(page, pageSize, number, limit)) return null;
   }
 }
@@ -89,3 +101,5 @@ function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, n
   // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
   return totalOrNull === received && received % 10 !== 0;
 }
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('The page could not be read.'));

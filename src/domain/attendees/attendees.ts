@@ -108,7 +108,8 @@ export class Attendees {
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    const readAlone = () => readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    const readAlone = () =>
+      readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
     return this.upstream.readTogether((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 

@@ -2,17 +2,13 @@
 
 import { listAttendees } from '../../endpoint/attendee.js';
 import type { Call } from '../../endpoint/calls/call.js';
-import type { Attendee } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
-import { readFirstPage, type FirstPage } from './attendee-batch.js';
+import { readFirstPage, type FirstPage, type ResultsOfIds } from './attendee-batch.js';
 import type { PageSizeLimit } from './page-size-limit.js';
-
-/** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
-type Results = readonly (Attendee | null | Error)[];
 
 /** A lookup of one operation. */
 export interface Lookup {
@@ -20,11 +16,11 @@ export interface Lookup {
   /** The operation that it belongs to. */
   readonly operation: ReadingOperation;
   /** Reads the ids by calls of the operation's own. */
-  readonly readAlone: () => Promise<Results>;
+  readonly readAlone: () => Promise<ResultsOfIds>;
 }
 
 interface WaitingLookup extends Lookup {
-  settle(results: Promise<Results>): void;
+  settle(results: Promise<ResultsOfIds>): void;
 }
 
 interface CallInFlight {
@@ -58,7 +54,7 @@ export class LookupsById {
   ) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
-  read(lookup: Lookup): Promise<Results> {
+  read(lookup: Lookup): Promise<ResultsOfIds> {
     const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
@@ -119,7 +115,7 @@ export class LookupsById {
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, readAlone }: Lookup): Promise<Results> {
+  async #join({ page }: CallInFlight, { ids, operation, readAlone }: Lookup): Promise<ResultsOfIds> {
     let found: FirstPage;
     try {
       found = await page.join(operation.signal);

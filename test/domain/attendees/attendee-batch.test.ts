@@ -20,20 +20,20 @@ interface Behaviour {
 }
 
 /** A service that has some attendees and filters them by ids. */
-function serviceOf(
-  existing: ReadonlySet<number>,
-  { limit = Infinity, total = (_received, matching) => matching, arrange = (records) => records }: Behaviour = {},
-) {
+function serviceOf(existing: ReadonlySet<number>, behaviour: Behaviour = {}) {
+  const { total = (_received, matching) => matching, arrange = (records) => records } = behaviour;
   const pageSizeLimit = new PageSizeLimit();
   const requested: [page: number, pageSize: number][] = [];
+  const idsRequested: (readonly number[])[] = [];
   const read = async (page: number, pageSize: number, ids: readonly ServiceId[]) => {
     requested.push([page, pageSize]);
+    idsRequested.push(ids);
     const records = arrange([...new Set(ids)].filter((id) => existing.has(id)).map((id) => record(id)));
-    const size = Math.min(pageSize, limit);
+    const size = Math.min(pageSize, behaviour.limit ?? Infinity);
     const sent = records.slice((page - 1) * size, page * size);
     return pageOf(sent, total(sent.length, records.length));
   };
-  return { requested, byIds: (ids: readonly number[]) => readByIds(idsOf(ids), pageSizeLimit, read) };
+  return { requested, idsRequested, pageSizeLimit, byIds: (ids: readonly number[]) => readByIds(idsOf(ids), pageSizeLimit, read) };
 }
 
 const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
@@ -161,4 +161,63 @@ test('a read fails if its first page fails; if a later page fails, each id still
     return pageOf([record(2)], 3);
   });
   expect(idsIn(results)).toEqual(['error', 2, 'error']);
+});
+
+describe('a page size limit of the service', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  test('is confirmed by two reads whose second page has further attendees; afterwards each call has at most so many ids', async () => {
+    const service = serviceOf(new Set(numbers(120)), { limit: 50 });
+    for (const confirmed of [null, 50]) {
+      expect(idsIn(await service.byIds(numbers(100)))).toEqual(numbers(100));
+      expect([service.requested.splice(0), service.pageSizeLimit.confirmed]).toEqual([
+        [
+          [1, 100],
+          [2, 50],
+        ],
+        confirmed,
+      ]);
+    }
+    service.idsRequested.length = 0;
+    expect(idsIn(await service.byIds(numbers(120)))).toEqual(numbers(120));
+    expect(service.requested).toEqual([
+      [1, 50],
+      [1, 50],
+      [1, 20],
+    ]);
+    expect(service.idsRequested).toEqual([numbers(50), numbers(100).slice(50), numbers(120).slice(100)]);
+  });
+
+  test('is not inferred from missing ids, however often they are read', async () => {
+    const service = serviceOf(new Set(numbers(50)), { total: () => 5000 });
+    for (const time of [1, 2, 3])
+      expect([time, idsIn(await service.byIds([...numbers(50), 98, 99]))]).toEqual([time, [...numbers(50), null, null]]);
+    expect(service.pageSizeLimit).toMatchObject({ suspected: null, confirmed: null });
+  });
+
+  test('leaves each read complete, also if the service lowers it', async () => {
+    await fc.assert(
+      fc.asyncProperty(existing, fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 45 }), async (present, limit, later) => {
+        const behaviour = { limit };
+        const service = serviceOf(present, behaviour);
+        for (const size of [limit, limit, limit, later, later, later]) {
+          behaviour.limit = Math.min(size, limit);
+          expect(idsIn(await service.byIds(numbers(60)))).toEqual(numbers(60).map((id) => (present.has(id) ? id : null)));
+        }
+      }),
+    );
+  });
+
+  test('makes a part that cannot be read cost its own ids only', async () => {
+    const limit = new PageSizeLimit();
+    limit.confirmed = 2;
+    const results = await readByIds(idsOf([1, 2, 3, 4, 5]), limit, async (_page, _size, ids) => {
+      if (ids.includes(3 as ServiceId)) throw new Error('down');
+      return pageOf(
+        ids.map((id) => record(id)),
+        ids.length,
+      );
+    });
+    expect(idsIn(results)).toEqual([1, 2, 'error', 'error', 5]);
+  });
 });

@@ -67,9 +67,14 @@ function lookups({ maxPageSize = 100 } = {}) {
       signal,
       read: (...numbers: number[]) => {
         const ids = numbers as ServiceId[];
-        const readPage = async (page: number, pageSize: number) => {
+        const readPage = async (page: number, pageSize: number, ofPage: readonly ServiceId[]) => {
           usage.reserveCall();
-          return callAlone({ path } as never, activity, { ids, page, pageSize }, { signal, onAttempt: usage.countAttempt }) as never;
+          return callAlone(
+            { path } as never,
+            activity,
+            { ids: ofPage, page, pageSize },
+            { signal, onAttempt: usage.countAttempt },
+          ) as never;
         };
         return ofActivity.read({ ids, operation: { usage, signal }, readAlone: () => readByIds(ids, limit, readPage) });
       },
