@@ -18,7 +18,7 @@ export async function checkActivities(probe: Probe, activityIds: readonly Activi
   return {
     id: 'activities',
     status: 'fail',
-    message: `The service does not accept ${rejected.join(', ')}.`,
+    message: `The service does not accept the ${rejected.length === 1 ? 'activity' : 'activities'} ${rejected.join(', ')}.`,
     hint: 'Check the numbers, and whether the key belongs to the organiser of these activities.',
     settings: ['EVENT_SERVICE_ACTIVITY_IDS'],
     details: { rejected },

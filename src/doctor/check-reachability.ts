@@ -36,7 +36,7 @@ export async function checkConnection(url: URL, timeoutMs: number): Promise<Chec
     return {
       id: 'connection',
       status: 'fail',
-      message: `No connection to port ${portOf(url)} opens (${cause}).`,
+      message: `No connection to port ${portOf(url)} could be opened (${cause}).`,
       hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
       settings: ['EVENT_SERVICE_URL'],
       details: { cause },
@@ -78,7 +78,7 @@ const tlsProblems = [
 ] as const;
 
 const noTls = {
-  problem: 'No TLS connection opens',
+  problem: 'No TLS connection could be opened',
   hint: 'Check the port, and https or http, in EVENT_SERVICE_URL. (NODE_EXTRA_CA_CERTS is for certificates that are not trusted.)',
 } as const;
 

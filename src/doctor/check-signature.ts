@@ -62,7 +62,7 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
 export const signerFailed = (): Check => ({
   id: 'signature',
   status: 'fail',
-  message: 'The signer module does not return 32 hexadecimal characters (§5), throws, or takes too long.',
+  message: 'The signer module throws, takes too long, or returns something other than 32 hexadecimal characters (§5).',
   hint: 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.',
   settings: ['EVENT_SERVICE_SIGNER_MODULE'],
 });
