@@ -12,7 +12,7 @@ export class CheckInEventResolver {
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description:
-      'The attendee whose number the payload contains. Null if it contains none, or if the operator has not configured its position.\n' +
+      'The attendee whose id the payload contains. Null if it contains none, or if the operator has not configured where the id is.\n' +
       'All subscribers of a check-in share one lookup.',
   })
   attendee(

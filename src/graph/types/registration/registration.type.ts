@@ -25,6 +25,8 @@ export class AddAttendeesPayloadType {
   description!: string | null;
   @Field(() => Boolean, { description: 'Whether this is the stored result of an earlier mutation with the same key.' })
   replayed!: boolean;
-  @Field(() => [ActivityUserErrorType], { description: 'The problems with the input. Empty if the attendees were registered.' })
+  @Field(() => [ActivityUserErrorType], {
+    description: 'The problems with the input, or the rejection by the service. Empty if the attendees were registered.',
+  })
   userErrors!: readonly UserError[];
 }
