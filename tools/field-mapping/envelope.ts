@@ -86,7 +86,7 @@ export const envelopeRows: readonly Row[] = [
     'data',
     ['Activity.goods'],
     [{ query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } }],
-    'Each operation has a row of its own.',
+    'An example: each operation has its own field, which the row `data` of its reply names.',
   ),
   carried(
     '1',
