@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -289,19 +289,29 @@ describe('programs that cannot start', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is not an address of this machine')]);
   });
 
+  test('a program with bad settings creates neither its state file nor its audit file', async () => {
+    const cwd = mkdtempSync(join(folder, 'empty-'));
+    const more = { PORT: 'x', AUDIT_LOG: './audit.log', STATE_FILE: '' };
+    expect((await run({ ...settings({ url: 'https://service.example' }), ...more }, cwd)).output).toMatch(
+      /^Bad settings:\n {2}PORT: .*\n$/,
+    );
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   test.each([
     ['no other setting is bad', {}],
     ['another setting is bad', { PORT: 'CANARY' }],
     ['several workers would serve', { WORKERS: '2' }],
   ])('every file that the program cannot use is in one list, once, if %s', async (_when, more: Record<string, string>) => {
-    const notJson = join(folder, 'not.json');
+    const [notJson, notDatabase] = [join(folder, 'not.json'), join(folder, 'not.db')];
     writeFileSync(notJson, '{ "CANARY');
+    writeFileSync(notDatabase, 'CANARY'.repeat(100));
     const { code, output } = await run({
       ...settings({ url: 'https://service.example' }),
       OPERATIONS_FILE: notJson,
       TRUSTED_DOCUMENTS_FILE: `${notJson},${join(folder, 'missing.json')}`,
       EVENT_SERVICE_SIGNER_MODULE: '/nowhere/signer.mjs',
-      STATE_FILE: '/nowhere/state.db',
+      STATE_FILE: notDatabase,
       AUDIT_LOG: '/nowhere/audit.log',
       ...more,
     });

@@ -9,7 +9,7 @@ import { checkStateFileSetting } from './open-state-file.js';
 import { boundOperations } from './read-bound-operations.js';
 import { checkAuditFileSetting } from './telemetry.js';
 
-/** Returns the error, with the problems of files that it does not list. Missing state and audit files are created, as at any start. */
+/** Returns the error, with the problems of files that it does not list. */
 export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
   const isListed = ({ setting, expected }: Problem) =>
     problems.some((listed) => listed.setting === setting && listed.expected === expected);

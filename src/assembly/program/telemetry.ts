@@ -5,6 +5,7 @@ import { ConfigError, type Config } from '../../config/config.js';
 import { checkAuditFile, openAudit, type AuditSink } from '../../server/telemetry/audit/audit-log.js';
 import { createMetrics, type Metrics } from '../../server/telemetry/metrics/metrics.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces/traces.js';
+import { checkFile } from './check-file.js';
 import type { ProgramOptions } from './program-options.js';
 
 export interface Telemetry {
@@ -22,8 +23,8 @@ export async function openTelemetry({ config, log, opened, worker }: ProgramOpti
   return { metrics: worker?.sumWith(own) ?? own, audit: audit.sink, traces };
 }
 
-/** Checks that the file of AUDIT_LOG can be opened. @throws ConfigError where it cannot */
-export const checkAuditFileSetting = (path: string): Promise<void> => asSetting(() => checkAuditFile(path));
+/** Checks that the file of AUDIT_LOG can be opened or created. @throws ConfigError where it cannot */
+export const checkAuditFileSetting = async (path: string): Promise<void> => asSetting(() => checkFile(path, checkAuditFile));
 
 function asSetting<T>(openTarget: () => T): T {
   try {
