@@ -1,7 +1,7 @@
 /* `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes nothing. */
 
 import { planOf } from '../../tools/adding/plan.js';
-import { additionsOfCopy } from './additions.js';
+import { additionsOfCopy, listOfCopy, mutationOfCopy } from './additions.js';
 import { allPassed, Copy, namedSuites } from './copy.js';
 
 let copy: Copy;
@@ -20,9 +20,6 @@ const commit = () => {
 const changes = () => copy.run('git', 'status', '--porcelain');
 /** As `npm run add`, which compiles the command before. */
 const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
-
-/** The first and the last are written by the command, the others as it plans them. */
-const [list, planned, mutation] = [additionsOfCopy[0]!, additionsOfCopy.slice(1, -1), additionsOfCopy.at(-1)!];
 
 // For a machine that is slow and busy.
 jest.setTimeout(300_000);
@@ -43,8 +40,8 @@ test('a lost line beside which code belongs is refused with nothing written, and
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace("goods: content('goods', {", "goods: content('goods',{"));
-  expect(add(list.recipe, list.name)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
-  expect(add(list.recipe, list.name, '--uncommitted')).toMatch(
+  expect(add(listOfCopy.recipe, listOfCopy.name)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
+  expect(add(listOfCopy.recipe, listOfCopy.name, '--uncommitted')).toMatch(
     /^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m,
   );
   expect(changes().trim()).toBe(`M ${file}`);
@@ -67,16 +64,18 @@ test('a generation that fails ends with how to go on, and with commands that und
 });
 
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
-  const printed = add(list.recipe, list.name);
+  const printed = add(listOfCopy.recipe, listOfCopy.name);
   expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
-  expect(printed).toContain('- Scope: `src/graph/types/meal-plan/meal-plan.access.ts`');
+  expect(printed).toContain(
+    '- Scope: `src/graph/types/meal-plan/meal-plan.access.ts` and the row in `src/graph/types/activity/activity.access.ts:',
+  );
   expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
   const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');
 });
 
 test('with an addition by each recipe the copy compiles, and the tests that the document names pass', () => {
-  for (const addition of planned) {
+  for (const addition of additionsOfCopy) {
     const { changes: files } = planOf(addition, {
       textOf: (file) => copy.textOf(file),
       sources: () =>
@@ -87,7 +86,7 @@ test('with an addition by each recipe the copy compiles, and the tests that the 
     });
     for (const [file, text] of files) copy.write(file, text);
   }
-  expect(add(mutation.recipe, mutation.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
+  expect(add(mutationOfCopy.recipe, mutationOfCopy.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
   expect(copy.typecheck()).toBe('');
   const created = changes()
     .split('\n')

@@ -62,7 +62,7 @@ test('with the steps of all recipes, the queries shown work', () => {
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
   const [field, link, list, page, object, lookup, mutation] = results.map(({ data }) => data);
-  expect(field!['activity'].categories).toContainEqual({ name: 'News', color: '#0b6e99' });
+  expect(field!['activity'].categories).toContainEqual({ name: 'News', color: 'Example' });
   expect(link!['_entities']).toEqual([{ ticket: { name: 'Day Pass' } }]);
   expect(list!['activity'].sponsors).toEqual([
     { id: 'sponsor:1001:1', name: 'Acme', websiteUrl: 'https://acme.example' },

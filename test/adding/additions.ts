@@ -1,17 +1,32 @@
 /* The additions that tests make. A name is taken once it is added, so each name is here once, and no document shows it. */
 
-import type { Addition } from '../../tools/adding/plan.js';
+import { fieldKinds } from '../../tools/adding/field-kinds.js';
+import type { Addition, NamedAddition } from '../../tools/adding/plan.js';
 
-/** Made in a copy of the repository, which is compiled and tested then. */
+/** Made by the command, in a copy of the repository. */
+export const listOfCopy: NamedAddition = { recipe: 'list', name: 'MealPlan' };
+export const mutationOfCopy: NamedAddition = { recipe: 'mutation', name: 'cancelOrder' };
+
+/** Made in the copy between these two, and compiled and tested with them. */
 export const additionsOfCopy: readonly Addition[] = [
-  { recipe: 'list', name: 'MealPlan' },
   { recipe: 'page', name: 'MealPlan' },
   { recipe: 'list', name: 'Staff', plural: 'Staff' },
   { recipe: 'object', name: 'Florist' },
   { recipe: 'lookup', name: 'Coupon' },
   { recipe: 'setting', name: 'MAX_SPREADS' },
   { recipe: 'error-code', name: 'EVENT_FULL' },
-  { recipe: 'mutation', name: 'cancelOrder' },
+  ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'MealPlan', field: `example${index}`, type })),
+  ...['Florist', 'Coupon', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
+    recipe: 'field',
+    owner,
+    field: 'seatCount',
+    type: 'Int!',
+    key: 'seats',
+  })),
+  { recipe: 'field', owner: 'MealPlan', field: 'article', type: 'Article' },
+  { recipe: 'field', owner: 'MealPlan', field: 'session', type: 'ScheduleItem' },
+  { recipe: 'field', owner: 'ScheduleItem', field: 'mealPlan', type: 'MealPlan' },
+  { recipe: 'field', owner: 'Category', field: 'bestGoods', type: 'Goods', key: 'goods' },
 ];
 
 /** Planned without a compiler: two of each recipe, in the repository and in the copy. */
@@ -30,4 +45,7 @@ export const plannedAdditions: readonly Addition[] = [
   { recipe: 'setting', name: 'MAX_INVENTIONS' },
   { recipe: 'error-code', name: 'SAMPLE_REFUSED' },
   { recipe: 'error-code', name: 'SAMPLE_INVENTED' },
+  { recipe: 'field', owner: 'SampleNoun', field: 'sampleCount', type: 'Int' },
+  { recipe: 'field', owner: 'SampleNoun', field: 'category', type: 'Category' },
+  { recipe: 'field', owner: 'Article', field: 'sampleNoun', type: 'SampleNoun' },
 ];

@@ -5,10 +5,14 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { FieldAddition } from '../../tools/adding/field-steps.js';
+import { fieldPlan } from '../../tools/adding/field.js';
 import { nameOf, renaming } from '../../tools/adding/names.js';
-import { planOf, Refusal, type Addition, type Files } from '../../tools/adding/plan.js';
+import { planOf, type Addition, type Files, type NamedAddition } from '../../tools/adding/plan.js';
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
+import { Refusal } from '../../tools/adding/refusal.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
+import { withLines } from '../../tools/adding/written-lines.js';
 import { plannedAdditions } from '../adding/additions.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -18,6 +22,10 @@ const index = textOf('docs/adding.md');
 const part = (heading: string) =>
   pages.flatMap((page) => textOf(page).split(/^(?=## )/m)).find((text) => text.startsWith(`## ${heading}\n`))!;
 const recipes = recipeNames.map((name) => readRecipe(name));
+/** The recipe of a link creates the resolver class of a type, so it is applied only while the type has none. */
+const firstLink = 'src/graph/types/schedule/schedule-item.resolver.ts';
+const isFirstLink = !existsSync(firstLink);
+const appliedSteps = recipes.filter(({ name }) => name !== 'link' || isFirstLink).flatMap(({ steps }) => steps);
 
 const noChanges: ReadonlyMap<string, string> = new Map();
 const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
@@ -26,17 +34,17 @@ const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
 });
 
 /** The additions whose commands the documents show. */
-const shown: ReadonlyMap<string, Addition> = new Map(
-  ['CONTRIBUTING.md', ...documents].flatMap((path) =>
-    [...textOf(path).matchAll(/npm run add -- (\S+) (\w+)/g)].map(
-      ([command, recipe, name]) => [command, { recipe: recipe as AddedRecipe, name: name! }] as const,
-    ),
+const shown: readonly Addition[] = ['CONTRIBUTING.md', ...documents].flatMap((path) =>
+  [...textOf(path).matchAll(/npm run add -- (?:field (\w+)\.(\w+) (\w+!?)|(\S+) (\w+))/g)].map(
+    ([, owner, field, type, recipe, name]): Addition =>
+      owner === undefined ? { recipe: recipe as AddedRecipe, name: name! } : { recipe: 'field', owner, field: field!, type: type! },
   ),
 );
 /** Returns why an addition is refused, or null. A page is planned after its list. */
-function refusalOf({ recipe, name }: Addition): string | null {
+function refusalOf(addition: Addition): string | null {
+  const list = addition.recipe === 'page' ? planOf({ ...addition, recipe: 'list' }, filesWith(noChanges)).changes : noChanges;
   try {
-    planOf({ recipe, name }, filesWith(recipe === 'page' ? planOf({ recipe: 'list', name }, filesWith(noChanges)).changes : noChanges));
+    planOf(addition, filesWith(list));
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;
@@ -44,17 +52,17 @@ function refusalOf({ recipe, name }: Addition): string | null {
   }
 }
 /** The refusal of a command that someone has already run in this working tree. */
-const isThereAlready = /^src\/\S+\.ts exists\.|^\w+ exists in src\/(config\/settings|model\/errors)\.ts\./;
+const isThereAlready = /^src\/\S+\.ts exists\.|^\w+\.\w+ exists\.|^\w+ exists in src\/(config\/settings|model\/errors)\.ts\./;
 
 test('each command that a document shows is one that the repository permits, and each recipe has one', () => {
-  const refusals = [...shown.values()].map(refusalOf).filter((refusal) => refusal !== null);
+  const refusals = shown.map(refusalOf).filter((refusal) => refusal !== null);
   expect(refusals.filter((refusal) => !isThereAlready.test(refusal))).toEqual([]);
-  expect(new Set([...shown.values()].map(({ recipe }) => recipe))).toEqual(new Set(addedRecipes));
+  expect(new Set(shown.map(({ recipe }) => recipe))).toEqual(new Set([...addedRecipes, 'field']));
 });
 
 /** The files of a recipe, with the name that the documents have in the place of that of the example. */
 const filesOfRecipe = (name: RecipeName): ReadonlySet<string> => {
-  const addition = [...shown.values()].find(({ recipe }) => recipe === name);
+  const addition = shown.find((one): one is NamedAddition => one.recipe !== 'field' && one.recipe === name);
   // The files of a mutation have its noun only.
   const nounOf = (text: string) => nameOf(name === 'mutation' ? text.replace(/^[a-z]+/, '') : text);
   const renamed = addition ? renaming(nounOf(examples[addition.recipe]), nounOf(addition.name)) : (file: string) => file;
@@ -140,16 +148,39 @@ test('each line that a step names is in its file exactly once, and what a step c
   const changes = new Map<string, string>();
   const { textOf: textBefore } = filesWith(changes);
   const applyAll = () => {
-    for (const step of recipes.flatMap(({ steps }) => steps)) changes.set(step.file, withStep(textBefore(step.file), step));
+    for (const step of appliedSteps) changes.set(step.file, withStep(textBefore(step.file), step));
   };
   expect(applyAll).not.toThrow();
+});
+
+test.each<readonly [recipe: RecipeName, addition: FieldAddition]>([
+  ['field', { recipe: 'field', owner: 'Category', field: 'color', type: 'String' }],
+  ['link', { recipe: 'field', owner: 'ScheduleItem', field: 'ticket', type: 'TicketItem' }],
+])('the lines of the recipe "%s" are those that the command writes', (name, addition) => {
+  const inFile = ({ file, line, position, code }: Step) => ({ file, line, position, code });
+  const shownSteps = recipes.find((recipe) => recipe.name === name)!.steps;
+  const files = filesWith(noChanges);
+  const written = fieldPlan(addition, isFirstLink ? files : { textOf: (file) => (file === firstLink ? null : files.textOf(file)) }).steps;
+  // A line in place of which code belongs is changed by the first link.
+  const compared = (steps: readonly Step[]) => steps.map(inFile).filter(({ position }) => isFirstLink || position !== 'in place of');
+  expect(compared(written)).toEqual(compared(shownSteps));
+});
+
+test('what is left to decide names the lines that an addition wrote in files that exist', () => {
+  const { changes, steps, decisions } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges));
+  const printed = withLines(decisions, steps, (file) => changes.get(file)!);
+  for (const file of ['src/graph/types/activity/activity.access.ts', 'src/model/content-kind.ts', 'src/graph/cost/cost-table.ts']) {
+    const [, line] = new RegExp(`\`${file}:(\\d+)\``).exec(printed.replace('`activity', '`src/graph/types/activity/activity'))!;
+    expect(changes.get(file)!.split('\n')[Number(line) - 1]).toContain('sampleNouns');
+  }
+  expect(printed).toContain('`src/graph/types/sample-noun/sample-noun.access.ts`');
 });
 
 test('each recipe can be applied under two further names, one after the other, and its example is still free then', () => {
   const changes = new Map<string, string>();
   for (const addition of plannedAdditions) for (const [file, text] of planOf(addition, filesWith(changes)).changes) changes.set(file, text);
   const { textOf: textBefore } = filesWith(changes);
-  for (const step of recipes.flatMap(({ steps }) => steps)) changes.set(step.file, withStep(textBefore(step.file), step));
+  for (const step of appliedSteps) changes.set(step.file, withStep(textBefore(step.file), step));
 
   expect(changes.get('src/endpoint/sample-noun.ts')).toMatch(/4\.1\d: the sample nouns of an activity\./);
   expect(changes.get('src/graph/types/invented-part/invented-part.access.ts')).toContain(
@@ -179,6 +210,31 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['a lookup of Case', { recipe: 'lookup', name: 'Case' }, '"case" is a reserved word of JavaScript.'],
   ['a setting', { recipe: 'setting', name: 'MAX_TOKENS' }, 'MAX_TOKENS exists in src/config/settings.ts.'],
   ['an error code', { recipe: 'error-code', name: 'OUTCOME_UNKNOWN' }, 'OUTCOME_UNKNOWN exists in src/model/errors.ts.'],
+  [
+    'a field of an unknown type',
+    { recipe: 'field', owner: 'Hal', field: 'size', type: 'Int' },
+    'The graph has no type "Hal". A field can be',
+  ],
+  ['a field of attendees', { recipe: 'field', owner: 'Attendee', field: 'size', type: 'Int' }, 'Add a field of Attendee by hand'],
+  ['a field of an unknown kind', { recipe: 'field', owner: 'Category', field: 'size', type: 'Float' }, '"Float" is no type of a field.'],
+  ['a field that exists', { recipe: 'field', owner: 'Category', field: 'intro', type: 'Int' }, 'Category.intro exists.'],
+  ['a field with a resolver', { recipe: 'field', owner: 'Category', field: 'children', type: 'Int' }, 'Category.children exists.'],
+  [
+    'a field in another spelling',
+    { recipe: 'field', owner: 'Category', field: 'seat_count', type: 'Int' },
+    '"seat_count" is no name for a field. Spell it as seatCount',
+  ],
+  [
+    'a field of a member that another field has',
+    { recipe: 'field', owner: 'Category', field: 'size', type: 'Int', key: 'count' },
+    '§2.5 of docs/event-service-interface.md has `count`',
+  ],
+  [
+    'a link to attendees',
+    { recipe: 'field', owner: 'Category', field: 'author', type: 'Attendee' },
+    'No list of content has the records of',
+  ],
+  ['a link to its own list', { recipe: 'field', owner: 'Category', field: 'twin', type: 'Category' }, 'as Category.children'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
   ['an abbreviation in capitals', { recipe: 'list', name: 'QRCode' }, 'Spell it as Hall. An abbreviation is a word, as in QrCode.'],

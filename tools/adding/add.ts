@@ -7,10 +7,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { planOf, Refusal, type Addition, type Plan } from './plan.js';
+import { fieldKinds } from './field-kinds.js';
+import { planOf, type Addition, type Plan } from './plan.js';
 import { addedRecipes, examples } from './recipes.js';
+import { Refusal } from './refusal.js';
+import { withLines } from './written-lines.js';
 
-const usage = `npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
+/** The suites that find most of what is missing, as docs/adding/afterwards.md names them. */
+const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md', 'utf8'))?.[1] ?? '';
+
+const usage = `npm run add -- field <Type>.<field> <type> [--key <member of the service's JSON>] [--uncommitted]
+npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
+Types of a field: ${Object.keys(fieldKinds).join(', ')}, or an entity of a list.
 Recipes, each with the name of its example:
 ${addedRecipes.map((recipe) => `  ${recipe} ${examples[recipe]}`).join('\n')}`;
 
@@ -34,17 +42,25 @@ try {
 function readArguments(): { readonly addition: Addition; readonly uncommitted: boolean } {
   const { values, positionals } = parsed();
   const [given, name, ...others] = positionals;
+  const { uncommitted, plural, key } = values;
+  if (given === 'field') {
+    // `Hall.capacity Int` and `Hall capacity Int` are the same.
+    const [owner, field, type, ...more] = positionals.slice(1).flatMap((text) => text.split('.'));
+    if (owner === undefined || field === undefined || type === undefined || more.length > 0 || plural !== undefined)
+      throw new Refusal(usage);
+    return { addition: { recipe: 'field', owner, field, type, ...(key !== undefined && { key }) }, uncommitted };
+  }
   const recipe = addedRecipes.find((one) => one === given);
   if (given !== undefined && recipe === undefined) throw new Refusal(`There is no recipe "${given}".\n${usage}`);
-  if (recipe === undefined || name === undefined || others.length > 0) throw new Refusal(usage);
-  return { addition: { recipe, name, ...(values.plural !== undefined && { plural: values.plural }) }, uncommitted: values.uncommitted };
+  if (recipe === undefined || name === undefined || others.length > 0 || key !== undefined) throw new Refusal(usage);
+  return { addition: { recipe, name, ...(plural !== undefined && { plural }) }, uncommitted };
 }
 
 function parsed() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { plural: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
+      options: { plural: { type: 'string' }, key: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
     });
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -62,7 +78,7 @@ function checkThatAllIsCommitted(): void {
 }
 
 function write(plan: Plan, uncommitted: boolean): void {
-  const { changes, created, decisions } = plan;
+  const { changes, created, steps, decisions } = plan;
   for (const [file, text] of changes) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -77,10 +93,16 @@ function write(plan: Plan, uncommitted: boolean): void {
     process.exitCode = 1;
     return;
   }
-  console.log(`\nThe addition works in the sandbox with the fields of the example. To decide:\n\n${decisions}`);
-  console.log(
-    '- All else that the example invents: fields, descriptions, the entry of CHANGELOG.md. Then run the checks of docs/adding.md.',
-  );
+  const left = `${decisions}\n- Descriptions, and the entry in \`CHANGELOG.md\`.`;
+  console.log(`
+The addition works in the sandbox, with what its example invents. To decide:
+
+${withLines(left, steps, (file) => readFileSync(file, 'utf8'))}
+
+After your changes, generate the files again and run the checks:
+npm run format && npm run schema && npm run types && npm run docs
+npm run check
+npx jest ${suites}`);
 }
 
 /** What to do after a failed step, whose error is printed above. */
@@ -89,8 +111,7 @@ function afterFailure({ created }: Plan, uncommitted: boolean): string {
   return `The files listed above are written, but a later step failed. Correct what its error names, then run:
 npm run format && npm run schema && npm run types && npm run docs
 Or undo the addition:
-git clean -f ${[...created].join(' ')}
-${restore}`;
+${created.size === 0 ? '' : `git clean -f ${[...created].join(' ')}\n`}${restore}`;
 }
 
 function run(program: string, ...args: readonly string[]): void {

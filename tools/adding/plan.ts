@@ -1,11 +1,17 @@
 /* The files that a recipe changes when its example has another name. Nothing is written here. */
 
 import { isReserved, isTaken } from './existing-names.js';
+import type { FieldAddition } from './field-steps.js';
+import { fieldPlan } from './field.js';
 import { nameOf, renaming, spell, type Name } from './names.js';
 import { examples, readRecipe, type AddedRecipe } from './recipes.js';
+import { Refusal } from './refusal.js';
 import { StepError, withStep, type Step } from './steps.js';
 
-export interface Addition {
+export type Addition = NamedAddition | FieldAddition;
+
+/** What a recipe writes under another name than that of its example. */
+export interface NamedAddition {
   readonly recipe: AddedRecipe;
   readonly name: string;
   /** The plural of the name, in the same spelling. Omitted: the name with an `s`. */
@@ -17,6 +23,7 @@ export interface Plan {
   readonly changes: ReadonlyMap<string, string>;
   /** The files among them that do not exist yet. */
   readonly created: ReadonlySet<string>;
+  readonly steps: readonly Step[];
   /** What is left to decide, as items of a list. */
   readonly decisions: string;
 }
@@ -27,11 +34,6 @@ export interface Files {
   readonly textOf: (file: string) => string | null;
   /** Returns the paths of the sources. */
   readonly sources: () => readonly string[];
-}
-
-/** Why a recipe is not applied. The message says what to do. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
 }
 
 /** How a name is spelled on the command line. */
@@ -45,11 +47,25 @@ const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: s
   'error-code': [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'EVENT_CANCELLED'],
 };
 
+/** The fields whose lines docs/adding/field.md and its recipe show. */
+const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
+
 /** The recipes that write the plural of the name. */
 const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'object', 'lookup', 'page', 'mutation']);
 
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
-export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
+export function planOf(addition: Addition, files: Files): Plan {
+  if (addition.recipe === 'field' && exampleFields.has(`${addition.owner}.${addition.field}`))
+    throw new Refusal(`${addition.owner}.${addition.field} is an example of docs/adding/field.md. Rename the example first.`);
+  const { steps, decisions } = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
+  const changes = new Map<string, string>();
+  for (const step of steps) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
+  const created = new Set(steps.filter(({ position }) => position === 'new').map(({ file }) => file));
+  return { changes, created, steps, decisions };
+}
+
+/** Returns the steps of a recipe with another name. */
+function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): Pick<Plan, 'steps' | 'decisions'> {
   const [pattern, like] = spellings[recipe];
   for (const text of plural === undefined ? [name] : [name, plural])
     if (!pattern.test(text))
@@ -72,14 +88,7 @@ export function planOf({ recipe, name, plural }: Addition, files: Files): Plan {
   const own = steps.map((step) => inOtherWords(step, (text, kind) => numbered(renamed(text, kind))));
   const taken = isTaken(own, files);
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
-
-  const changes = new Map<string, string>();
-  for (const step of own) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
-  return {
-    changes,
-    created: new Set(own.filter(({ position }) => position === 'new').map(({ file }) => file)),
-    decisions: numbered(renamed(decisions ?? '', 'md')),
-  };
+  return { steps: own, decisions: numbered(renamed(decisions ?? '', 'md')) };
 }
 
 /** @throws Refusal if there is no list of which the lines of a page could be a part */
@@ -98,7 +107,7 @@ function checkList(name: string, plural: string | undefined, { textOf }: Files):
 type Rewriting = (text: string, kind: 'ts' | 'md' | 'path') => string;
 
 /** Replaces the name of the example. A mutation has two: its verb and its noun. */
-function renamingOf({ recipe, name, plural }: Addition): Rewriting {
+function renamingOf({ recipe, name, plural }: NamedAddition): Rewriting {
   if (recipe !== 'mutation') return renaming(nameOf(examples[recipe]), nameOf(name, plural));
   const noun = ([, ...words]: readonly string[]): string => spell(words, 'pascal');
   const words = (text: string): Name['singular'] => nameOf(text).singular;

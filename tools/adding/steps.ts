@@ -4,14 +4,17 @@ export interface Step {
   /** The document that has the step. */
   readonly document: string;
   readonly file: string;
-  /** The line beside which the code is inserted, or the part of a line that it replaces; null for a new file, imports and the changelog. */
+  /**
+   * The line beside which the code is inserted, the part of a line that it replaces, or the beginning of the block at whose end it is inserted;
+   * null for a new file, imports and the changelog.
+   */
   readonly line: string | null;
-  readonly position: 'new' | 'among the imports' | 'among the additions' | 'after' | 'before' | 'in place of';
+  readonly position: 'new' | 'among the imports' | 'among the additions' | 'after' | 'before' | 'in place of' | 'at the end of';
   readonly code: string;
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?:(?<list>among the imports|among the additions)|(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>)):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?:(?<list>among the imports|among the additions)|(?<position>after|before|in\s+place\s+of|at\s+the\s+end\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>)):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
 
 /** Returns the steps of a document in their order. */
 export const stepsIn = (document: string, text: string): readonly Step[] =>
@@ -36,19 +39,57 @@ export function withStep(text: string | null, { document, file, line, position, 
   }
   if (text === null) throw new StepError(`${file} does not exist. Mend the step in ${document}, and run npm run test:adding.`);
   if (position === 'among the additions') return withEntry(text, code);
-  // An import for its effects stays first: the formatter does not move others across it.
-  const anchor = position === 'among the imports' ? /^(?=import (?!'))/m : position === 'in place of' ? line! : `\n${line!}\n`;
+  if (position === 'among the imports') return code.trimEnd().split('\n').reduce(withImport, text);
+  if (position === 'at the end of') {
+    const end = endOfBlock(text, line!);
+    if (end === null) throw new StepError(`${file} does not have a block \`${line}\` exactly once. Mend the step in ${document}.`);
+    return `${text.slice(0, end)}${code}${text.slice(end)}`;
+  }
+  const anchor = position === 'in place of' ? line! : `\n${line!}\n`;
   // The line may be the first of the file.
   const whole = `\n${text}`;
-  if (typeof anchor === 'string' && whole.split(anchor).length !== 2)
+  if (whole.split(anchor).length !== 2)
     throw new StepError(`${file} does not have \`${line}\` exactly once. Mend the step in ${document}, and run npm run test:adding.`);
   const inserted = {
-    'among the imports': code,
     'in place of': code.replace(/\n$/, ''),
     after: `\n${line}\n${code}`,
     before: `\n${code}${line}\n`,
   };
   return whole.replace(anchor, () => inserted[position]).slice(1);
+}
+
+/** Adds an import, to the one of the same module if there is one. */
+function withImport(text: string, line: string): string {
+  const [, head, names, module] = /^(import (?:type )?)\{ (.+) \} from '(.+)';$/.exec(line) ?? [];
+  if (head !== undefined) {
+    const present = [...text.matchAll(/^(import (?:type )?)\{([^}]*)\} from '(.+)';$/gm)].find(([, h, , m]) => h === head && m === module);
+    if (present) {
+      const all = new Set([...present[2]!.split(','), ...names!.split(',')].map((name) => name.trim()).filter((name) => name !== ''));
+      const sorted = [...all].toSorted((one, other) => one.replace('type ', '').localeCompare(other.replace('type ', '')));
+      return text.replace(present[0], () => `${head}{ ${sorted.join(', ')} } from '${module}';`);
+    }
+  }
+  // An import for its effects stays first: the formatter does not move others across it.
+  return text.replace(/^(?=import (?!'))/m, () => `${line}\n`);
+}
+
+/**
+ * Returns the position before the last line of a block, or after the table below a heading; null if there is not exactly one.
+ * "…" in the beginning of a block stands for any text.
+ */
+function endOfBlock(text: string, beginning: string): number | null {
+  const parts = beginning
+    .split(' … ')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+') + (/\w$/.test(part) ? '\\b' : ''));
+  const isHeading = beginning.startsWith('#');
+  const found = [...text.matchAll(new RegExp(`${isHeading ? '^' : ''}${parts.join('[^]*?')}$`, 'gm'))];
+  if (found.length !== 1) return null;
+  const after = found[0]!.index + found[0]![0].length;
+  const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', after - 1) + 1))![0];
+  const end = isHeading ? /^\|.*\n(?!\|)/m : new RegExp(`^${indentation}(?=[}\\])])`, 'm');
+  const last = end.exec(text.slice(after));
+  if (last === null) return null;
+  return after + last.index + (isHeading ? last[0].length : 0);
 }
 
 /** Returns a changelog with a further entry at the end of `Added` among what is unreleased; adds the heading if it is missing. */

@@ -1,4 +1,4 @@
-import { carried, type CarriedRow, type Proof } from './row.js';
+import { carried, type CarriedRow, type Proof, type Replies } from './row.js';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,28 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
   };
   /** A row of a field whose value in the graph is the one on the wire. */
   const same = (name: string, path: string, value: unknown) => cases(name, [value, { [path]: value }]);
-  return { cases, same };
+  /**
+   * A row of the number of a record of another list, whose replies are passed. In the graph the field is the record; null for 0, and for a number
+   * that the list does not contain.
+   */
+  const link = (name: string, path: string, id: number, others: Replies): CarriedRow =>
+    carried(
+      section,
+      name,
+      [`${typeName}.${path}`],
+      scenes.flatMap((scene) =>
+        [id, id + 1, 0].map((wire, index): Proof => {
+          const replies = (value: unknown) => ({ ...others, [scene.path]: scene.envelope(withMember(scene.base, name, value)) });
+          return {
+            query: scene.query(`${path} { serviceId }`),
+            replies: replies(wire),
+            reads: { [`${scene.at}.${path}`]: index === 0 ? { serviceId: String(id) } : null },
+            ...(index === 0 && { without: replies(undefined) }),
+          };
+        }),
+      ),
+    );
+  return { cases, same, link };
 }
 
 function proofOf(scene: Scene, name: string, [wire, reads, beside]: Case, controlled: boolean): Proof {

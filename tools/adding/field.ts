@@ -1,0 +1,83 @@
+/* The steps of a field of a record. link.ts has those of a field that leads to a record of another list. */
+
+import { fieldKinds, type FieldKind } from './field-kinds.js';
+import {
+  changelog,
+  decisionsOf,
+  explained,
+  imported,
+  last,
+  sandboxSteps,
+  scopeOf,
+  tableOf,
+  type FieldAddition,
+  type FieldPlan,
+  type Texts,
+} from './field-steps.js';
+import { linkPlan } from './link.js';
+import { nameOf, spell } from './names.js';
+import { byHand, filesOfRecord, type RecordFiles } from './record-files.js';
+import { Refusal } from './refusal.js';
+
+/** The members of views, and those by which an entity is found. */
+const reservedNames = new Set(['constructor', 'kind', 'read', 'holds', 'rawMembers', 'id', 'serviceId', 'activityId']);
+
+/** @throws Refusal */
+export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
+  const { owner, field, type } = addition;
+  const schema = files.textOf('schema/event-graph.graphql') ?? '';
+  const record = recordOf(owner, schema, files);
+  if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
+    throw new Refusal(`"${field}" is no name for a field. Spell it as seatCount, with an abbreviation as a word, as in qrCode.`);
+  const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
+  if (new RegExp(`^  ${field}[:(]`, 'm').test(ownFields) || files.textOf(record.model.file)!.includes(`  readonly ${field}:`))
+    throw new Refusal(`${owner}.${field} exists. Choose another name, or change what exists by hand.`);
+
+  const kind = Object.hasOwn(fieldKinds, type) ? fieldKinds[type] : undefined;
+  const words = nameOf(field).singular;
+  const key = addition.key ?? [...words, ...(kind === undefined ? ['id'] : [])].join('_');
+  if (!/^[A-Za-z]\w*$/.test(key))
+    throw new Refusal(`"${key}" is no member of the service's JSON. Pass one with --key, such as --key seat_count.`);
+  const table = tableOf(record, owner, key, files);
+  if (kind === undefined) return linkPlan({ owner, field, type, key }, record, table, schema, files);
+
+  const prose = spell(words, 'prose');
+  const { blank } = kind;
+  const description = `${kind.type === 'boolean' ? 'Whether it is' : 'The'} ${prose}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
+  const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${blank ? `, [${blank[0]}, { ${field}: ${blank[1]} }]` : ''}`;
+  const isSame = blank === undefined && kind.sent === kind.read;
+  const steps = [
+    last(record.model, `  readonly ${field}: ${kind.type};\n`),
+    last(record.view, `    ${field}: ${kind.decoder(key)},\n`),
+    ...(kind.decodes === undefined ? [] : [imported(record.view.file, `import { ${kind.decodes} } from './decoding/decode.js';\n`)]),
+    last(record.type, typeLines(field, kind, description)),
+    ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
+    last(record.access, `    ${field}: '${scopeOf(record, files)}',\n`),
+    ...sandboxSteps(record, key, kind.sent),
+    last(table.block, table.row(kind.wire, prose, kind.remark)),
+    last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
+    last(record.sample, `  ${key}: ${kind.sent},\n`),
+    changelog(owner, field),
+  ];
+  return { steps, decisions: decisionsOf(record, table.section, scopeOf(record, files), `\`${key}\` and how it is decoded`) };
+}
+
+/** @throws Refusal if the repository has no record of this type, or one whose fields are added by hand */
+function recordOf(owner: string, schema: string, { textOf }: Texts): RecordFiles {
+  const types = [...schema.matchAll(/^type (\w+)/gm)].map(([, name]) => name!);
+  const record = filesOfRecord(owner);
+  const isRecord = (name: string) =>
+    !Object.hasOwn(byHand, name) && textOf(filesOfRecord(name).view.file)?.includes(`export class ${name}View`) === true;
+  if (Object.hasOwn(byHand, owner)) throw new Refusal(`Add a field of ${owner} by hand: ${explained}#${byHand[owner]!} shows its lines.`);
+  if (isRecord(owner)) return record;
+  const known = types.includes(owner)
+    ? `${owner} is no record of the service, or has no files of its own`
+    : `The graph has no type "${owner}"`;
+  throw new Refusal(
+    `${known}. A field can be added to ${types.filter(isRecord).join(', ')}. ` +
+      `A read is a field of Activity: npm run add -- list ${owner}. For other types, ${explained} shows the lines.`,
+  );
+}
+
+const typeLines = (field: string, { graphqlType, type }: FieldKind, description: string) =>
+  `  @Field(() => ${graphqlType}, { ${type.endsWith('| null') ? 'nullable: true, ' : ''}description: '${description}' })\n  ${field}!: ${type};\n`;

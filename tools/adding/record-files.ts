@@ -1,0 +1,71 @@
+/* Where a record is stated: its files, and in each the beginning of the block to which a field is added. */
+
+import { nameOf, spell } from './names.js';
+
+/** A file, and the beginning of a block in it as a step names it. */
+export interface Block {
+  readonly file: string;
+  readonly block: string;
+}
+
+export interface RecordFiles {
+  /** The name of the interface in the model. */
+  readonly record: string;
+  readonly model: Block;
+  readonly view: Block;
+  readonly type: Block;
+  readonly access: Block;
+  /** What declares the record that the sandbox sends, if it is not inferred. */
+  readonly sandboxType: Block | null;
+  readonly sandbox: Block;
+  readonly mapping: Block;
+  readonly sample: Block;
+}
+
+/** The names that differ from those which `npm run add` writes. */
+interface Exception {
+  readonly record?: string;
+  /** The name of the file in `model` and `endpoint`, and of the folder in `graph/types`. */
+  readonly file?: string;
+  readonly view?: string;
+  readonly sandboxType?: Block;
+  readonly sandbox?: Block;
+}
+
+const seed = (file: string, type: string | null, block: string): Exception => ({
+  sandbox: { file: `src/sandbox/seed/${file}.ts`, block },
+  ...(type !== null && { sandboxType: { file: `src/sandbox/seed/${file}.ts`, block: `export interface ${type} {` } }),
+});
+const exceptions: Readonly<Record<string, Exception>> = {
+  Category: seed('categories', null, 'return categories.map( … => ({'),
+  Article: seed('articles', 'ArticleRecord', 'function article( … return {'),
+  FormField: seed('form-fields', 'FormFieldRecord', 'return fields.map( … => ({'),
+  ScheduleItem: { ...seed('schedule', 'ScheduleRecord', 'function itemRecord( … return {'), file: 'schedule', view: 'schedule.view' },
+  TicketItem: { file: 'stock', record: 'StockItem' },
+  Goods: { file: 'stock', record: 'StockItem' },
+};
+
+/** The types of the repository whose fields are added by hand: their records have parts that differ from those of all others. */
+export const byHand: Readonly<Record<string, string>> = {
+  Attendee: 'a-field-that-only-get-one-returns',
+  ActivityStockItem: 'tickets-and-goods',
+  TicketItem: 'tickets-and-goods',
+  Goods: 'tickets-and-goods',
+};
+
+export function filesOfRecord(typeName: string): RecordFiles {
+  const { record = typeName, file, view, sandboxType, sandbox } = Object.hasOwn(exceptions, typeName) ? exceptions[typeName]! : {};
+  const { singular } = nameOf(typeName);
+  const [noun, variable] = [file ?? spell(singular, 'kebab'), spell(singular, 'camel')];
+  return {
+    record,
+    model: { file: `src/model/${noun}.ts`, block: `export interface ${record} {` },
+    view: { file: `src/endpoint/${view ?? noun}.ts`, block: `export class ${typeName}View … withFields( … {` },
+    type: { file: `src/graph/types/${noun}/${noun}.type.ts`, block: `export class ${typeName}Type … {` },
+    access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
+    sandboxType: sandboxType ?? null,
+    sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
+    mapping: { file: `tools/field-mapping/${noun}.ts`, block: `export const ${file ?? variable}Rows: … [` },
+    sample: { file: 'test/endpoint/samples.ts', block: `export const ${variable} … {` },
+  };
+}
