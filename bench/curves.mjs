@@ -180,6 +180,13 @@ try {
     'ms',
     delays.map(({ x, p50 }) => [x, p50]),
   );
+  const ends = (points) => [points[0], points.at(-1)];
+  const perAttendee = ({ x, cpuMs }) => ((cpuMs * 1000) / x).toFixed(1);
+  const [smallPage, largePage] = ends(sizes);
+  const [oneReference, allReferences] = ends(references);
+  const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
+  const added = delays.map(({ x, p50 }) => p50 - x);
+  const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
   const text = `# Performance
 
 \`npm run bench:curves\` writes this page and its pictures. [bench/README.md](../bench/README.md) explains the method, and
@@ -191,6 +198,7 @@ defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL
 
 ## Attendees in a page
 
+An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}: larger pages cost less.
 Each request reads another page, with 8 fields of each attendee.
 
 ![CPU time per attendee by page size](performance-attendees.svg)
@@ -201,11 +209,13 @@ ${rows(
   sizes,
   ({ x }) => x,
   ({ cpuMs }) => cpuMs.toFixed(2),
-  ({ x, cpuMs }) => ((cpuMs * 1000) / x).toFixed(1),
+  perAttendee,
   ({ x, cpuMs }) => ((cpuMs * attendeeCount) / x).toFixed(0),
 )}
 
 ## References in \`_entities\`
+
+A request with ${allReferences.x} references costs ${(allReferences.cpuMs / oneReference.cpuMs).toFixed(0)} times as much as a request with one.
 
 ![CPU time per request by number of references](performance-references.svg)
 
@@ -219,6 +229,7 @@ ${rows(
 
 ## Connections
 
+One process serves up to ${fastest.perSecond.toFixed(0)} requests for one attendee in a second, with ${fastest.x} connections.
 Each connection sends its next request for one attendee as soon as it has the response. Lookups that begin in one turn of the
 event loop share a call to the service ([decision 14](decisions/0014-lookups-share-calls.md)): the more connections, the more of them do.
 
@@ -237,8 +248,9 @@ ${rows(
 
 ## Latency of the service
 
-16 connections send requests for one attendee. Where the service is slow they send few, and the CPU time of a request rises: fewer requests share what
-the process does at any load, and the processor's caches are cold between them.
+The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
+16 connections send requests for one attendee. If the service is slow, they send few requests. A request then costs more CPU time: fewer requests
+share what the process does at any load, and the processor's caches are cold between them.
 
 ![Latency of a request by latency of the service](performance-latency.svg)
 
@@ -254,9 +266,11 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take. The stub service alone gets the rate of
-Event Graph: its slowest responses show the noise of the machine and the load generator. The plain server is [plain.mjs](../bench/plain.mjs). All three take
-turns; medians of ${rounds + 2} rounds of 2 s.
+99% of the pages of Event Graph take at most ${halfPage.p99.toFixed(0)} ms, and 99% of its single attendees at most ${halfOne.p99.toFixed(0)} ms.
+Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take. The plain server is
+[plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine and the load
+generator at that rate. They are no measure for the plain server, which gets another rate, and calls the stub for each request: in Event Graph
+lookups share calls. All three take turns; medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
