@@ -1,5 +1,3 @@
-import type { Scope } from './caller.js';
-
 /** The values of `extensions.code` that errors of this program's own classes have. docs/errors.md describes all codes. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
@@ -57,34 +55,6 @@ export class BadInputError extends EventGraphError {
   }
   override details() {
     return { argument: this.argument };
-  }
-}
-
-/** The caller lacks a scope. */
-export class ForbiddenError extends EventGraphError {
-  override readonly name = 'ForbiddenError';
-  readonly code = 'FORBIDDEN';
-  constructor(readonly requiredScopes: readonly Scope[]) {
-    const scopes = requiredScopes.length > 1 ? 'scopes' : 'scope';
-    super(
-      `This requires the ${scopes} ${requiredScopes.join(' and ')}, which the caller does not have. ` +
-        `Remove the field, or ask the operator for the ${scopes}.`,
-    );
-  }
-  override details() {
-    return { requiredScopes: this.requiredScopes };
-  }
-}
-
-/** This caller may not query any activity, so it has no default activity. */
-export class NoActivityError extends EventGraphError {
-  override readonly name = 'NoActivityError';
-  readonly code = 'FORBIDDEN';
-  constructor() {
-    super('This caller may not query any activity, so it has no default activity. Ask the operator for access to an activity.');
-  }
-  override details() {
-    return { requiredScopes: [] };
   }
 }
 

@@ -64,6 +64,8 @@ export interface SelfUse {
   readonly scope: SelfScope;
   /** Returns the arguments to use, by which the field concerns the owner of a mobile number only. null: they concern others. */
   readonly narrow: (args: never, mobile: string) => object | null;
+  /** Where `narrow` expects the number, for the message of a denial: "Send this number …". */
+  readonly expected: string;
 }
 
 /** The scopes among what a caller needs; none for a field that is public or takes any credential. */

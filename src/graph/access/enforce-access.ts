@@ -10,7 +10,7 @@ import {
 import type { Caller, Scope } from '../../model/caller.js';
 import { setLacksScope } from '../executor-extensions.js';
 import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
-import { forbidden, type AccessContext } from './forbidden.js';
+import { forbidden, forbiddenForOthers, type AccessContext } from './forbidden.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess, selfUse } from './schema-access.js';
 import { isSelf } from './self-attendee.js';
 
@@ -35,15 +35,14 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
   const lacksScope = scopeCheck(required);
-  const denial = (context: AccessContext) =>
-    forbidden(
-      context,
-      required.filter((scope) => !context.caller.scopes.has(scope)),
-      coordinate,
-    );
+  const use = selfUse(type.name, field.name, rows);
+  const denial = (context: AccessContext) => {
+    const missing = required.filter((scope) => !context.caller.scopes.has(scope));
+    const isOpenToCaller = use !== null && context.caller.scopes.has(use.scope);
+    return isOpenToCaller ? forbiddenForOthers(context, missing, coordinate, use) : forbidden(context, missing, coordinate);
+  };
   const isProperty = field.resolve === undefined;
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
-  const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {
     let used: unknown = args;
     if (lacksScope(context) && !(isOpenToSelf && isSelf(source))) {

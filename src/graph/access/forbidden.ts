@@ -1,8 +1,8 @@
 /* The errors of denials, each recorded in the audit. */
 
 import type { Caller, Scope } from '../../model/caller.js';
-import { ForbiddenError, NoActivityError } from '../../model/errors.js';
-import { isScope, type AccessRows } from './access-rows.js';
+import { ForbiddenError, NoActivityError, OwnMobileOnlyError, type DeniedUse } from '../../model/forbidden-errors.js';
+import { isScope, type AccessRows, type SelfUse } from './access-rows.js';
 import { objectAccess } from './schema-access.js';
 
 /** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
@@ -16,10 +16,30 @@ export interface Denials {
   denied(coordinate: string): void;
 }
 
-/** Returns the error for a caller who lacks scopes, and records the denial in the audit. */
-export function forbidden({ audit }: Pick<AccessContext, 'audit'>, scopes: Scope | readonly Scope[], coordinate: string): ForbiddenError {
+/**
+ * Returns the error for a caller who lacks scopes, and records the denial in the audit.
+ * @param use what requires them, if it is less than the field
+ */
+export function forbidden(
+  { audit }: Pick<AccessContext, 'audit'>,
+  scopes: Scope | readonly Scope[],
+  coordinate: string,
+  use?: DeniedUse,
+): ForbiddenError {
   audit.denied(coordinate);
-  return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes);
+  return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes, use);
+}
+
+/** Returns the error for a caller who may use a field only for itself, and records the denial in the audit. */
+export function forbiddenForOthers(
+  { caller, audit }: AccessContext,
+  scopes: readonly Scope[],
+  coordinate: string,
+  { scope, expected }: SelfUse,
+): OwnMobileOnlyError {
+  audit.denied(coordinate);
+  const namesMobile = (caller.attendee?.mobile ?? null) !== null;
+  return new OwnMobileOnlyError(scopes, scope, namesMobile ? expected : null);
 }
 
 /**

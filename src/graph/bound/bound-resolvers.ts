@@ -4,6 +4,7 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-operations.js';
 import { coordinateOf, payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
+import type { DeniedUse } from '../../model/forbidden-errors.js';
 import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
 import { selectsAny } from '../selection/selection.js';
@@ -40,6 +41,7 @@ export function boundWrite(operation: BoundOperation): Resolve {
 }
 
 const resultField: ReadonlySet<string> = new Set(['result']);
+const deniedResult: DeniedUse = { subject: 'The field result', instead: 'Remove it' };
 
 /**
  * Returns the check that a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
@@ -51,7 +53,7 @@ function resultCheck({ key, result, scope }: BoundOperation): ((context: GraphCo
   const coordinate = `${payloadNameOf(key)}.result`;
   return (context, info) => {
     const missing = required.filter((needed) => !context.caller.scopes.has(needed));
-    if (missing.length > 0 && selectsAny(info, resultField)) throw forbidden(context, missing, coordinate);
+    if (missing.length > 0 && selectsAny(info, resultField)) throw forbidden(context, missing, coordinate, deniedResult);
   };
 }
 

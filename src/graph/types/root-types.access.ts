@@ -42,8 +42,12 @@ export const mutationAccess: TypeAccess<MutationFields> = {
     ssoLogin: 'sso:issue',
   },
   selfUses: {
-    addAttendees: { scope: 'self:register', narrow: selfRegistration },
-    ssoLogin: { scope: 'self:sso', narrow: selfSsoLogin },
+    addAttendees: {
+      scope: 'self:register',
+      narrow: selfRegistration,
+      expected: 'as the mobile of the contact and of exactly one attendee',
+    },
+    ssoLogin: { scope: 'self:sso', narrow: selfSsoLogin, expected: 'as mobile' },
   },
 };
 

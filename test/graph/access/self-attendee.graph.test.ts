@@ -178,6 +178,24 @@ test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
   expect([data, denied(errors), calls]).toEqual([{ addAttendees: null }, [['addAttendees', 'FORBIDDEN', ['attendees:write']]], {}]);
 });
 
+test('a denial names the rule of the scope that the caller has, and advises no caller to ask for a wider one', async () => {
+  const messages = async (attendee: AttendeeIdentity | undefined, query: string, variables = {}) =>
+    (await sandbox.cost(query, variables, as(attendee))).errors.map(({ message }) => message);
+  const registration = { input: { contact: { name: 'New', mobile: own }, attendees: [registrant('10000000078')] } };
+  expect(await messages(identity('mobile', own), add, registration)).toEqual([
+    'With the scope self:register, this mutation is only for your own mobile number. Send this number as the mobile of the contact and of exactly one attendee.',
+  ]);
+  expect(await messages(identity('mobile', own), login('mobile: "10000700002"'))).toEqual([
+    'With the scope self:sso, this mutation is only for your own mobile number. Send this number as mobile.',
+  ]);
+  expect(await messages(identity('id', '7'), login('mobile: "10000700002"'))).toEqual([
+    'With the scope self:sso, this mutation is only for your own mobile number, and your credential names none. Ask the operator for one that does.',
+  ]);
+  expect(await messages(identity('mobile', own), login(`mobile: "${own}", addIfMissing: true`))).toEqual([
+    'addIfMissing requires the scope attendees:write, which the caller does not have. Leave it out, or ask the operator for the scope.',
+  ]);
+});
+
 test('a caller with attendees:write registers others as before, and its numbers are sent as they are', async () => {
   const input = { contact: { name: 'New', mobile: '+86 10000000079' }, attendees: [registrant('10000000080')] };
   const { errors } = await sandbox.cost(

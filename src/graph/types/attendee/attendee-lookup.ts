@@ -33,7 +33,10 @@ export async function attendeeBy(
   }
   const { caller, audit } = context;
   const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
-  if (!caller.scopes.has('attendees:pii')) throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`);
+  if (!caller.scopes.has('attendees:pii')) {
+    const use = { subject: `A lookup by ${member}`, instead: 'Look the attendee up by id' };
+    throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
+  }
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading(`AttendeeLookup.${member}`);
   const found = await activity.attendees.byIdentity({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);

@@ -16,7 +16,8 @@ export class SsoLoginResolver {
     @Arg('input', () => SsoLoginInput, { description: 'The attendee who signs in.' }) { activityId, mobile, addIfMissing }: SsoLoginInput,
     @Ctx() context: GraphContext,
   ): Promise<SsoLoginResult> {
-    if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
+    if (addIfMissing && !context.caller.scopes.has('attendees:write'))
+      throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin', { subject: 'addIfMissing', instead: 'Leave it out' });
     const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
     const login = ssoLogins.login({ mobile, addIfMissing });
     return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));

@@ -6,7 +6,8 @@ import { attendeeBy, lookupOf } from '../../../../src/graph/types/attendee/atten
 import type { AttendeeLookupInput } from '../../../../src/graph/types/attendee/attendee.input.js';
 import type { AttendeeIdentity } from '../../../../src/model/attendee-identity.js';
 import type { Scope } from '../../../../src/model/caller.js';
-import { BadInputError, ForbiddenError } from '../../../../src/model/errors.js';
+import { BadInputError } from '../../../../src/model/errors.js';
+import { ForbiddenError } from '../../../../src/model/forbidden-errors.js';
 
 /** What the activity read, and what the audit recorded, in order. */
 let steps: unknown[];
@@ -62,6 +63,9 @@ describe.each<[member: 'mobile' | 'email' | 'openId', value: string]>([
     const error = await lookUp({ [member]: value }, contextOf('attendees:read'));
     expect(error).toBeInstanceOf(ForbiddenError);
     expect((error as ForbiddenError).requiredScopes).toEqual(['attendees:pii']);
+    expect((error as ForbiddenError).message).toMatch(
+      new RegExp(`^A lookup by ${member} requires the scope attendees:pii, .* by id, or ask`),
+    );
     expect(steps).toEqual([['denied', coordinate]]);
   });
 

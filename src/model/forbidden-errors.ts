@@ -1,0 +1,69 @@
+/* The errors with the code FORBIDDEN: the credential of the caller does not permit a field, a mutation or an activity. */
+
+import type { Scope, SelfScope } from './caller.js';
+import { EventGraphError } from './errors.js';
+
+/** The words for what a caller lacks a scope for, in the message of a ForbiddenError. */
+export interface DeniedUse {
+  /** The subject of the sentence: "… requires the scope attendees:pii". */
+  readonly subject: string;
+  /** What the caller can do without the scope: "…, or ask the operator for the scope." */
+  readonly instead: string;
+}
+
+const deniedField: DeniedUse = { subject: 'This', instead: 'Remove the field' };
+
+/** The caller lacks a scope. */
+export class ForbiddenError extends EventGraphError {
+  override readonly name = 'ForbiddenError';
+  readonly code = 'FORBIDDEN';
+  constructor(
+    readonly requiredScopes: readonly Scope[],
+    { subject, instead }: DeniedUse = deniedField,
+  ) {
+    const scopes = requiredScopes.length > 1 ? 'scopes' : 'scope';
+    super(
+      `${subject} requires the ${scopes} ${requiredScopes.join(' and ')}, which the caller does not have. ` +
+        `${instead}, or ask the operator for the ${scopes}.`,
+    );
+  }
+  override details() {
+    return { requiredScopes: this.requiredScopes };
+  }
+}
+
+/** The caller may use a mutation only for its own mobile number. */
+export class OwnMobileOnlyError extends EventGraphError {
+  override readonly name = 'OwnMobileOnlyError';
+  readonly code = 'FORBIDDEN';
+  /**
+   * @param requiredScopes with which the mutation may concern any mobile number
+   * @param scope with which it is only for the caller's own
+   * @param expected where the own number is expected. null: the credential names no number
+   */
+  constructor(
+    readonly requiredScopes: readonly Scope[],
+    scope: SelfScope,
+    expected: string | null,
+  ) {
+    super(
+      `With the scope ${scope}, this mutation is only for your own mobile number` +
+        (expected === null ? ', and your credential names none. Ask the operator for one that does.' : `. Send this number ${expected}.`),
+    );
+  }
+  override details() {
+    return { requiredScopes: this.requiredScopes };
+  }
+}
+
+/** This caller may not query any activity, so it has no default activity. */
+export class NoActivityError extends EventGraphError {
+  override readonly name = 'NoActivityError';
+  readonly code = 'FORBIDDEN';
+  constructor() {
+    super('This caller may not query any activity, so it has no default activity. Ask the operator for access to an activity.');
+  }
+  override details() {
+    return { requiredScopes: [] };
+  }
+}
