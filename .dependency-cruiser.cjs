@@ -279,12 +279,17 @@ module.exports = {
     {
       name: 'nouns-share-types',
       comment:
-        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver. Attendees, which several nouns lead to, also share their lookups.',
+        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver, and the function that makes a page of its list. Attendees, which several nouns lead to, also share their lookups.',
       severity: 'error',
       from: { path: '^src/graph/types/([^/]+)/' },
       to: {
         path: '^src/graph/types/[^/]+/',
-        pathNot: ['^src/graph/types/$1/', '\\.(type|input)\\.ts$', '^src/graph/types/attendee/attendee-[^/.]+\\.ts$'],
+        pathNot: [
+          '^src/graph/types/$1/',
+          '\\.(type|input)\\.ts$',
+          '/[^/.]+-connection\\.ts$',
+          '^src/graph/types/attendee/attendee-[^/.]+\\.ts$',
+        ],
       },
     },
     {
