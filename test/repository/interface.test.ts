@@ -1,12 +1,13 @@
 /*
  * docs/event-service-interface.md is the only statement of the fields of records, and of the members of requests and replies.
- * What the code states too is compared with it: codes and authentication.
+ * What the code states too is compared with it: codes, methods, paths and authentication.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
 import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/documented-fields.js';
 import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
+import { activityId, sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { textOf } from './files.js';
 
 test('the documented fields in src/endpoint are those of the tables of docs/event-service-interface.md; `npm run docs` writes them', () => {
@@ -23,6 +24,21 @@ test.each([
   const row = rowsOf(section).find(([first]) => namesIn(first!).includes(field))!;
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
 });
+
+test.each(Object.values(endpoints))(
+  '§$section in docs/event-service-interface.md states the method and the path of $name',
+  ({ section, method, path }) => {
+    expect(/^\| Request \| `([^`]+)`/m.exec(sectionOf(section).text)?.[1]).toBe(`${method} ${path}`);
+  },
+);
+
+test.each(sampledEndpoints.map(({ endpoint, input }) => ({ ...endpoint, request: endpoint.encode(input, activityId) })))(
+  '§$section in docs/event-service-interface.md has a row for each part of the request of $name that carries parameters',
+  ({ section, request: { query, form, urlEncoded, json } }) => {
+    const stated = ['Query', 'Body'].filter((part) => sectionOf(section).text.includes(`\n| ${part} |`));
+    expect(stated).toEqual([...(query ? ['Query'] : []), ...((form ?? urlEncoded ?? json) ? ['Body'] : [])]);
+  },
+);
 
 test.each(Object.values(endpoints))(
   '§$section in docs/event-service-interface.md states the authentication of $name',
