@@ -91,7 +91,6 @@ const publicFiles = {
     'graphql-handler',
     'operation',
     'operation-runner',
-    'work',
     // Subscriptions have the same checks, parameters, documents and limits.
     'parameters',
     'documents/requested-documents',
@@ -134,7 +133,7 @@ const publicFiles = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['server-settings'],
+    topLevel: ['server-settings', 'work'],
     http: [],
     messages: [],
     authentication: ['http'],
@@ -154,7 +153,7 @@ const subfolders = {
     workers: ['memory', 'rows'],
   },
   'server/operations': {
-    topLevel: ['operation', 'parameters', 'work'],
+    topLevel: ['operation', 'parameters'],
     limits: [],
     documents: ['limits'],
   },

@@ -3,13 +3,13 @@
 import type { CallerBuckets } from './operations/limits/rate-limit.js';
 import { withRateLimit } from './operations/limits/with-rate-limit.js';
 import type { FindStoredResponse } from './operations/operation.js';
-import type { Wrap } from './operations/work.js';
 import type { WorkAudit } from './telemetry/audit/work-audit.js';
 import type { NameForLog } from './telemetry/log/operation-name.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import { withMetrics, withStoredMetrics } from './telemetry/metrics/with-metrics.js';
 import type { Traces } from './telemetry/traces/traces.js';
 import { withSpan } from './telemetry/traces/with-span.js';
+import type { Wrap } from './work.js';
 
 export interface WrapperOptions {
   /** null: no traces. */

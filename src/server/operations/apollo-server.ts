@@ -22,12 +22,12 @@ import type { GraphContext } from '../../graph/context.js';
 import type { ExecuteAsText, TextResult } from '../../graph/execution/execute.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { badInput } from '../messages/request-errors.js';
+import type { Admit } from '../work.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import type { TrustedDocuments } from './documents/trusted-documents.js';
 import type { Operation } from './operation.js';
-import type { Admit } from './work.js';
 
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;

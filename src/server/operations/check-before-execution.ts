@@ -4,10 +4,10 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import { isPromise } from '../../primitives/is-promise.js';
+import type { Admit, Work } from '../work.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
 import { refuseInvalidLargeVariables } from './limits/variable-limits.js';
 import type { RequestParameters } from './parameters.js';
-import type { Admit, Work } from './work.js';
 
 /** An operation of a valid document. */
 export interface ResolvedOperation {

@@ -10,10 +10,10 @@ import { header, type Handler, type HttpRequest, type HttpResponse } from '../ht
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { graphqlResponse, isJson, json, negotiate, type MediaType } from '../http/media-type.js';
 import type { FormatError } from '../messages/response-errors.js';
+import type { WrappedRunner } from '../work.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
-import type { WrappedRunner } from './work.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;

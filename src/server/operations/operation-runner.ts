@@ -4,6 +4,7 @@ import type { GraphContext } from '../../graph/context.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { asGraphQLError } from '../messages/request-errors.js';
 import type { FormatError, ResponseErrors } from '../messages/response-errors.js';
+import type { Admit, Runner } from '../work.js';
 import { startApolloServer, type ApolloOptions } from './apollo-server.js';
 import type { RequestedDocument, RequestedDocuments } from './documents/requested-documents.js';
 import { createFormatResult } from './format-result.js';
@@ -12,7 +13,6 @@ import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import type { RequestParameters } from './parameters.js';
 import { SharedResults } from './shared-results.js';
-import type { Admit, Runner } from './work.js';
 
 export interface OperationRunnerOptions extends ApolloOptions {
   readonly documents: RequestedDocuments;

@@ -1,10 +1,10 @@
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
 import type { JsonText } from '../../primitives/json-text.js';
+import type { OperationWork, WorkResult } from '../work.js';
 import type { HeldCancellation } from './held-cancellation.js';
 import type { RequestParameters } from './parameters.js';
 import type { SharedData } from './shared-data.js';
-import type { OperationWork, WorkResult } from './work.js';
 
 /** One GraphQL operation over HTTP to run: its request and its context. */
 export interface Operation extends OperationWork {

@@ -7,7 +7,7 @@ import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
-import type { Admit, Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
+import type { Admit, Runner, SubscriptionWork, WorkResult } from '../work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 /** The execution of one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */

@@ -16,7 +16,7 @@ import { documentNotFound, type RequestedDocuments } from '../operations/documen
 import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, withCode, type DocumentRules } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
-import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
+import type { Runner, SubscriptionWork, WorkResult } from '../work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 /** The start of a subscription. */

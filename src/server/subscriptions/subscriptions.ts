@@ -3,7 +3,7 @@
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { CreateGraphContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import type { Wrap } from '../operations/work.js';
+import type { Wrap } from '../work.js';
 import { createEventRunner, type EventOptions } from './event-runner.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions } from './start-runner.js';

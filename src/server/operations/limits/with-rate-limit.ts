@@ -1,7 +1,7 @@
 /* The rate limit around the runners of all work; rate-limit.ts explains it. */
 
 import type { OperationCost } from '../../../graph/cost/operation-cost.js';
-import type { Admit, Runner, Work, WorkResult, WrappedRunner } from '../work.js';
+import type { Admit, Runner, Work, WorkResult, WrappedRunner } from '../../work.js';
 import type { CallerBuckets } from './rate-limit.js';
 
 /** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null: no limit */

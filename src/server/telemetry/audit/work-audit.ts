@@ -1,6 +1,6 @@
 import type { ReadOutcome } from '../../../graph/audit/audit.js';
 import { WorkInProgress } from '../../../primitives/work-in-progress.js';
-import type { Runner, Work, WorkResult } from '../../operations/work.js';
+import type { Runner, Work, WorkResult } from '../../work.js';
 import type { NameForLog } from '../log/operation-name.js';
 import type { AuditSink } from './audit-log.js';
 

@@ -3,7 +3,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../../graph/context.js';
 import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
-import type { RootKind } from '../../operations/work.js';
+import type { RootKind } from '../../work.js';
 import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
 import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';

@@ -1,6 +1,6 @@
 import type { UsageCounts } from '../../../graph/context.js';
 import type { FindStoredResponse } from '../../operations/operation.js';
-import type { Work, WorkResult, WrappedRunner } from '../../operations/work.js';
+import type { Work, WorkResult, WrappedRunner } from '../../work.js';
 import type { Metrics, OperationOutcome } from './metrics.js';
 
 /** Wraps a runner: counts work and measures its duration. The start of a subscription counts as an operation, an event by itself. */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { systemCode } from '../../../model/calls/failure-cause.js';
 import type { Span, SpanTracer } from '../../../model/calls/span.js';
 import type { HttpRequest } from '../../http/handler.js';
-import type { OperationWork, SubscriptionWork } from '../../operations/work.js';
+import type { OperationWork, SubscriptionWork } from '../../work.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {

@@ -1,5 +1,5 @@
 import { spanStatusError, type SpanAttributes } from '../../../model/calls/span.js';
-import type { Work, WorkResult, WrappedRunner } from '../../operations/work.js';
+import type { Work, WorkResult, WrappedRunner } from '../../work.js';
 import type { NameForLog } from '../log/operation-name.js';
 import { outcomeOf } from '../metrics/with-metrics.js';
 import type { Traces } from './traces.js';

@@ -1,10 +1,10 @@
-/* The work that the server does for callers, and its runners. server/wrappers.ts puts every runner inside the same wrappers. */
+/* The work that the server does for callers, and its runners. wrappers.ts puts every runner inside the same wrappers. */
 
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphContext } from '../../graph/context.js';
-import type { OperationCost } from '../../graph/cost/operation-cost.js';
-import type { HttpRequest } from '../http/handler.js';
-import type { RequestParameters } from './parameters.js';
+import type { GraphContext } from '../graph/context.js';
+import type { OperationCost } from '../graph/cost/operation-cost.js';
+import type { HttpRequest } from './http/handler.js';
+import type { RequestParameters } from './operations/parameters.js';
 
 /** One piece of work for a caller: an operation over HTTP, the start of a subscription, or the execution of one of its events. */
 export type Work = OperationWork | SubscriptionWork;
