@@ -200,7 +200,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['channels', 'rejected-by-service', 'tolerant-reads'],
+    topLevel: ['broken-values', 'channels', 'rejected-by-service'],
     reads: [],
     'at-most-once': [],
     articles: ['reads'],

@@ -1,8 +1,8 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
+import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
-import { recordsById, valueOr } from './tolerant-reads.js';
 
 /**
  * The article categories of one activity for one GraphQL operation (§4.8).

@@ -1,8 +1,8 @@
 import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
+import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
-import { recordsById, valueOr } from './tolerant-reads.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). It is read once. */
 export class Schedules {

@@ -1,8 +1,8 @@
 import { listArticles } from '../../endpoint/article.js';
 import type { Article, ArticleList } from '../../model/article.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
+import { recordsById, valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { recordsById, valueOr } from '../tolerant-reads.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
 export class Articles {

@@ -3,7 +3,7 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
-import { idOrNull } from '../tolerant-reads.js';
+import { idOrNull } from '../broken-values.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 
 export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;

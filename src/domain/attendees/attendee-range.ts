@@ -1,6 +1,6 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
-import { idOrNull } from '../tolerant-reads.js';
+import { idOrNull } from '../broken-values.js';
 import { planPages } from './page-plan.js';
 import { expectedRecords, PageSizeLimit, truncatedSize, type ReceivedPages } from './page-size-limit.js';
 

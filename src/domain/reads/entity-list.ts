@@ -1,5 +1,5 @@
 import type { ServiceId } from '../../model/ids.js';
-import { recordsById } from '../tolerant-reads.js';
+import { recordsById } from '../broken-values.js';
 
 /** A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. */
 export class EntityList<T extends { readonly serviceId: ServiceId }> {

@@ -1,7 +1,7 @@
 /* The checks of form answers, by the kind of their field. */
 
 import type { FormField } from '../../model/form-field.js';
-import { valueOr } from '../tolerant-reads.js';
+import { valueOr } from '../broken-values.js';
 
 /**
  * Checks a value against its form field (§2.1). @returns a clause on what is expected, or null for a value that may be

@@ -1,8 +1,8 @@
 import { getFormFields } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
 import type { ActivityId } from '../../model/ids.js';
+import { valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { valueOr } from '../tolerant-reads.js';
 
 /** The fields of the registration form of one activity for one GraphQL operation (§4.1). They are read once. */
 export class FormFields {

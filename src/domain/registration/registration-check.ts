@@ -4,7 +4,7 @@ import type { FormField } from '../../model/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
 import type { UserError, UserErrorCode } from '../../model/user-error.js';
 import { isBlank } from '../../primitives/blank.js';
-import { valueOr } from '../tolerant-reads.js';
+import { valueOr } from '../broken-values.js';
 import { findFormatProblem } from './field-format.js';
 import { nameOfField } from './form-fields.js';
 

@@ -1,9 +1,9 @@
 import { listGoods } from '../../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
+import { idOrNull } from '../broken-values.js';
 import { EntityList } from '../reads/entity-list.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { idOrNull } from '../tolerant-reads.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
 export class Goods extends EntityList<StockItem> {

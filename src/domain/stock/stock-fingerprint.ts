@@ -2,7 +2,7 @@
 
 import type { StockItem } from '../../model/stock.js';
 import { visitInSlices } from '../../primitives/visit-in-slices.js';
-import { valueOr } from '../tolerant-reads.js';
+import { valueOr } from '../broken-values.js';
 
 /** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
 const comparedFields: Readonly<Record<keyof StockItem, true>> = {

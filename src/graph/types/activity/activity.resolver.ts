@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
-import { valueOr } from '../../../domain/tolerant-reads.js';
+import { valueOr } from '../../../domain/broken-values.js';
 import type { Article, ArticleList } from '../../../model/article.js';
 import type { Attendee } from '../../../model/attendee.js';
 import type { Category } from '../../../model/category.js';
