@@ -8,10 +8,10 @@ import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { JsonObject } from '../../primitives/json.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { LookupsById } from './lookups-by-id.js';
 import type { PageSizeLimit } from './page-size-limit.js';
+import { readByIds } from './read-by-ids.js';
 
 export interface AttendeeRules {
   /** The largest page that is requested. */

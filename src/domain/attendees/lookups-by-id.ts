@@ -7,8 +7,8 @@ import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } f
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
-import { readFirstPage, type FirstPage, type ResultsOfIds } from './attendee-batch.js';
 import type { PageSizeLimit } from './page-size-limit.js';
+import { readFirstPage, type FirstPage, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
 export interface Lookup {

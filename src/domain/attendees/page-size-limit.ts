@@ -21,7 +21,7 @@ import type { PagePlan } from './page-plan.js';
  *
  * A suspected limit is tested immediately: the same records are read again in pages of that size (`attendee-range.ts`). If those
  * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
- * is requested afterwards. A list of given ids is not read again, but continued (`attendee-batch.ts`): if the next page has further
+ * is requested afterwards. A list of given ids is not read again, but continued (`read-by-ids.ts`): if the next page has further
  * attendees, the first one was truncated. Such lists have a limit of their own, since a service may treat them differently.
  *
  * What can go wrong:

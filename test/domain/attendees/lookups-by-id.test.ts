@@ -1,9 +1,9 @@
 /* How lookups of several operations share calls, and that none harms another. */
 
 import fc from 'fast-check';
-import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';
 import { LookupsById } from '../../../src/domain/attendees/lookups-by-id.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/calls/call.js';

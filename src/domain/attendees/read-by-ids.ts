@@ -92,9 +92,9 @@ function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attend
   }
 }
 
-/** Whether no records follow this page, although some ids are missing: their attendees do not exist. */
-function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, number: number, { largestWhole }: PageSizeLimit): boolean {
-  if (number > 1) return received < pageSize;
+/** Whether this is the last page. If so, ids that are still missing have no attendee. */
+function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, page: number, { largestWhole }: PageSizeLimit): boolean {
+  if (page > 1) return received < pageSize;
   if (received >= pageSize) return true;
   if (totalOrNull !== null && totalOrNull > received) return false;
   if (pageSize <= largestWhole) return true;

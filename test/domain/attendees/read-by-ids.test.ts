@@ -1,8 +1,8 @@
 /* How attendees by id are read from a list that may have a page size limit, other records and a wrong total. */
 
 import fc from 'fast-check';
-import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import type { ServiceId } from '../../../src/model/ids.js';
 import { pageOf, record } from '../service.js';
 
