@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
-import { parse, printSchema } from 'graphql';
+import { parse, printSchema, Source } from 'graphql';
 import { appManifest } from './app-manifest.js';
 import { clientSchema, committedClientSchema } from './client-schema.js';
 import { typePoliciesOf } from './type-policies.js';
@@ -61,7 +61,7 @@ async function typesOf(folder: string, schema = schemaAst): Promise<string> {
     .toSorted()
     .map((name) => ({ location: name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
     .filter(({ text }) => !forRouters.test(text))
-    .map(({ location, text }) => ({ location, document: parse(text) }));
+    .map(({ location, text }) => ({ location, document: parse(new Source(text, `${folder}/${location}`)) }));
   return codegen({
     filename: 'operations.generated.ts',
     schema: parse('type Query { unused: Int }'),
