@@ -35,7 +35,7 @@ const filesWith = (changes: ReadonlyMap<string, string>): Files => ({
 
 /** The additions whose commands the documents show. */
 const shown: readonly Addition[] = ['CONTRIBUTING.md', ...documents].flatMap((path) =>
-  [...textOf(path).matchAll(/npm run add -- (?:field (\w+)\.(\w+) (\w+!?)|(\S+) (\w+))/g)].map(
+  [...textOf(path).matchAll(/npm run add -- (?:field (\w+)\.(\w+) (\w+!?)|([\w-]+) (\w+))/g)].map(
     ([, owner, field, type, recipe, name]): Addition =>
       owner === undefined ? { recipe: recipe as AddedRecipe, name: name! } : { recipe: 'field', owner, field: field!, type: type! },
   ),
