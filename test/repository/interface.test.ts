@@ -9,9 +9,10 @@ import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/doc
 import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
 import { activityId, sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { textOf } from './files.js';
+import { withHint } from './hint.js';
 
-test('the documented fields in src/endpoint are those of the tables of docs/event-service-interface.md; `npm run docs` writes them', () => {
-  expect(textOf(documentedFieldsFile)).toBe(documentedFieldsText());
+test('the documented fields in src/endpoint are those of the tables of docs/event-service-interface.md', () => {
+  withHint('Run npm run docs.', () => expect(textOf(documentedFieldsFile)).toBe(documentedFieldsText()));
 });
 
 const numbersIn = (text: string) => [...text.split(';')[0]!.matchAll(/\b(\d+) [a-zA-Z]/g)].map(([, number]) => Number(number));

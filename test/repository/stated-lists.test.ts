@@ -2,9 +2,10 @@
 
 import { inWords, lists, withLists } from '../../tools/docs/lists.js';
 import { textOf } from './files.js';
+import { withHint } from './hint.js';
 
-test.each([...new Set(lists.map(({ file }) => file))])('the lists of %s are those of the code; `npm run docs` writes them', (file) => {
-  expect(textOf(file)).toBe(withLists(file, textOf(file)));
+test.each([...new Set(lists.map(({ file }) => file))])('the lists of %s are those of the code', (file) => {
+  withHint('Run npm run docs.', () => expect(textOf(file)).toBe(withLists(file, textOf(file))));
 });
 
 test('a list gets what it lacks and loses what the code lacks, and the text around it stays', () => {

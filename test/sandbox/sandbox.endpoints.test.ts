@@ -7,6 +7,7 @@ import { endpoints } from '../../src/endpoint/endpoints.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { decoded } from '../endpoint/sampled-endpoints.js';
+import { withHint } from '../repository/hint.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { client, now } from './client.js';
 
@@ -25,13 +26,10 @@ const getOne = (form: Record<string, string>) => large.post('/api/participant/ge
 const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
 
-test.each(Object.values(endpoints))(
-  'the sandbox has $name of src/endpoint/endpoints.ts under its method and path; see `endpoints` in src/sandbox/sandbox.ts',
-  async ({ method, path }) => {
-    const { status } = await large.send(path, { method });
-    expect([404, 405]).not.toContain(status);
-  },
-);
+test.each(Object.values(endpoints))('the sandbox has the endpoint $name under its method and path', async ({ method, path }) => {
+  const { status } = await large.send(path, { method });
+  withHint('Add the endpoint to `endpoints` in src/sandbox/sandbox.ts.', () => expect([404, 405]).not.toContain(status));
+});
 
 /** A read of the records of each section, with the input that the doctor gives it. */
 const reads = Object.keys(documentedFields).map((section) => {
@@ -43,25 +41,24 @@ const reads = Object.keys(documentedFields).map((section) => {
 });
 
 test.each(reads)(
-  'the records of §$section have the fields that docs/event-service-interface.md lists; see the file of the noun in src/sandbox/seed',
+  'the records of §$section have the fields that docs/event-service-interface.md lists',
   async ({ section, endpoint, read }) => {
     const { records } = readEverything(decoded(endpoint, (await read()).envelope));
     expect(records).not.toHaveLength(0);
     const names = new Set(records.flatMap((record) => record.rawMembers().map(([name]) => name)));
-    expect([...names].toSorted()).toEqual([...documentedFields[section]!].toSorted());
+    withHint('The records are in the file of the noun in src/sandbox/seed.', () =>
+      expect([...names].toSorted()).toEqual([...documentedFields[section]!].toSorted()),
+    );
   },
 );
 
-test.each(reads)(
-  'a read of §$section three seconds later returns equal records; no handler in src/sandbox computes them from `time`',
-  async ({ read }) => {
-    const first = (await read()).envelope['data'];
-    later = 3;
-    const second = (await read()).envelope['data'];
-    later = 0;
-    expect(second).toEqual(first);
-  },
-);
+test.each(reads)('a read of §$section three seconds later returns equal records', async ({ read }) => {
+  const first = (await read()).envelope['data'];
+  later = 3;
+  const second = (await read()).envelope['data'];
+  later = 0;
+  withHint('A handler in src/sandbox must not compute records from `time`.', () => expect(second).toEqual(first));
+});
 
 test('§4.1 returns every field of the form with all its members', async () => {
   const { status, envelope } = await large.get('/api/activity/getFields', { activity_id: '1001' });

@@ -3,14 +3,17 @@ import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
 import { filesBelow, textOf } from '../../repository/files.js';
+import { withHint } from '../../repository/hint.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 
-test('every cost row belongs to a field, so that each resolver class is in `resolvers` of src/graph/schema/declared-schema.ts', () => {
+test('every cost row belongs to a field', () => {
   for (const coordinate of costTable.keys()) {
     const [typeName, fieldName] = coordinate.split('.') as [string, string];
     const type = schema.getType(typeName);
-    expect([coordinate, isObjectType(type) && fieldName in type.getFields()]).toEqual([coordinate, true]);
+    withHint('Each resolver class must be in `resolvers` of src/graph/schema/declared-schema.ts.', () =>
+      expect([coordinate, isObjectType(type) && fieldName in type.getFields()]).toEqual([coordinate, true]),
+    );
   }
 });
 
