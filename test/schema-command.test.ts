@@ -7,12 +7,12 @@ test.each([
   [[], 'event-graph.graphql'],
   [['--no-auth-directives'], 'event-graph.no-auth.graphql'],
   [['--stitching'], 'event-graph.stitching.graphql'],
-])('with the options %j it prints the content of schema/%s', (args, file) => {
+])('the schema command with the options %j prints the content of schema/%s', (args, file) => {
   const header = '# Generated from the code by `npm run schema`; do not edit.\n';
   expect(schemaCommand(args)).toEqual({ exitCode: 0, stdout: textOf(`schema/${file}`).replace(header, ''), stderr: '' });
 });
 
-test('it has options for the settings that change the SDL', () => {
+test('the schema command has options for the settings that change the SDL', () => {
   const { stdout } = schemaCommand(['--type-prefix', 'Event', '--relay-node', '--operations', 'examples/operations.json']);
   expect(stdout).toMatch(/^type EventAttendee implements Node @key/m);
   expect(stdout.length).toBeGreaterThan(schemaCommand(['--type-prefix', 'Event', '--relay-node']).stdout.length);

@@ -53,7 +53,7 @@ test('an operation that authenticates by its parameters sends no such header (§
   expect(service.hits.map(({ head }) => /auth/i.test(head))).toEqual([false]);
 });
 
-test('the sandbox keeps Service-Auth, whatever the setting is', async () => {
+test('the sandbox keeps Service-Auth where the setting names another header', async () => {
   const config = readConfig({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth', PORT: '0', ADMIN_PORT: '0' });
   const program = closedAfterwards(await start(config, createLog({ level: 'silent', format: 'json' })));
   const response = await fetch(`${program.url}/graphql`, {

@@ -70,7 +70,7 @@ describe('a program', () => {
     service.hits.length = 0;
   });
 
-  test('executes a bound read, and a broken value costs its field', async () => {
+  test('a broken value of a bound read is null, with an error at its own field', async () => {
     const { data, errors } = await program.run('{ activity { freshRaffles { name prizes } } }');
     expect(data.activity.freshRaffles).toEqual([{ name: 'all', prizes: null }]);
     expect(errors).toMatchObject([{ path: ['activity', 'freshRaffles', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
@@ -186,7 +186,7 @@ describe('a program', () => {
   });
 });
 
-describe('a program does not start', () => {
+describe('operations files that stop the start', () => {
   const problemsOf = async (settings: Record<string, string>) => {
     const started = programOver('http://127.0.0.1:9', settings);
     const error = await started.then(
@@ -197,7 +197,7 @@ describe('a program does not start', () => {
     return (error as ConfigError).message;
   };
 
-  test('with several problems in its file, and names all of them together', async () => {
+  test('a program with several problems in its file does not start, and names all of them together', async () => {
     const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations: { schedule: read, x: { ...read, path: '/a', ttl: -1 } } }) });
     expect(message.split('\n')).toEqual([
       'Bad settings:',
@@ -210,7 +210,7 @@ describe('a program does not start', () => {
   test.each([
     ['a file that does not exist', '/nonexistent/operations.json', 'a file that this user may read'],
     ['a folder', tmpdir(), 'a file that this user may read'],
-  ])('with an OPERATIONS_FILE that is %s', async (_what, path, expected) => {
+  ])('a program with an OPERATIONS_FILE that is %s does not start', async (_what, path, expected) => {
     expect(await problemsOf({ OPERATIONS_FILE: path })).toContain(`OPERATIONS_FILE: expected the path of ${expected}`);
   });
 
@@ -218,11 +218,11 @@ describe('a program does not start', () => {
     ['{\n  "operations": {,}\n}', 'line 2, column 18 is not JSON'],
     ['{ "operations": ', 'a JSON file'],
     ['', 'a JSON file'],
-  ])('with a file that is not JSON: %j', async (content, expected) => {
+  ])('a program with a file that is not JSON does not start: %j', async (content, expected) => {
     expect(await problemsOf({ OPERATIONS_FILE: fileOf(content) })).toContain(expected);
   });
 
-  test('with a file in which two operations have one name', async () => {
+  test('a program with a file in which two operations have one name does not start', async () => {
     const message = await problemsOf({
       OPERATIONS_FILE: fileOf(
         '{ "operations": { "a": {"on":"Activity","method":"GET","path":"/a"}, "a": {"on":"Activity","method":"GET","path":"/b"} } }',
@@ -231,7 +231,7 @@ describe('a program does not start', () => {
     expect(message).toBe('Bad settings:\n  OPERATIONS_FILE: /operations/a: expected one member of this name');
   });
 
-  test('with a key that has the scope of an operation which the file does not bind', async () => {
+  test('a program with a key that has the scope of an unbound operation does not start', async () => {
     const message = await problemsOf({ AUTH_API_KEYS: `app:${hash('x')}:operations:coupons`, OPERATIONS_FILE: fileOf({ operations: {} }) });
     expect(message).toContain(
       'AUTH_API_KEYS: the key app has the scope operations:coupons, but OPERATIONS_FILE binds no operation that requires it',
@@ -242,7 +242,7 @@ describe('a program does not start', () => {
 describe('the library', () => {
   const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001] };
 
-  test('takes the same object, and has every scope on data', async () => {
+  test('the library takes the same object, and has every scope on data', async () => {
     const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
     const graph = closedAfterwards(await createEventGraph({ ...options, url: service.url, operations: file }));
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
@@ -252,7 +252,7 @@ describe('the library', () => {
     expect(graph.sdl).toContain('type RedeemPayload');
   });
 
-  test('names all problems of the object, with those of other options', async () => {
+  test('the library names all problems of the object, with those of other options', async () => {
     const operations = { types: file.types, operations: { raffles: { ...file.operations.raffles, method: 'PUT' } } };
     const error = (await createEventGraph({ ...options, typePrefix: '1', operations }).catch((reason: unknown) => reason)) as ConfigError;
     expect(error.problems.map(({ setting }) => setting)).toEqual(['typePrefix', 'operations']);

@@ -67,7 +67,7 @@ const post = async (body: object): Promise<any> => {
 const expectOthersRefused = async () =>
   expect((await post({ query: '{ activities { id } }' })).errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
 
-describe('Apollo Client', () => {
+describe('links of Apollo Client', () => {
   const sources = {
     'schedule.ts': `
       const SCHEDULE = gql\`
@@ -95,7 +95,7 @@ describe('Apollo Client', () => {
     }
   `;
 
-  test('runs with a manifest of @apollo/generate-persisted-query-manifest, by the ids in it and by ids that are computed', async () => {
+  test('Apollo Client runs with a manifest of @apollo/generate-persisted-query-manifest, by the ids in it and by ids that are computed', async () => {
     const folder = projectFolder();
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, 'src', name), text);
     execFileSync(process.execPath, [resolve('node_modules/@apollo/generate-persisted-query-manifest/cli.js')], {
@@ -133,7 +133,7 @@ describe('Apollo Client', () => {
     await expectOthersRefused();
   });
 
-  test('subscribes over WebSocket by the same link', async () => {
+  test('Apollo Client subscribes over WebSocket by the same link', async () => {
     const folder = projectFolder();
     const text = 'subscription Tickets { ticketStock { ...Stock } } fragment Stock on TicketItem { id name }';
     const file = join(folder, 'persisted-query-manifest.json');
@@ -153,7 +153,7 @@ describe('Apollo Client', () => {
     await socket.dispose();
   });
 
-  test('of the example app runs with the committed manifest, which is what the tool writes', async () => {
+  test('the example app runs with the committed manifest, which is what the tool writes', async () => {
     const file = resolve('examples/app/persisted-query-manifest.json');
     const text = readFileSync(file, 'utf8');
     expect(await appManifest()).toBe(text);

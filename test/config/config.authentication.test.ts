@@ -90,7 +90,7 @@ test('the keys of an issuer are fetched by https, or from this machine', () => {
   }
 });
 
-test('any number of router secrets is accepted, of at least 32 characters each', () => {
+test('a list of router secrets of at least 32 characters each is accepted', () => {
   const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
   expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
 });

@@ -88,7 +88,7 @@ test('only the owner can open the state file and the files of SQLite beside it, 
   expect(modes()).toEqual({ 'state.db': '600', 'state.db-shm': '600', 'state.db-wal': '600' });
 });
 
-test('a new state file is readable by its owner only, whatever the umask is', async () => {
+test('a new state file is readable by its owner only, also with a umask of 0', async () => {
   const before = process.umask(0);
   try {
     await (await program()).run(add, input());

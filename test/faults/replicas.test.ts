@@ -56,7 +56,7 @@ describeWithRedis('replicas with one Redis', () => {
       return response.errors.length === 0 ? response : null;
     });
 
-  test('with one key, register once however many calls arrive together, and return the stored result at every replica', async () => {
+  test('with one key, twenty calls at two replicas register once, and every replica returns the stored result', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(add, input(keyOf(1))));
@@ -72,7 +72,7 @@ describeWithRedis('replicas with one Redis', () => {
     await expectNoLeak(one);
   });
 
-  test('report a key as in progress while another replica is at work, and an outcome that it does not know as unknown immediately', async () => {
+  test('a key is in progress while another replica is at work, and an outcome that the replica does not know is unknown immediately', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('commits, then hangs');
     const first = registers(one, keyOf(1));
@@ -87,7 +87,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('add one attendee for a mobile number that signs in at several replicas at once', async () => {
+  test('a mobile number that signs in at several replicas at once is added once', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signIn, { mobile })));
@@ -95,7 +95,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('share one rate limit of a caller', async () => {
+  test('a caller has one rate limit at all replicas', async () => {
     const RATE_LIMIT = '2';
     const [one, two] = [await replica({ RATE_LIMIT, CACHE_TTL: 'off' }), await replica({ RATE_LIMIT, CACHE_TTL: 'off' })];
     const began = performance.now();
@@ -108,7 +108,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(responses.map(codeOf).filter((code) => code !== null && code !== 'RATE_LIMITED')).toEqual([]);
   });
 
-  test('leave nothing in Redis from which a caller, a key or an attendee can be read', async () => {
+  test('nothing in Redis reveals a caller, a key or an attendee', async () => {
     const one = await replica({ RATE_LIMIT: '50' });
     await one.run(add, input(keyOf(1)));
     await one.run(signIn, { mobile: '13900139000' });
@@ -121,7 +121,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(secrets.filter((text) => written.includes(text))).toEqual([]);
   });
 
-  describe('while Redis', () => {
+  describe('outages of Redis', () => {
     const outages: readonly [string, () => Promise<() => Promise<unknown>>][] = [
       [
         'is dead',
@@ -160,28 +160,31 @@ describeWithRedis('replicas with one Redis', () => {
       ],
     ];
 
-    test.each(outages)('%s, reads go on, registrations with a key are refused unsent, and work again afterwards', async (_what, begin) => {
-      const one = await replica();
-      await one.run(read);
-      const end = await begin();
-      const refused = await one.run(add, input(keyOf(1)));
-      expect(refused.errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: expect.any(Number) });
-      expect(codeOf(await one.run(signIn, { mobile: '13900139000' }))).toBe('STATE_UNAVAILABLE');
-      expect(adds()).toHaveLength(0);
-      expect((await one.run(read)).errors).toEqual([]);
-      expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
-      expect((await one.run(add, input(undefined, '13700137000'))).errors).toEqual([]);
-      await end();
+    test.each(outages)(
+      'while Redis %s, reads go on, registrations with a key are refused unsent, and work again afterwards',
+      async (_what, begin) => {
+        const one = await replica();
+        await one.run(read);
+        const end = await begin();
+        const refused = await one.run(add, input(keyOf(1)));
+        expect(refused.errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: expect.any(Number) });
+        expect(codeOf(await one.run(signIn, { mobile: '13900139000' }))).toBe('STATE_UNAVAILABLE');
+        expect(adds()).toHaveLength(0);
+        expect((await one.run(read)).errors).toEqual([]);
+        expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
+        expect((await one.run(add, input(undefined, '13700137000'))).errors).toEqual([]);
+        await end();
 
-      expect((await registersAgain(one, keyOf(1))).data).toMatchObject({ addAttendees: { replayed: false } });
-      expect((await one.run(signIn, { mobile: '13900139000' })).errors).toEqual([]);
-      expect([...service.registered].sort()).toEqual(['13700137000', mobile, '13900139000'].sort());
-      expect([linesOf(one, 'Redis cannot be used'), linesOf(one, 'Redis can be used again')]).toEqual([1, 1]);
-      await expectNoLeak(one, refused);
-    });
+        expect((await registersAgain(one, keyOf(1))).data).toMatchObject({ addAttendees: { replayed: false } });
+        expect((await one.run(signIn, { mobile: '13900139000' })).errors).toEqual([]);
+        expect([...service.registered].sort()).toEqual(['13700137000', mobile, '13900139000'].sort());
+        expect([linesOf(one, 'Redis cannot be used'), linesOf(one, 'Redis can be used again')]).toEqual([1, 1]);
+        await expectNoLeak(one, refused);
+      },
+    );
   });
 
-  test('start while Redis is down, and share everything once it is up', async () => {
+  test('replicas start while Redis is down, and share everything once it is up', async () => {
     await redis.kill();
     const one = await replica();
     expect(linesOf(one, 'Redis cannot be used')).toBe(1);
@@ -195,7 +198,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('return the result of a registration although Redis died after it was sent, and store the result once Redis is back', async () => {
+  test('a replica returns the result of a registration although Redis died after it was sent, and stores it once Redis is back', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const call = registers(one, keyOf(1));

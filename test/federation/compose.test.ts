@@ -41,7 +41,7 @@ const configurations = ['supergraph.yaml', 'supergraph.no-auth.yaml'];
 describe.each(configurations)('the configuration schema/%s', (file) => {
   const configuration = join('schema', file);
 
-  test('is composed by npm run compose', () => {
+  test('npm run compose composes the configuration', () => {
     const output = join(folder, `${file}.graphql`);
     const printed = execFileSync(process.execPath, ['tools/compose.mjs', configuration, output], { encoding: 'utf8' });
     expect(printed).toMatch(/^wrote .*: events at http:\/\/127\.0\.0\.1:4000\/graphql, badges at http:\/\/127\.0\.0\.1:4002\/graphql\n$/);

@@ -62,7 +62,7 @@ describe.each([
     });
   }, 600_000);
 
-  test('joins both subgraphs, and a reference to no attendee affects its own position only', async () => {
+  test('the gateway joins both subgraphs, and a reference to no attendee affects its own position only', async () => {
     const { data, errors } = await supergraph.run(
       '{ badges { title attendee { name } } activity { badges(first: 1) { title } } }',
       readerKey,
@@ -80,13 +80,13 @@ describe.each([
     expect(supergraph.calls()).toEqual(['participant/getList 3']);
   });
 
-  test("forwards the caller's credential: a field beyond its scopes is null with FORBIDDEN", async () => {
+  test("the gateway forwards the caller's credential: a field beyond its scopes is null with FORBIDDEN", async () => {
     const { data, errors } = await supergraph.run('{ badges(first: 1) { attendee { name mobile } } }', readerKey);
     expect(data.badges).toEqual([{ attendee: { name: '王伟', mobile: null } }]);
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
   });
 
-  test('gets nothing of Event Graph for a caller without a valid credential', async () => {
+  test('the gateway gets nothing of Event Graph for a caller without a valid credential', async () => {
     const { data, errors } = await supergraph.run('{ badges(first: 1) { title attendee { name } } }', 'no-such-key');
     expect(data.badges).toEqual([{ title: 'Badge no. 1', attendee: null }]);
     expect(errors[0]!.extensions.code).toBe('UNAUTHENTICATED');

@@ -59,13 +59,13 @@ test('the same page under two aliases costs one call, and another page another',
   expect(calls).toEqual({ [LIST]: 2 });
 });
 
-test('only `totalCount` costs one call with `pagesize` 1, for any `first`', async () => {
+test('a page of 100 of which only `totalCount` is selected costs one call with `pagesize` 1', async () => {
   const { data, calls } = await sandbox.cost('{ activity { attendees(first: 100, offset: 50) { totalCount __typename } } }');
   expect([data.activity.attendees.totalCount, calls]).toEqual([1200, { [LIST]: 1 }]);
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
 });
 
-test('`totalCount` in a fragment beside a page excluded by `@include` is still `pagesize` 1', async () => {
+test('`totalCount` in a fragment beside a page that `@include` excludes costs one call with `pagesize` 1', async () => {
   const query = `
     query ($page: Boolean!) {
       activity { attendees { ...Count nodes @include(if: $page) { id } } }

@@ -162,7 +162,7 @@ test('a get-one that returns another attendee counts as missing', async () => {
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.id']);
 });
 
-test('an attendee of another activity is never returned, by any key', async () => {
+test('an attendee of another activity is not returned by mobile number, by id or in a page', async () => {
   const foreign = { ...attendeeDetail, id: 1, form_id: 1002 };
   const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: foreign }), ...list({ form_id: 1002 }) });
   const { data, errors } = await graph.run(

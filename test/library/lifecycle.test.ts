@@ -122,7 +122,7 @@ describe('two graphs in one process', () => {
     graphs = [closedAfterwards(await createEventGraph(prefixed)), closedAfterwards(await createEventGraph(plain))];
   });
 
-  test('each has the schema and the activities of its own options', async () => {
+  test('each of two graphs has the schema and the activities of its own options', async () => {
     const query =
       '{ root: __type(name: "Query") { fields { name } } activities { __typename id attendees { nodes { id } } } entities: _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename } }';
     const [first, second] = await Promise.all(graphs.map((graph) => ask(graph, query)));
@@ -143,7 +143,7 @@ describe('two graphs in one process', () => {
     ]);
   });
 
-  test('closing one leaves the other working', async () => {
+  test('closing one of two graphs leaves the other working', async () => {
     await graphs[0].close();
     expect((await ask(graphs[1], tickets)).errors).toBeUndefined();
     expect((await ask(graphs[0], tickets)).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');

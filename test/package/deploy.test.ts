@@ -121,11 +121,11 @@ function copy(words: string, context: string, folder: string, folders: Record<st
 }
 
 describe('the Dockerfile', () => {
-  test('has no mistake that a linter knows', () => {
+  test('the Dockerfile has no mistake that a linter knows', () => {
     expect(validate(readFileSync('Dockerfile', 'utf8')).map(({ message }) => message)).toEqual([]);
   });
 
-  test('builds, by its own steps in empty folders, a program that starts without the tools of development', async () => {
+  test('the Dockerfile builds, by its own steps in empty folders, a program that starts without the tools of development', async () => {
     const root = mkdtempSync(join(tmpdir(), 'image-'));
     const context = join(root, 'context');
     mkdirSync(context);

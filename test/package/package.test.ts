@@ -247,12 +247,12 @@ describe('the command event-graph', () => {
     expect(readFileSync(join('schema', file), 'utf8')).toBe(`# Generated from the code by \`npm run schema\`; do not edit.\n${stdout}`);
   });
 
-  test('schema has options for the settings that change the SDL', async () => {
+  test('`event-graph schema` has options for the settings that change the SDL', async () => {
     const { stdout } = await user.command('schema', '--type-prefix', 'Event', '--relay-node');
     expect(stdout).toMatch(/^type EventAttendee implements Node @key/m);
   });
 
-  test('schema --operations adds what the file binds; a bad file is refused with all its problems and code 78', async () => {
+  test('`event-graph schema --operations` adds what the file binds; a bad file is refused with all its problems and code 78', async () => {
     const read = { on: 'Activity', method: 'GET', path: '/api/raffle/getList', result: '[Raffle!]', scope: 'content:read' };
     const Raffle = { fields: { name: { type: 'String!' } } };
     writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { Raffle }, operations: { raffles: read } }));
@@ -280,7 +280,7 @@ describe('the command event-graph', () => {
     },
   );
 
-  test('alone serves the graph, and ends on SIGTERM', async () => {
+  test('`event-graph` without arguments serves the graph, and ends on SIGTERM', async () => {
     const bin = join('node_modules', '.bin', 'event-graph');
     const running = await startCommand(user.folder, [bin], /"url":"http/, { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
     const url = /"url":"(http[^"]+)"/.exec(running.printed)![1]!;
@@ -295,7 +295,7 @@ describe('the command event-graph', () => {
     expect(await running.end('SIGTERM')).toBe(0);
   });
 
-  test('sandbox serves the event service', async () => {
+  test('`event-graph sandbox` serves the event service', async () => {
     const running = await startCommand(user.folder, [join('node_modules', '.bin', 'event-graph'), 'sandbox'], /sandbox at http/, {
       PORT: '0',
     });

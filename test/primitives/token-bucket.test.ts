@@ -79,7 +79,7 @@ test('a bucket that refuses a reservation grants it after exactly the time that 
   );
 });
 
-test('a bucket never contains more than twice its rate, after any pause and any return of tokens', () => {
+test('a bucket contains twice its rate and no more after a return of tokens and two hours', () => {
   const bucket = new TokenBucket({ perSecond: 5, capacity: 10 }, 0);
   bucket.reserve(10, 0);
   bucket.settle(10, 0, 3_600_000);

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { WorkInProgress } from '../../src/primitives/work-in-progress.js';
 import { compiledSources } from '../support/child-program.js';
 
-describe('work in progress', () => {
-  test('is found by its key until it is deleted', () => {
+describe('the map of work in progress', () => {
+  test('work in progress is found by its key until it is deleted', () => {
     const inProgress = new WorkInProgress<string>();
     inProgress.set('a', 'one');
     inProgress.set('b', 'two');
@@ -16,7 +16,7 @@ describe('work in progress', () => {
     expect(inProgress.entries()).toEqual([['b', 'two']]);
   });
 
-  test('is not deleted by the work that it has replaced', () => {
+  test('work in progress is not deleted by the work that it has replaced', () => {
     const inProgress = new WorkInProgress<object>();
     const [earlier, later] = [{}, {}];
     inProgress.set('a', earlier);
@@ -30,7 +30,7 @@ describe('work in progress', () => {
   test.each([
     ['numbers', fc.nat({ max: 2000 })],
     ['strings', fc.nat({ max: 2000 }).map((number) => `query { a${number} }`)],
-  ])('has the entries that a Map would have, with keys that are %s', (_name, keys: fc.Arbitrary<string | number>) => {
+  ])('work in progress has the entries that a Map would have, with keys that are %s', (_name, keys: fc.Arbitrary<string | number>) => {
     const steps = fc.array(fc.record({ key: keys, value: fc.nat({ max: 3 }), action: fc.constantFrom('set', 'delete', 'deleteValue') }), {
       size: 'large',
     });

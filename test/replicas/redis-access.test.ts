@@ -54,7 +54,7 @@ describeWithRedis('Redis', () => {
       return { redis, tlsPort };
     }
 
-    test('is used if NODE_EXTRA_CA_CERTS has its authority, and shares registrations', async () => {
+    test('Redis with TLS is used if NODE_EXTRA_CA_CERTS has its authority, and shares registrations', async () => {
       const { redis, tlsPort } = await redisWithTls();
       const env = { NODE_EXTRA_CA_CERTS: certificate.file };
       const [one, two] = [await replica(`rediss://localhost:${tlsPort}`, env), await replica(`rediss://localhost:${tlsPort}`, env)];
@@ -74,7 +74,7 @@ describeWithRedis('Redis', () => {
         'another host name',
       ],
     ])(
-      'is not used if %s: the log names the cause and what to do, reads go on, and registrations are refused unsent',
+      'Redis with TLS is not used if %s: the log names the cause and what to do, reads go on, and registrations are refused unsent',
       async (_why, host, env, cause, hint) => {
         const { redis, tlsPort } = await redisWithTls();
         const { program, outage } = await refusedReplica(`rediss://:CANARY-password@${host}:${tlsPort}`, env);
@@ -107,7 +107,7 @@ describeWithRedis('Redis', () => {
       return (secret = password) => redis.url.replace('//', `//canary-user:${encodeURIComponent(secret)}@`);
     }
 
-    test('gives a user the documented rights, and no more is needed', async () => {
+    test('a user of Redis needs the documented rights only', async () => {
       expect(commands.length).toBeGreaterThan(8);
       const urlOf = await redisWithUser(...rights);
       const env = { RATE_LIMIT: '100', CHECK_IN_HOOK_SECRETS: hookSecret };
@@ -128,7 +128,7 @@ describeWithRedis('Redis', () => {
       ['a wrong password', rights, 'CANARY-wrong', 'WRONGPASS', 'password'],
       ['a missing right', rights.filter((right) => right !== '+eval' && right !== '+set'), password, 'NOPERM', 'rights'],
     ])(
-      'refuses %s: the log says so, and neither it nor a response contains user or password',
+      'if Redis refuses %s, the log says so, and neither it nor a response contains user or password',
       async (_what, granted, secret, cause, hint) => {
         const urlOf = await redisWithUser(...granted);
         const { program, outage } = await refusedReplica(urlOf(secret), { LOG_LEVEL: 'debug' });

@@ -53,7 +53,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
       return ['IDEMPOTENCY_IN_PROGRESS', 'STATE_UNAVAILABLE'].includes(report) ? null : report;
     });
 
-  test('register once for a key, whichever worker gets the call, and replay the result in all of them', async () => {
+  test('a key is registered once, whichever worker gets the call, and all of them replay the result', async () => {
     service.behave('succeeds slowly');
     for (const number of [1, 2, 3]) {
       const calls = Array.from({ length: 24 }, (_, index) => register(programs[index % 2]!, number));
@@ -70,7 +70,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     }
   });
 
-  test('share one rate limit of a caller', async () => {
+  test('a caller has one rate limit at all workers', async () => {
     const limited = await Promise.all([0, 1].map(() => start({ RATE_LIMIT: '0.01', CACHE_TTL: 'off' })));
     for (const program of limited) await until(() => usesRedis(program));
     const before = service.hitsOf('/getFields').length;
@@ -87,7 +87,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     for (const program of limited) await killAll(program);
   });
 
-  test('send each check-in that one worker receives to the subscribers of all, in order and never twice', async () => {
+  test('each check-in that one worker receives reaches the subscribers of all, in order and never twice', async () => {
     const joined: CheckInSubscriber[] = [];
     for (let opened = 0; opened < 6; opened += 1)
       joined.push(await subscriber(programs[opened % 2]!, 'payload', { key: apiKey, hookOf: programs[0]! }));
@@ -150,7 +150,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     );
   });
 
-  test('while Redis is stopped, read, refuse registrations with a key unsent, and register them once when it is back', async () => {
+  test('while Redis is stopped, workers read, refuse registrations with a key unsent, and register them once when it is back', async () => {
     const numbers = [21, 22, 23, 24];
     redis.signal('SIGSTOP');
     for (const program of programs) await until(async () => !(await usesRedis(program)));

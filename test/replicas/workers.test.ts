@@ -328,7 +328,7 @@ describe('a program that cannot start', () => {
     ],
     ['1 for an address of another machine', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is not an address/g],
   ])(
-    'ends with %s',
+    'a program that cannot start ends with %s',
     async (_what, env, code, line) => {
       const failure = (await startChild({ WORKERS: '2', ...env }).catch((error: unknown) => error)) as Error;
       expect(failure.message).toMatch(new RegExp(`ended with ${code}:`));
@@ -338,7 +338,7 @@ describe('a program that cannot start', () => {
     60_000,
   );
 
-  test('ends with 1 for a port that is taken, and names it', async () => {
+  test('a program whose port is taken ends with 1, and names it', async () => {
     const taken = await socketServer(() => {});
     const { port } = new URL(taken.url);
     await expect(startChild({ WORKERS: '2', PORT: port })).rejects.toThrow(new RegExp(`ended with 1:[^]*port ${port} is taken. Set PORT`));

@@ -67,11 +67,11 @@ test('an added enum value and a changed default are named, because they may surp
   ]);
 });
 
-describe('a breaking change', () => {
+describe('the report of breaking changes', () => {
   const description = 'Activity.name was removed.';
   const changes = breakingChanges(before, changed('name: String! state', 'state'));
 
-  test('is reported with what it breaks and what to do', () => {
+  test('a breaking change is reported with what it breaks and what to do', () => {
     const text = report(changes, {}).join('\n');
     expect(text).toContain(`${description} Operations that use it are refused.`);
     expect(text).toMatch(/Undo this[^]*schema\/breaking-changes\.json[^]*CHANGELOG\.md/);
@@ -82,7 +82,7 @@ describe('a breaking change', () => {
     expect(report(changes, { [description]: ' ' })).toEqual([expect.stringContaining('does not state what clients do instead')]);
   });
 
-  test('that was undone is reported until its acceptance is removed', () => {
+  test('a breaking change that was undone is reported until its acceptance is removed', () => {
     expect(report([], { [description]: 'Select Activity.title.' })).toEqual([
       expect.stringMatching(/remove it: Activity\.name was removed\./),
     ]);

@@ -22,19 +22,19 @@ test.each([
 describe('`untilStopped`', () => {
   const bounds = () => ({ signal: new Cancellation(), expiresAt: Infinity });
 
-  test('returns the result of the promise, or its error', async () => {
+  test('`untilStopped` returns the result of the promise, or its error', async () => {
     expect(await untilStopped(Promise.resolve(5), request({}), bounds())).toBe(5);
     expect(await nameOf(untilStopped(Promise.reject(new TypeError('x')), request({}), bounds()))).toBe('TypeError');
   });
 
-  test('fails when the signal aborts, and ignores the promise from then on', async () => {
+  test('`untilStopped` fails when the signal aborts, and ignores the promise from then on', async () => {
     const given = bounds();
     const waiting = nameOf(untilStopped(Promise.reject(new TypeError('too late')), request({}), given));
     given.signal.abort('timeout');
     expect(await waiting).toBe(UpstreamTimeoutError.name);
   });
 
-  test('fails immediately for a signal that has aborted already', async () => {
+  test('`untilStopped` fails immediately for a signal that has aborted already', async () => {
     const given = bounds();
     given.signal.abort('cancelled');
     expect(await nameOf(untilStopped(new Promise(() => {}), request({}), given))).toBe(CancelledError.name);

@@ -33,11 +33,11 @@ const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, o
     (error: unknown) => error as any,
   );
 
-describe('the memory of a reply that arrives in several parts', () => {
+describe('replies that arrive in several parts', () => {
   /** A body that is longer than one part. Each has another character. */
   const text = (nth: number) => String.fromCharCode(97 + nth).repeat(150_000);
 
-  test('is used by the next reply once it is released', async () => {
+  test('the memory of a reply in several parts is used by the next reply once it is released', async () => {
     let nth = 0;
     const server = await httpServer((_, response) => response.end(text(nth++)));
     const send = transportTo(server.url);
@@ -49,7 +49,7 @@ describe('the memory of a reply that arrives in several parts', () => {
     expect(String(second.body)).toBe(text(1));
   });
 
-  test('is not used by another reply before', async () => {
+  test('the memory of a reply in several parts is not used by another reply before', async () => {
     let nth = 0;
     const server = await httpServer((_, response) => response.end(text(nth++)));
     const send = transportTo(server.url);

@@ -180,8 +180,8 @@ test('a worker that does not end in time is killed, and the end is not clean', a
   expect(fakes[1]!.killed).toBe(true);
 });
 
-describe('a worker that does not respond', () => {
-  test('is killed after a minute, and replaced when it has ended', async () => {
+describe('workers that do not respond', () => {
+  test('a worker that does not respond is killed after a minute, and replaced when it has ended', async () => {
     const { fakes, pass, beat, beats, log } = await started();
     expect(beats.map(({ ms }) => ms * 12)).toEqual([60_000]);
     await beat(12, fakes[0]!);
@@ -196,7 +196,7 @@ describe('a worker that does not respond', () => {
     expect(fakes).toHaveLength(3);
   });
 
-  test('is not killed while it sends one message in a minute, whichever it is', async () => {
+  test('a worker that sends one message in a minute is not killed', async () => {
     const { fakes, beat } = await started();
     for (let minute = 0; minute < 10; minute += 1) {
       await beat(11, fakes[0]!);
@@ -205,7 +205,7 @@ describe('a worker that does not respond', () => {
     expect(fakes.map(({ killed }) => killed)).toEqual([false, false]);
   });
 
-  test('is killed once, even if its end takes long, and nothing is counted while the program ends', async () => {
+  test('a worker that does not respond is killed once, even if its end takes long, and no minutes are counted while the program ends', async () => {
     const { workers, fakes, beat, log } = await started(3);
     fakes[1]!.killed = true;
     await beat(30, fakes[0]!, fakes[2]!);
@@ -215,7 +215,7 @@ describe('a worker that does not respond', () => {
     expect(fakes.map(({ killed }) => killed)).toEqual([false, true, false]);
   });
 
-  test('is loading before its first message, and has as long as it needs', async () => {
+  test('a worker that has sent no message yet is loading, and has as long as it needs', async () => {
     const { workers, fakes, beat } = crew();
     workers.start().catch(() => {});
     await beat(100);

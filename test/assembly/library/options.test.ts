@@ -220,7 +220,7 @@ test('a pattern that cannot be matched in linear time is a bad option', async ()
   expect(problems).toEqual([{ setting: 'service.notFoundPattern', expected: expect.stringContaining('no lookahead') }]);
 });
 
-test('a pattern matches every time, whatever its flags', async () => {
+test('a pattern with the flags g and y matches every time', async () => {
   const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
   expect([pattern.test('No such record'), pattern.test('No such record'), pattern.flags]).toEqual([true, true, 'i']);
 });

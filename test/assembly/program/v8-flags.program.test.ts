@@ -38,7 +38,7 @@ describe('objects are created in the young generation', () => {
   });
 });
 
-describe('the young generation', () => {
+describe('sizes of the young generation', () => {
   /** Prints the MiB of both halves: at first, after objects have survived while it must not grow, and after others have. */
   const growing = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -57,19 +57,19 @@ describe('the young generation', () => {
     setFlagsAfterLoading();
     console.log(JSON.stringify([whileLoading, await survive()]));`;
 
-  test('keeps its first size while the program is loaded, then grows to 16 MiB and no further', () => {
+  test('the young generation keeps its first size while the program is loaded, then grows to 16 MiB and no further', () => {
     const [whileLoading, loaded] = JSON.parse(printedBy(growing)) as [number, number];
     expect(whileLoading).toBeLessThanOrEqual(2);
     expect(loaded).toBe(16);
   });
 
-  test('has the size that an option of Node gives', () => {
+  test('the young generation has the size that an option of Node gives', () => {
     const [, loaded] = JSON.parse(printedBy(growing, '--max-semi-space-size=32')) as [number, number];
     expect(loaded).toBe(64);
   });
 });
 
-describe('the old generation', () => {
+describe('collections of the old generation', () => {
   /** Prints to how many times of its size it grows after a collection, until it is collected again. */
   const growing = `
     import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
@@ -101,19 +101,19 @@ describe('the old generation', () => {
     }
     console.log(largest / first);`;
 
-  test('is collected when it has grown by 60%', () => {
+  test('the old generation is collected when it has grown by 60%', () => {
     // To 1.6 times its size; Node 22 and 24 add the young generation. V8 by itself waits for four times the size.
     const factor = Number(printedBy(growing));
     expect(factor).toBeGreaterThan(1.4);
     expect(factor).toBeLessThan(2.5);
   });
 
-  test('grows as far as an option of Node says', () => {
+  test('the old generation grows as far as an option of Node says', () => {
     expect(Number(printedBy(growing, '--heap-growing-percent=400'))).toBeGreaterThan(4);
   });
 });
 
-describe('WebAssembly', () => {
+describe('optimisation of WebAssembly', () => {
   /** A module with a function that adds a number to its argument. */
   const script = `
     import { setFlagsBeforeLoading } from ${flags};
@@ -136,7 +136,7 @@ describe('WebAssembly', () => {
     scanner.positionsOf(10);
     console.log(JSON.stringify({ scanner: %IsTurboFanFunction(scanner.positionsOf), later: %IsLiftoffFunction(f) }));`;
 
-  test('is optimised in the JSON scanner, and not in a module that is loaded later', () => {
+  test('WebAssembly is optimised in the JSON scanner, and not in a module that is loaded later', () => {
     expect(JSON.parse(printedBy(script, '--allow-natives-syntax'))).toEqual({ scanner: true, later: true });
   });
 });

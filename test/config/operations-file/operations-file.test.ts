@@ -181,7 +181,7 @@ test('one operation with many mistakes has a problem for each', () => {
   );
 });
 
-describe('`repeatedMembers`', () => {
+describe('repeated members', () => {
   test.each([
     ['{ "a": 1, "b": { "a": 1, "a": 2 }, "a": 3 }', ['/b/a', '/a']],
     ['[{ "x": 1 }, { "x": 1, "y": [0, { "z": "}", "z": "{" }], "x": 2 }]', ['/1/y/1/z', '/1/x']],
@@ -189,23 +189,23 @@ describe('`repeatedMembers`', () => {
     ['{ "__proto__": 1, "constructor": 2, "__proto__": 3 }', ['/__proto__']],
     ['{ "a": ["a", "a"], "b": "a" }', []],
     ['"a"', []],
-  ])('of the text %s returns the positions %j', (json, pointers) => {
+  ])('`repeatedMembers` of the text %s returns the positions %j', (json, pointers) => {
     expect(repeatedMembers(json)).toEqual(pointers);
   });
 
-  test('finds nothing in a text that JSON.stringify writes', () => {
+  test('`repeatedMembers` finds nothing in a text that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(3), (json, indent) => repeatedMembers(JSON.stringify(JSON.parse(json), null, indent)).length === 0),
     );
   });
 });
 
-describe('the JSON Schema', () => {
+describe('the schema for editors', () => {
   const schema = JSON.parse(readFileSync(join(__dirname, '../../../schema/operations-file.schema.json'), 'utf8')) as object;
   const accepts = new Ajv({ unknownFormats: 'ignore' }).compile(schema);
   const example = readFileSync(join(__dirname, '../../../examples/operations.json'), 'utf8');
 
-  test('accepts the example', () => {
+  test('the JSON Schema accepts the example', () => {
     expect([accepts(JSON.parse(example)), accepts.errors]).toEqual([true, null]);
   });
 
@@ -213,11 +213,11 @@ describe('the JSON Schema', () => {
   const beyondForm =
     /^(a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
 
-  test.each(mistakes)('sees %s, unless it concerns several parts', (mistake, file) => {
+  test.each(mistakes)('the JSON Schema sees %s, unless it concerns several parts', (mistake, file) => {
     expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));
   });
 
-  test('refuses no file that the program accepts', () => {
+  test('the JSON Schema refuses no file that the program accepts', () => {
     const values = [null, true, 0, 1, 1.5, '', 'x', 'String', '[Int!]', 'ID!', 'Speaker', 'GET', 'json', 'none', [], {}, { value: 1 }];
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom(...values), fc.boolean(), (position, value, removes) => {

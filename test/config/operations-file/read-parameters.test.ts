@@ -39,7 +39,7 @@ test('`activityId` is the name of an argument of a read, and of a constant; a wr
   expect(pointersOf({ activityId: { value: '{activityId}' } }, 'Mutation')).toEqual([]);
 });
 
-describe('a default', () => {
+describe('defaults of parameters', () => {
   const integer = [0, -1, 2 ** 31 - 1, -(2 ** 31)];
   const accepted: Readonly<Record<string, readonly unknown[]>> = {
     String: ['', 'text', null],
@@ -65,16 +65,16 @@ describe('a default', () => {
   };
   const problemsOf = (type: string, value: unknown) => readAll({ a: { type, default: value } }).problems;
 
-  test.each(Object.entries(accepted))('of %s may be each of %j', (type, values) => {
+  test.each(Object.entries(accepted))('a default of the type %s may be each of %j', (type, values) => {
     expect(values.map((value) => [value, problemsOf(type, value)])).toEqual(values.map((value) => [value, []]));
   });
 
-  test.each(Object.entries(refused))('of %s may be none of %j', (type, values) => {
+  test.each(Object.entries(refused))('a default of the type %s may be none of %j', (type, values) => {
     const problem = { pointer: '/parameters/a/default', expected: `expected a value of the type ${type}` };
     expect(values.map((value) => [value, problemsOf(type, value)])).toEqual(values.map((value) => [value, [problem]]));
   });
 
-  test.each([0, '', false, null])('of %j differs from none', (value) => {
+  test.each([0, '', false, null])('the default %j is stored, unlike an omitted one', (value) => {
     const type = { number: 'Int', string: 'String', boolean: 'Boolean', object: 'Int' }[typeof value as 'number'];
     expect(readAll({ a: { type, default: value } }).parameters[0]!.defaultValue).toBe(value);
     expect(readAll({ a: { type } }).parameters[0]!.defaultValue).toBeUndefined();

@@ -41,28 +41,28 @@ test('an empty page and a page without a usable total prove nothing', () => {
   expect(truncatedSize(reading(100, [1, 50, 'many']), nothingKnown)).toBeNull();
 });
 
-describe('a page exactly as long as the rest of the list', () => {
-  test('is the rest of the list while nothing is known', () => {
+describe('pages exactly as long as the rest of the list', () => {
+  test('a page as long as the rest of the list is taken for the rest while nothing is known', () => {
     expect(truncatedSize(reading(50, [3, 20, 120]), nothingKnown)).toBeNull();
   });
 
-  test('is suspected after pages were truncated to a smaller size', () => {
+  test('a page as long as the rest of the list may be truncated if pages were truncated to a smaller size before', () => {
     expect(truncatedSize(reading(50, [3, 20, 120]), knowing({ suspected: 20 }))).toBe(20);
     expect(truncatedSize(reading(50, [3, 20, 120]), knowing({ suspected: 50 }))).toBeNull();
   });
 
-  test('is suspected if more than 100 records were requested and a multiple of ten was received', () => {
+  test('a page as long as the rest of the list may be truncated if more than 100 records were requested and a multiple of ten was received', () => {
     expect(truncatedSize(reading(200, [2, 50, 250]), nothingKnown)).toBe(50);
     expect(truncatedSize(reading(200, [2, 57, 257]), nothingKnown)).toBeNull();
     expect(truncatedSize(reading(100, [3, 50, 250]), nothingKnown)).toBeNull();
   });
 
-  test('is not suspected if a page of the requested size was whole before', () => {
+  test('a page as long as the rest of the list is the rest if a page of the requested size was whole before', () => {
     expect(truncatedSize(reading(200, [2, 50, 250]), knowing({ largestWhole: 200 }))).toBeNull();
     expect(truncatedSize(reading(200, [2, 50, 250]), knowing({ largestWhole: 199 }))).toBe(50);
   });
 
-  test('is not suspected if it is the first page: then it is as long as the whole list', () => {
+  test('a first page as long as the whole list is whole', () => {
     expect(truncatedSize(reading(200, [1, 50, 50]), knowing({ suspected: 20 }))).toBeNull();
   });
 });

@@ -163,10 +163,10 @@ test('a read fails if its first page fails; if a later page fails, each id still
   expect(idsIn(results)).toEqual(['error', 2, 'error']);
 });
 
-describe('a page size limit of the service', () => {
+describe('page size limits of the service', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  test('is confirmed by two reads whose second page has further attendees; afterwards each call has at most so many ids', async () => {
+  test('a page size limit is confirmed by two reads whose second page has further attendees; afterwards each call has at most so many ids', async () => {
     const service = serviceOf(new Set(numbers(120)), { limit: 50 });
     for (const confirmed of [null, 50]) {
       expect(idsIn(await service.byIds(numbers(100)))).toEqual(numbers(100));
@@ -188,14 +188,14 @@ describe('a page size limit of the service', () => {
     expect(service.idsRequested).toEqual([numbers(50), numbers(100).slice(50), numbers(120).slice(100)]);
   });
 
-  test('is not inferred from missing ids, however often they are read', async () => {
+  test('a page size limit is not inferred from missing ids, however often they are read', async () => {
     const service = serviceOf(new Set(numbers(50)), { total: () => 5000 });
     for (const time of [1, 2, 3])
       expect([time, idsIn(await service.byIds([...numbers(50), 98, 99]))]).toEqual([time, [...numbers(50), null, null]]);
     expect(service.pageSizeLimit).toMatchObject({ suspected: null, confirmed: null });
   });
 
-  test('leaves each read complete, also if the service lowers it', async () => {
+  test('each read is complete, also if the service lowers its page size limit', async () => {
     await fc.assert(
       fc.asyncProperty(existing, fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 45 }), async (present, limit, later) => {
         const behaviour = { limit };
@@ -208,7 +208,7 @@ describe('a page size limit of the service', () => {
     );
   });
 
-  test('makes a part that cannot be read cost its own ids only', async () => {
+  test('under a page size limit, a part that cannot be read costs its own ids only', async () => {
     const limit = new PageSizeLimit();
     limit.confirmed = 2;
     const results = await readByIds(idsOf([1, 2, 3, 4, 5]), limit, async (_page, _size, ids) => {

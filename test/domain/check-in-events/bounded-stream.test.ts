@@ -37,7 +37,7 @@ test('one value more than may wait ends the stream, and those that wait are disc
   expect(onEnd.mock.calls).toEqual([[true]]);
 });
 
-test('more bytes than may wait end the stream, but a single value may have any size', async () => {
+test('more bytes than may wait end the stream, but a single value may be larger', async () => {
   const { stream, onEnd } = streamOf(100, 10);
   stream.push(item(1, 50));
   expect(await stream.next()).toEqual({ value: item(1, 50), done: false });

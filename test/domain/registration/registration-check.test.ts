@@ -292,7 +292,7 @@ describe('a value that is certainly a mistake is a problem', () => {
   });
 });
 
-describe('a form field that cannot be read does not refuse a registration', () => {
+describe('form fields that cannot be read', () => {
   const radio = { name: 'name1616', type: 'radio', label: 'Size', value: '["S","M"]', sort: 6, hidden: 0 };
   const problemsWith = (changes: Record<string, unknown>, ...values: [string, string][]) => {
     const broken = decoded(getFormFields, { code: 1, data: [{ ...radio, ...changes }, ...rawForm] });
@@ -313,9 +313,9 @@ describe('a form field that cannot be read does not refuse a registration', () =
     ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], [['INVALID', 'name1616']]],
     ['without a readable order, its value is checked', { sort: {} }, [['name1616', 'S']], []],
     ['of a name that the form has twice, it counts once', { name: 'name1614' }, [], [['INVALID', 'name1614']]],
-  ])('%s', (_law, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
+  ])('a form field %s', (_law, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
 
-  test('and the other fields are checked', () => {
+  test('the fields beside a form field that cannot be read are checked', () => {
     expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual([['UNKNOWN_FIELD', 'name9']]);
   });
 });

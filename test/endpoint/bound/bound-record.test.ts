@@ -42,22 +42,22 @@ test('members that a record inherits are not values', () => {
   expect(room({ info: { name: 'Hall' } })['constructor']).toBeNull();
 });
 
-describe('a path', () => {
+describe('paths', () => {
   const at = (raw: object, ...path: string[]) => {
     const found = valueAtPath(raw as RawRecord, source, path);
     return [found.raw, found.source.path];
   };
 
-  test('leads to the value, wherever it is, and to its position', () => {
+  test('a path of one member and a path of three lead to the value and its position', () => {
     expect(at({ a: { b: { c: 0 } } }, 'a', 'b', 'c')).toEqual([0, '$.a.b.c']);
     expect(at({ a: 1 }, 'a')).toEqual([1, '$.a']);
   });
 
-  test('beyond a missing or blank member leads to no value', () => {
+  test('a path beyond a missing or blank member leads to no value', () => {
     for (const raw of [{}, { a: null }, { a: '' }, { a: [] }, { a: false }]) expect(at(raw, 'a', 'b', 'c')).toEqual([undefined, '$.a.b.c']);
   });
 
-  test('through a value that is not an object is an error at that value', () => {
+  test('a path through a value that is not an object is an error at that value', () => {
     expect(() => at({ a: { b: 'text' } }, 'a', 'b', 'c')).toThrow('$.a.b');
   });
 });

@@ -70,21 +70,21 @@ test('the empty string is a String! and not an ID!', () => {
   expect(problem(() => decode(type('ID', { nonNull: true }), ''))).toBe('$: an id');
 });
 
-describe('a list', () => {
+describe('lists', () => {
   const numbers = (nonNullItems: boolean, nonNull = false) => type('Int', { nonNull, list: { nonNullItems } });
 
-  test('is null if it is missing, empty if it is blank, and an error if it is missing and not nullable', () => {
+  test('a list is null if it is missing, empty if it is blank, and an error if it is missing and not nullable', () => {
     expect([decode(numbers(false), undefined), decode(numbers(false), false)]).toEqual([null, []]);
     expect(problem(() => decode(numbers(false, true), undefined))).toBe('$: an array');
   });
 
-  test('of nullable items contains the error of a broken item, and the other items', () => {
+  test('a list of nullable items contains the error of a broken item, and the other items', () => {
     const items = decode(numbers(false), [1, 'one', 3]) as unknown[];
     expect([items[0], items[2]]).toEqual([1, 3]);
     expect(items[1]).toMatchObject({ path: '$[1]', expected: 'an integer' });
   });
 
-  test('of items that are never null fails with its first broken or missing item', () => {
+  test('a list of items that are never null fails with its first broken or missing item', () => {
     expect(problem(() => decode(numbers(true), [1, 'one', 3]))).toBe('$[1]: an integer');
     expect(problem(() => decode(numbers(true), [1, null]))).toBe('$[1]: an integer');
   });

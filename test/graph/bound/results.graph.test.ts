@@ -153,7 +153,7 @@ test.each<[reply: object, path: string]>([
   expect([data.activity.guests, errors[0]!.extensions]).toMatchObject([null, { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } }]);
 });
 
-test('JSON is the member as it is, however long the reply', async () => {
+test('JSON is the member as it is, in a short reply and in a long one', async () => {
   const list = Array.from({ length: 200 }, (_, index) => ({ id: index, name: `Zoë ${index}`, nested: { a: [index, null, true] } }));
   for (const value of [list, list.slice(0, 1), { a: 1 }, 'text', 0, false, null]) {
     replies = { '/api/raw': { code: 1, data: value } };

@@ -15,7 +15,7 @@ test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a
   expect(() => checkCostRows(wrong)).toThrow(`Activity.${name} has a resolver but no cost row`);
 });
 
-test('a schema that was given no cost rows does not start with any resolver', () => {
+test('a resolver stops the start of a schema that has no cost table', () => {
   const bare = buildSchema('type Query { activity: String }');
   bare.getQueryType()!.getFields()['activity']!.resolve = () => 'Congress';
   expect(costTable.has('Query.activity')).toBe(true);

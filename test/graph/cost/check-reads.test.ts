@@ -48,7 +48,7 @@ function check(coordinate: string, reads: FieldReads | null, rest: Partial<Field
   return () => checkReads({ typeName, coordinate, field }, rows, schema);
 }
 
-describe('an argument that names the activity is stated in the row, so that two activities are two reads', () => {
+describe('the argument that names the activity', () => {
   test.each<[what: string, coordinate: string, reads: FieldReads, activity: string, rest?: Partial<FieldCost>]>([
     ['of a list of content', 'Query.venues', { kind: 'content', list: 'goods', filters: ['floor', 'sort'] }, 'activityId'],
     ['of a page', 'Query.pages', { kind: 'page', from: ['after'] }, 'activityId', { size: { pageOf: 'first' } }],
@@ -56,13 +56,13 @@ describe('an argument that names the activity is stated in the row, so that two 
     ['of a field that makes no call', 'Query.hall', { kind: 'none' }, 'activityId'],
     ['of a subscription', 'Subscription.venues', { kind: 'callPerAlias' }, 'activityId'],
     ['inside an input', 'Mutation.addVenue', { kind: 'callPerAlias' }, 'input.activityId'],
-  ])('%s', (_, coordinate, reads, activity, rest = {}) => {
+  ])('the argument that names the activity %s is stated in `activity` of the cost row', (_, coordinate, reads, activity, rest = {}) => {
     expect(check(coordinate, reads, { ...rest, activity })).not.toThrow();
     expect(check(coordinate, reads, rest)).toThrow(`${coordinate} has the argument ${activity}. State it in \`activity\` of its cost row`);
     expect(check(coordinate, reads, { ...rest, activity: 'event' })).toThrow(`${coordinate} has no argument event`);
   });
 
-  test('stated as a filter, it is refused', () => {
+  test('the argument that names the activity is refused as a filter', () => {
     expect(check('Query.venues', { kind: 'content', list: 'goods', filters: ['activityId', 'floor', 'sort'] })).toThrow(
       'State it in `activity`',
     );
@@ -94,7 +94,7 @@ test.each<[why: string, coordinate: string, from: string, rest: Partial<FieldCos
   expect(check(coordinate, { kind: 'page', from: [from] }, rest)).toThrow(message);
 });
 
-describe('a lookup by id', () => {
+describe('lookups by id', () => {
   const lookup = { kind: 'lookup', of: 'attendee' } as const;
 
   test.each<[what: string, coordinate: string, reads: FieldReads, rest?: Partial<FieldCost>]>([
@@ -103,7 +103,7 @@ describe('a lookup by id', () => {
     ['by a list', 'Query.guests', lookup, { activity: 'activityId', size: { itemsOf: 'ids' } }],
     ['without arguments, of the one that the caller is', 'Activity.organizer', lookup],
     ['by another record', 'Hall.guest', { kind: 'link', to: 'attendee' }],
-  ])('may be %s', (_, coordinate, reads, rest = {}) => {
+  ])('a lookup by id may be %s', (_, coordinate, reads, rest = {}) => {
     expect(check(coordinate, reads, rest)).not.toThrow();
   });
 
@@ -112,7 +112,7 @@ describe('a lookup by id', () => {
     ['has the argument that its row names', 'Activity.host', { ...lookup, id: 'by.id' }, 'has no argument by.id'],
     ['returns records of its kind', 'Activity.venues', lookup, 'looks up Attendee by its cost row, but returns Venue'],
     ['by another record returns records of its kind', 'Hall.venues', { kind: 'link', to: 'attendee' }, 'looks up Attendee by its cost row'],
-  ])('%s', (_, coordinate, reads, message) => {
+  ])('a lookup by id %s', (_, coordinate, reads, message) => {
     expect(check(coordinate, reads)).toThrow(`${coordinate} ${message}`);
   });
 });

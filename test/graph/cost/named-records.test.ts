@@ -11,17 +11,17 @@ const onQuery = (ids: readonly unknown[], activity = '1001') =>
 const onActivities = (ids: readonly unknown[], ...activities: string[]) =>
   plain(idsByActivity(ids, 'attendee', { activities: new Map(activities.map((id) => [id, 1])), others: false }));
 
-describe('the records that ids name', () => {
-  test('are grouped by activity: a global id names its own, a number belongs to the given one', () => {
+describe('`idsByActivity`', () => {
+  test('ids are grouped by activity: a global id names its own, a number belongs to the given one', () => {
     expect(onQuery(['attendee:1002:7', '8', 9])).toEqual({ '1002': ['7'], '1001': ['8', '9'] });
   });
 
-  test('are those of the activities that the field is selected on: a number in each, a global id in its own', () => {
+  test('on several activities, a number names a record of each, and a global id one of its own', () => {
     expect(onActivities(['7', 'attendee:1002:8', 'attendee:1003:9'], '1001', '1002')).toEqual({ '1001': ['7'], '1002': ['7', '8'] });
     expect(onActivities(['attendee:1003:9'], '1001', 'others')).toEqual({ '1003': ['9'] });
   });
 
-  test('include a global id if its activity may be one of those that only a variable or their number names', () => {
+  test('a global id counts if its activity may be one that only a variable names, or one of a number of activities', () => {
     const variable = byVariableName('$activity');
     expect(onActivities(['attendee:1003:9'], variable)).toEqual({ '1003': ['9'] });
     expect(plain(idsByActivity(['attendee:1003:9'], 'attendee', { activities: new Map([['51 ids', 51]]), others: false }))).toEqual({
@@ -30,11 +30,11 @@ describe('the records that ids name', () => {
     expect(onActivities(['attendee:1003:9'], '1001')).toEqual({});
   });
 
-  test('count once, whichever form their ids have', () => {
+  test('a record counts once if it is named by its global id, by a string and by a number', () => {
     expect(onQuery(['attendee:1001:7', '7', 7])).toEqual({ '1001': ['7'] });
   });
 
-  test('include those that only a variable names', () => {
+  test('an id that only a variable names is a record of its own', () => {
     const variable = byVariableName('$id');
     expect(onQuery([variable], '')).toEqual({ '': [variable] });
   });
@@ -43,12 +43,12 @@ describe('the records that ids name', () => {
     ['the id of another kind of record', 'article:1001:7'],
     ['a value that is no id', { id: '7' }],
     ['null', null],
-  ])('leave out %s', (_what, id) => expect(onQuery([id])).toEqual({}));
+  ])('%s names no record', (_what, id) => expect(onQuery([id])).toEqual({}));
 
-  test('leave out numbers if no activity is given', () => expect(onQuery(['7'], '')).toEqual({}));
+  test('a number names no record if no activity is given', () => expect(onQuery(['7'], '')).toEqual({}));
 });
 
-describe('the records that references name', () => {
+describe('`readReferences`', () => {
   const references = readReferences(
     [
       'attendee:1001:7',
@@ -64,18 +64,18 @@ describe('the records that references name', () => {
     'key',
   );
 
-  test('are ids by activity, of a kind that is looked up by id', () => {
+  test('references of a kind that is looked up by id are ids by activity', () => {
     expect(plain(references.lookups.get('attendee')!)).toEqual({ '1001': ['7', '8'] });
   });
 
-  test('are lists of content by activity, because one list has all its records', () => {
+  test('references to content are lists by activity, because one list has all its records', () => {
     expect(references.content).toEqual([
       { content: 'articles', activityId: '1001' },
       { content: 'goods', activityId: '1002' },
     ]);
   });
 
-  test('are objects of their types, each counted once', () => {
+  test('an object to which several references refer counts once for its type', () => {
     expect([...references.objectsByType].map(([type, { count }]) => [type, count])).toEqual([
       ['Activity', 1],
       ['Attendee', 2],
@@ -84,7 +84,7 @@ describe('the records that references name', () => {
     ]);
   });
 
-  test('may be of any type if only a variable names them', () => {
+  test('a reference that only a variable names counts once for every type', () => {
     const { variableNames, lookups, objectsByType } = readReferences([byVariableName('$id')], 'key');
     expect([variableNames.size, plain(lookups.get('attendee')!)]).toEqual([1, { '': [...variableNames] }]);
     expect(new Set([...objectsByType.values()].map(({ count }) => count))).toEqual(new Set([1]));

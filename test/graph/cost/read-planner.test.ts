@@ -170,7 +170,7 @@ test.each<[calls: number, selection: string]>([
   expect(ofActivity(selection)).toBe(calls);
 });
 
-test('an activity is the same object, however a field names it', () => {
+test('the default activity and the same one by its id are one object', () => {
   expect(planned('{ activity { hall { opening } } event(id: "1001") { hall { opening } } }')).toBe(1);
   expect(planned('{ activity { hall { opening } } event(id: "1002") { hall { opening } } }')).toBe(2);
 });

@@ -36,7 +36,7 @@ test('variables are coerced as by graphql-js, and those that do not fit are refu
   );
 });
 
-test('a variable of any name is a member of its own', () => {
+test('variables named `__proto__` and `constructor` are members of their own', () => {
   const operation = operationWith('$__proto__: String, $constructor: String');
   const variables = JSON.parse('{ "__proto__": "one", "constructor": "other" }') as Record<string, unknown>;
   const result = createCoerceVariables(schema, operation)(variables);

@@ -14,8 +14,8 @@ const instance = {
 };
 const parameter = (index: number, fields: object) => ({ target: Object, methodName: 'method', index, ...fields }) as object as Declared;
 
-describe('a direct resolver', () => {
-  test('passes root, arguments, context and info in the order of the parameters', () => {
+describe('direct resolvers', () => {
+  test('a direct resolver passes root, arguments, context and info in the order of the parameters', () => {
     const resolve = directResolver(instance, 'method', [
       parameter(3, { kind: 'info' }),
       parameter(2, { kind: 'context' }),
@@ -25,7 +25,7 @@ describe('a direct resolver', () => {
     expect(resolve!('root', { first: 20, other: 1 }, 'context', info)).toEqual(['the instance', 'root', 20, 'context', info]);
   });
 
-  test('passes an argument that is absent as undefined, and null as null', () => {
+  test('a direct resolver passes an argument that is absent as undefined, and null as null', () => {
     const resolve = directResolver(instance, 'method', [
       parameter(0, { kind: 'arg', name: 'one' }),
       parameter(1, { kind: 'arg', name: 'other' }),
@@ -34,7 +34,7 @@ describe('a direct resolver', () => {
   });
 
   test.each([{ kind: 'args' }, { kind: 'custom' }, { kind: 'root', propertyName: 'part' }, { kind: 'context', propertyName: 'part' }])(
-    'does not exist for the parameter %j, which TypeGraphQL provides',
+    'a direct resolver does not exist for the parameter %j, which TypeGraphQL provides',
     (fields) => expect(directResolver(instance, 'method', [parameter(0, fields)])).toBeNull(),
   );
 });

@@ -55,14 +55,14 @@ test('of an interface, only what is selected on the stated type counts', () => {
 /** Fragments that spread the next one twice: the last one is spread 2 to the power of 60 times. It would take years to visit each. */
 const doubling = Array.from({ length: 60 }, (_, index) => `fragment F${index} on Item { ...F${index + 1} ...F${index + 1} }`).join(' ');
 
-test('a fragment is visited once, however often it is spread', () => {
+test('a fragment that is spread 2^60 times is visited once', () => {
   const info = infoOf(`{ item { ...F0 } } ${doubling} fragment F60 on Item { id }`);
   expect(selectsAny(info, names)).toBe(false);
   expect(hasDirectives(info.fieldNodes, info)).toBe(false);
   expect([...selectedFields(info.fieldNodes, schema.getType('Item') as never, info).keys()]).toEqual(['id']);
 });
 
-test('a directive is found at any depth', () => {
+test('a directive is found in a fragment below nested fields', () => {
   const withDirective = infoOf('{ item { next { ...N } } } fragment N on Item { next { id @skip(if: false) } }');
   expect(hasDirectives(withDirective.fieldNodes, withDirective)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { router } from '../../../src/sandbox/http/router.js';
 import { sandboxKeys } from '../../../src/sandbox/sandbox.js';
 import { Store } from '../../../src/sandbox/store.js';
 
-test('two endpoints of one path are refused at the start, whatever their methods', () => {
+test('two endpoints of one path are refused at the start, also with different methods', () => {
   const routed = (...endpoints: readonly SandboxEndpoint[]) =>
     router({ endpoints, store: new Store([]), keys: sandboxKeys, now: () => 0, onRequest: () => {} });
   expect(() => routed(listCategories)).not.toThrow();

@@ -50,7 +50,7 @@ test.each([
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
 
-test('only the keys of the options are accepted', async () => {
+test('the keys of the options are accepted, and no others', async () => {
   const other = closedAfterwards(await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' }));
   const Signature = signature({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1 }, 'q');
   const headers = { 'service-auth': JSON.stringify({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1, Signature }) };

@@ -60,7 +60,7 @@ describe('over HTTP', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer({ explorer: 'graphiql' }, { authenticate })));
 
-  test('every refusal is the same 401 except for the request id, whatever is asked', async () => {
+  test('all refusals are the same 401 except for the request id', async () => {
     const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];
     const credentials: Record<string, string>[] = [
       {},

@@ -59,10 +59,10 @@ test('a list has all examples in their groups', async () => {
   );
 });
 
-describe('/graphql in a browser', () => {
+describe('the address of the graph in a browser', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  test('leads to the explorer; requests with a document are executed', async () => {
+  test('/graphql in a browser leads to the explorer; requests with a document are executed', async () => {
     const server = await startToyServer({ explorer: 'graphiql' });
     const response = await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' });
     expect([response.status, response.headers.get('location'), response.headers.get('vary')]).toEqual([303, '/', 'accept']);
@@ -73,13 +73,13 @@ describe('/graphql in a browser', () => {
     }
   });
 
-  test('leads nowhere where there is no explorer', async () => {
+  test('/graphql in a browser leads nowhere where there is no explorer', async () => {
     const server = await startToyServer({ explorer: 'off' });
     expect((await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' })).status).toBe(400);
   });
 });
 
-describe("Apollo's Sandbox", () => {
+describe("the page of Apollo's Sandbox", () => {
   const page = async () => {
     const server = await startToyServer(
       { explorer: 'sandbox' },
@@ -90,7 +90,7 @@ describe("Apollo's Sandbox", () => {
     return response;
   };
 
-  test('contains the address of the graph', async () => {
+  test("Apollo's Sandbox contains the address of the graph", async () => {
     const { status, text, headers } = await page();
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
@@ -98,7 +98,7 @@ describe("Apollo's Sandbox", () => {
     expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
   });
 
-  test('may run only the two scripts of the page, by their hashes', async () => {
+  test("Apollo's Sandbox may run only the two scripts of the page, by their hashes", async () => {
     const { text, headers } = await page();
     const policy = Object.fromEntries(
       headers

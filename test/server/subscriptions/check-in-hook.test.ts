@@ -143,7 +143,7 @@ test.each<[string, Sent, unknown]>([
   expect(await received()).toEqual(payload);
 });
 
-test('without CHECK_IN_HOOK_SECRETS the address does not exist, with any credential', async () => {
+test('without CHECK_IN_HOOK_SECRETS the address does not exist, with a credential or without', async () => {
   const without = await programOver(service.url);
   for (const headers of [{}, authorization, { authorization: 'Bearer ' }]) expect((await send({ headers }, without)).status).toBe(404);
   expect((await send({ path: '/hooks/check-in/1001?secret=' }, without)).status).toBe(404);

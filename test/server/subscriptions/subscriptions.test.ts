@@ -169,7 +169,7 @@ test('one connection holds a bounded number of subscriptions', async () => {
 });
 
 describe('a program that ends', () => {
-  test('closes WebSockets with 1001, and sends no complete: clients reconnect elsewhere', async () => {
+  test('a program that ends closes WebSockets with 1001, and sends no complete: clients reconnect elsewhere', async () => {
     const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const types: string[] = [];
     const subscribed = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ describe('a program that ends', () => {
     expect(types).not.toContain('complete');
   });
 
-  test('cuts event streams without complete', async () => {
+  test('a program that ends cuts event streams without complete', async () => {
     const response = await fetch(`${program.url}/graphql/stream`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },

@@ -29,7 +29,7 @@ describeWithRedis('event channels over Redis', () => {
   };
   const subscribers = async (name: string) => ((await redis.command('PUBSUB', 'NUMSUB', `test:${name}`)) as [string, number])[1];
 
-  test('deliver a text once to every subscriber of every process, and to no other channel', async () => {
+  test('channels deliver a text once to every subscriber of every process, and to no other channel', async () => {
     const [one, two] = [await processWith('one'), await processWith('two')];
     const here = received(one.channel, 'check-in');
     const there = [received(two.channel, 'check-in'), received(two.channel, 'check-in')];
@@ -46,7 +46,7 @@ describeWithRedis('event channels over Redis', () => {
     ]);
   });
 
-  test('subscribe again after an outage, and serve their own process meanwhile', async () => {
+  test('channels subscribe again after an outage, and serve their own process meanwhile', async () => {
     const [one, two] = [await processWith('one'), await processWith('two')];
     const [here, there] = [received(one.channel, 'check-in'), received(two.channel, 'check-in')];
     await until(async () => (await subscribers('check-in')) === 2);
@@ -60,7 +60,7 @@ describeWithRedis('event channels over Redis', () => {
     expect([here.texts, there.texts]).toEqual([['while it is down', 'afterwards'], ['afterwards']]);
   });
 
-  test('subscribe again if only their own connection ends', async () => {
+  test('channels subscribe again if only their own connection ends', async () => {
     const [one, two] = [await processWith('one'), await processWith('two')];
     const { texts } = received(one.channel, 'check-in');
     await until(async () => (await subscribers('check-in')) === 1);
@@ -71,7 +71,7 @@ describeWithRedis('event channels over Redis', () => {
     expect([texts, one.link.isUp]).toEqual([['text'], true]);
   });
 
-  test('hold no connection without subscribers', async () => {
+  test('channels hold no connection without subscribers', async () => {
     const { channel } = await processWith('one');
     const [first, second] = [received(channel, 'first'), received(channel, 'second')];
     await until(async () => (await subscribers('first')) === 1 && (await subscribers('second')) === 1);

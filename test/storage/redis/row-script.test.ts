@@ -23,7 +23,7 @@ describeWithRedis('the script of outcome rows', () => {
     fc.record({ kind: fc.constant('clear' as const), writeId }),
   );
 
-  test('replies to any commands as the definition does', async () => {
+  test('the script replies to any commands as the definition does', async () => {
     const connection = (await createOpenConnection(server.url))(() => {});
     await connection.opened;
     let keys = 0;
@@ -51,7 +51,7 @@ describeWithRedis('the script of outcome rows', () => {
     }
   });
 
-  test('stores a row for a day, and a tombstone alone for minutes', async () => {
+  test('the script stores a row for a day, and a tombstone alone for minutes', async () => {
     const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', ...rowParameters(each));
     await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeLessThanOrEqual(600_000);

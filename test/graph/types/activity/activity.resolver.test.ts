@@ -78,13 +78,13 @@ const serviceIds = (records: { serviceId: string }[]) => records.map(({ serviceI
 const page = async (field: string) => serviceIds((await valueOf(`${field} { nodes { serviceId } }`)).nodes);
 const positions = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-describe('`formFields`', () => {
-  test('omits hidden fields by default, and returns the others by their sort order', async () => {
+describe('form fields', () => {
+  test('`formFields` omits hidden fields by default, and returns the others by their sort order', async () => {
     expect(await formNames('formFields')).toEqual(['first', 'undecodable', 'last']);
     expect(await formNames('formFields(includeHidden: false)')).toEqual(['first', 'undecodable', 'last']);
   });
 
-  test('with `includeHidden` returns the hidden fields too, at their positions', async () => {
+  test('`formFields` with `includeHidden` returns the hidden fields too, at their positions', async () => {
     expect(await formNames('formFields(includeHidden: true)')).toEqual(['first', 'secret', 'undecodable', 'last']);
   });
 });
@@ -102,29 +102,29 @@ describe('attendees', () => {
   });
 });
 
-describe('attendee', () => {
+describe('one attendee', () => {
   test.each(['id: "attendee:1001:7"', 'id: "7"', 'mobile: "10000000007"', 'email: "w@example.com"', 'openId: "o-7"'])(
-    'is the one by { %s }',
+    '`attendee` is the one by { %s }',
     async (by) => expect(await valueOf(`attendee(by: { ${by} }) { serviceId }`)).toEqual({ serviceId: '7' }),
   );
 
-  test('is null if there is none', async () => {
+  test('`attendee` is null if there is none', async () => {
     expect(await valueOf('attendee(by: { id: "404" }) { serviceId }')).toBeNull();
   });
 
-  test('is null for an id of another activity, without a call', async () => {
+  test('`attendee` is null for an id of another activity, without a call', async () => {
     expect(await valueOf('attendee(by: { id: "attendee:1002:7" }) { serviceId }')).toBeNull();
     expect(service.hits).toEqual([]);
   });
 });
 
-describe('viewer', () => {
-  test('is the attendee whom the credential of the caller names', async () => {
+describe('the viewer', () => {
+  test('`viewer` is the attendee whom the credential of the caller names', async () => {
     const attendee = { kind: 'mobile', value: '10000000007', mobile: '10000000007' } as const;
     expect(await valueOf('viewer { serviceId }', { attendee })).toEqual({ serviceId: '7' });
   });
 
-  test('is null for a caller whose credential names no attendee, without a call', async () => {
+  test('`viewer` is null for a caller whose credential names no attendee, without a call', async () => {
     expect(await valueOf('viewer { serviceId }')).toBeNull();
     expect(service.hits).toEqual([]);
   });
@@ -142,7 +142,7 @@ test.each([
 });
 
 describe('articles', () => {
-  test('are in the order of the service', async () => {
+  test('articles are in the order of the service', async () => {
     expect(serviceIds((await valueOf('articles { items { serviceId } }')).items)).toEqual([62, 61]);
   });
 
@@ -156,18 +156,18 @@ describe('articles', () => {
 });
 
 describe('categories', () => {
-  test('without `parentId`, all categories are returned', async () =>
+  test('`categories` without `parentId` returns all categories', async () =>
     expect(serviceIds(await valueOf('categories { serviceId }'))).toEqual([1, 2]));
 
-  test.each(['category:1001:1', '1'])('with `parentId: "%s"`, only the categories below that parent are returned', async (id) => {
+  test.each(['category:1001:1', '1'])('`categories` with `parentId: "%s"` returns only those below that parent', async (id) => {
     expect(serviceIds(await valueOf(`categories(parentId: "${id}") { serviceId }`))).toEqual([2]);
   });
 });
 
 describe('goods', () => {
-  test('without `id`, all goods are returned', async () => expect(serviceIds(await valueOf('goods { serviceId }'))).toEqual([501, 502]));
+  test('`goods` without `id` returns all goods', async () => expect(serviceIds(await valueOf('goods { serviceId }'))).toEqual([501, 502]));
 
-  test.each(['goods:1001:502', '502'])('with id: "%s", only that item is returned', async (id) => {
+  test.each(['goods:1001:502', '502'])('`goods` with `id: "%s"` returns only that item', async (id) => {
     expect(serviceIds(await valueOf(`goods(id: "${id}") { serviceId }`))).toEqual([502]);
   });
 });

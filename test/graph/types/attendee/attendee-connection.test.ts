@@ -36,7 +36,7 @@ test('paging by `after` returns each of 1,200 attendees once, in order, with a c
   );
 });
 
-test('the last page ends with the list, for pages of any length', async () => {
+test('the last page ends with the list, and the page after it is empty', async () => {
   const sandbox = await countedSandbox();
   const query = '{ activity { attendees(first: 3, offset: 1197) { edges { cursor } pageInfo { hasNextPage } } } }';
   const { data } = await sandbox.graph.run(query);

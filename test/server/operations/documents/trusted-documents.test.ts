@@ -128,7 +128,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
   });
 });
 
-describe('a document that is not trusted', () => {
+describe('documents that are not trusted', () => {
   test.each(['allow', 'report'])('under %s, an unknown document runs, and can be registered by its hash', async (mode) => {
     program = await open({ TRUSTED_DOCUMENTS: mode });
     expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
@@ -137,7 +137,7 @@ describe('a document that is not trusted', () => {
     expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
   });
 
-  test('runs if its caller names it by its own hash as `documentId` beside the text', async () => {
+  test('a document that is not trusted runs if its caller names it by its own hash as `documentId` beside the text', async () => {
     program = await open({});
     expect((await post({ query: other, documentId: `sha256:${sha256(other)}` })).errors).toBeUndefined();
   });
@@ -149,7 +149,7 @@ describe('a document that is not trusted', () => {
     ['of an unknown field', '{ nonsense }'],
     ['beyond the limit of tokens', `{ ${'a '.repeat(5000)} }`],
     ['an introspection', '{ __schema { queryType { name } } }'],
-  ])('is refused under require before it is parsed: %s', async (_what, query) => {
+  ])('a document that is not trusted is refused under require before it is parsed: %s', async (_what, query) => {
     program = await open({ TRUSTED_DOCUMENTS: 'require' });
     const before = service.hits.length;
     for (const body of [{ query }, { query, ...persistedQuery(sha256(query)) }, { query, documentId: `sha256:${sha256(query)}` }]) {
@@ -169,7 +169,7 @@ describe('a document that is not trusted', () => {
     expect(service.hits).toHaveLength(before);
   });
 
-  test('runs under require for a caller with documents:any, and is not registered', async () => {
+  test('a document that is not trusted runs under require for a caller with documents:any, and is not registered', async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'require' });
     expect((await post({ query: other, ...persistedQuery(sha256(other)) }, { as: exemptKey })).errors).toBeUndefined();
     for (const as of [exemptKey, everyScopeKey]) {
@@ -179,7 +179,7 @@ describe('a document that is not trusted', () => {
     expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
   });
 
-  test('runs under require if it selects nothing but _service { sdl }, whatever its name and spaces', async () => {
+  test('a document that is not trusted runs under require if it selects nothing but _service { sdl }, whatever its name and spaces', async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'require' });
     for (const query of ['{_service{sdl}}', 'query SubgraphIntrospectQuery {\n  # of a tool\n  _service {\n    sdl\n  }\n}\n']) {
       expect((await post({ query })).data).toEqual({ _service: { sdl: expect.stringContaining('type Query') } });
@@ -187,7 +187,7 @@ describe('a document that is not trusted', () => {
     expect((await post({ query: '{ _service { sdl } activities { id } }' })).code).toBe('DOCUMENT_NOT_TRUSTED');
   });
 
-  test('is refused under require where authentication is off, too', async () => {
+  test('a document that is not trusted is refused under require where authentication is off, too', async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'require', AUTH_API_KEYS: '', AUTH_DISABLED: 'true' });
     expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
     expect((await post({ documentId: `sha256:${sha256(activities)}` })).data).toEqual(activitiesData);

@@ -30,7 +30,7 @@ describe('all buckets', () => {
     expect([buckets.size, wait(buckets, 'a') > 0, wait(buckets, 'c') > 0]).toEqual([3, true, true]);
     expect(wait(buckets, 'b')).toBe(0);
   });
-  test('a charge is settled once', () => {
+  test('settling a charge again returns nothing to the bucket', () => {
     const buckets = new CallerBuckets(1, () => 0);
     const charge = buckets.charge('a');
     void charge.reserve(2);
@@ -39,7 +39,7 @@ describe('all buckets', () => {
   });
 });
 
-describe('shared buckets', () => {
+describe('buckets that processes share', () => {
   /** A store of buckets that grants a number of tokens, then asks to wait; or that cannot be used. */
   function storeOf(tokens: number | null) {
     const settled: number[] = [];
@@ -56,7 +56,7 @@ describe('shared buckets', () => {
     return { settled, buckets: new CallerBuckets(1, () => 0, shared) };
   }
 
-  test('decide for all processes, and get unused calls back', async () => {
+  test('shared buckets decide for all processes, and get unused calls back', async () => {
     const { settled, buckets } = storeOf(3);
     const charge = buckets.charge('a');
     await charge.reserve(3);
@@ -66,7 +66,7 @@ describe('shared buckets', () => {
     expect([settled, buckets.size]).toEqual([[2], 0]);
   });
 
-  test('are asked only for operations that make calls', async () => {
+  test('shared buckets are asked only for operations that make calls', async () => {
     const { settled, buckets } = storeOf(0);
     const charge = buckets.charge('a');
     await charge.reserve(0);
@@ -74,7 +74,7 @@ describe('shared buckets', () => {
     expect(settled).toEqual([]);
   });
 
-  test('that cannot be used leave the decision to the bucket of this process', async () => {
+  test('shared buckets that cannot be used leave the decision to the bucket of this process', async () => {
     const { settled, buckets } = storeOf(null);
     const charge = buckets.charge('a');
     await charge.reserve(2);

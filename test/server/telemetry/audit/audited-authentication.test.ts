@@ -58,7 +58,7 @@ test('a line has the members of every audit line, and the request that was refus
   ]);
 });
 
-test('however many addresses there are, they are a thousand lines a second and no refusal is lost', async () => {
+test('more than a thousand addresses write a thousand lines a second, and no refusal is lost', async () => {
   const { lines, refuse, aSecondPasses, flush } = setUp();
   for (let address = 0; address < 20_000; address += 1) await refuse(`10.${address}`);
   aSecondPasses();
