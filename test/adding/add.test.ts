@@ -74,7 +74,7 @@ test('a list of another noun is written, formatted and generated, and the comman
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');
 });
 
-test('with an addition by each recipe the copy compiles, and the tests that the document names pass', () => {
+test('with an addition by each recipe the copy compiles, keeps the architecture, and passes the tests that the document names', () => {
   for (const addition of additionsOfCopy) {
     const { changes: files } = planOf(addition, {
       textOf: (file) => copy.textOf(file),
@@ -88,6 +88,7 @@ test('with an addition by each recipe the copy compiles, and the tests that the 
   }
   expect(add(mutationOfCopy.recipe, mutationOfCopy.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
   expect(copy.typecheck()).toBe('');
+  expect(copy.architecture()).toContain('no dependency violations found');
   const created = changes()
     .split('\n')
     .flatMap((line) => /^\?\? (test\/.*)/.exec(line)?.[1] ?? []);

@@ -54,6 +54,7 @@ test('without the access rows of a type that is no entity the copy compiles, and
 test('with the steps of all recipes, the queries shown work', () => {
   for (const step of additions) if (!venue.includes(step) || isTypeRow(step)) copy.apply(step);
   expect(copy.typecheck() + copy.compile('tools') + copy.build()).toBe('');
+  expect(copy.architecture()).toContain('no dependency violations found');
   const queries = ['field', 'link', 'list', 'page', 'object', 'lookup', 'mutation'].map((name) => recipe(name).query!);
   const results = JSON.parse(copy.node(scriptOf(queries))) as readonly {
     data: Record<string, any>;

@@ -73,6 +73,11 @@ export class Copy {
     return this.node(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...suites);
   }
 
+  /** As `npm run architecture`. */
+  architecture(): string {
+    return this.node(join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'src', '--config', '.dependency-cruiser.cjs');
+  }
+
   prettier(...args: readonly string[]): string {
     return this.node(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), ...args);
   }
@@ -91,7 +96,9 @@ export const namedSuites = [
   'test/endpoint/endpoints',
   'test/sandbox/sandbox.endpoints',
   'test/graph/access/tenants',
-  'test/graph/types/access-table',
+  'test/graph/cost/content-arguments',
+  'test/graph/schema',
+  'test/graph/types',
   'test/faults/mutations',
   'test/repository/settings',
   'test/repository/stated-lists',
