@@ -233,7 +233,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     'No list of content has the records of',
   ],
   ['a link to its own list', { recipe: 'field', owner: 'Category', field: 'twin', type: 'Category' }, 'as Category.children'],
-  ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Rename the example first.'],
+  ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Choose another name, or rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
   ['an abbreviation in capitals', { recipe: 'list', name: 'QRCode' }, 'Spell it as Hall. An abbreviation is a word, as in QrCode.'],
   ...['Bus', 'Box', 'Quiz', 'Lunch', 'Dish', 'Gallery'].map(

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fieldKinds } from './field-kinds.js';
-import { planOf, type Addition, type Plan } from './plan.js';
-import { addedRecipes, examples } from './recipes.js';
+import { planOf, spellings, type Addition, type Plan } from './plan.js';
+import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
 import { withLines } from './written-lines.js';
 
@@ -19,8 +19,8 @@ const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md',
 const usage = `npm run add -- field <Type>.<field> <type> [--key <member of the service's JSON>] [--uncommitted]
 npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
 Types of a field: ${Object.keys(fieldKinds).join(', ')}, or an entity of a list.
-Recipes, each with the name of its example:
-${addedRecipes.map((recipe) => `  ${recipe} ${examples[recipe]}`).join('\n')}`;
+Recipes, each with a name as it is spelled:
+${addedRecipes.map((recipe) => `  ${recipe} ${spellings[recipe][1]}`).join('\n')}`;
 
 try {
   const { addition, uncommitted } = readArguments();

@@ -75,7 +75,7 @@ function recordOf(owner: string, schema: string, { textOf }: Texts): RecordFiles
     : `The graph has no type "${owner}"`;
   throw new Refusal(
     `${known}. A field can be added to ${types.filter(isRecord).join(', ')}. ` +
-      `A read is a field of Activity: npm run add -- list ${owner}. For other types, ${explained} shows the lines.`,
+      `A read is a field of Activity, as npm run add -- list Hall adds one. For other types, ${explained} shows the lines.`,
   );
 }
 

@@ -37,7 +37,7 @@ export interface Files {
 }
 
 /** How a name is spelled on the command line. */
-const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
+export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
   list: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
   object: [/^([A-Z][a-z\d]+)+$/, 'Caterer'],
   lookup: [/^([A-Z][a-z\d]+)+$/, 'Voucher'],
@@ -56,7 +56,9 @@ const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'object', 'lookup'
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
 export function planOf(addition: Addition, files: Files): Plan {
   if (addition.recipe === 'field' && exampleFields.has(`${addition.owner}.${addition.field}`))
-    throw new Refusal(`${addition.owner}.${addition.field} is an example of docs/adding/field.md. Rename the example first.`);
+    throw new Refusal(
+      `${addition.owner}.${addition.field} is an example of docs/adding/field.md. Choose another name, or rename the example first.`,
+    );
   const { steps, decisions } = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
   const changes = new Map<string, string>();
   for (const step of steps) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
@@ -75,7 +77,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): Pick<Pl
   if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
     throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
   if (name === examples[recipe])
-    throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Rename the example first.`);
+    throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Choose another name, or rename the example first.`);
   // A mutation has variables of its noun.
   const variable = spell(nameOf(name).singular.slice(recipe === 'mutation' ? 1 : 0), 'camel');
   if (withPlural.has(recipe) && isReserved(variable))
