@@ -29,8 +29,6 @@ import type { StockFeeds } from './stock/stock-feeds.js';
  */
 class Activity {
   readonly kind = 'activity';
-  // The initialisers read parameters of the constructor, which are assigned first because useDefineForClassFields is false in tsconfig.json.
-  // If it were true, they would not compile.
   readonly attendees = new Attendees(this.upstream, this.activityId, this.shared);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedules = new Schedules(this.upstream, this.activityId);
@@ -41,19 +39,23 @@ class Activity {
   readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.shared.checkInSources);
   readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.shared.boundEndpoints);
-  readonly registrations: Registrations;
-  readonly ssoLogins: SsoLogins;
+  readonly registrations = new Registrations(
+    this.upstream,
+    this.activityId,
+    this.formFields,
+    this.attendees,
+    this.writes.idempotent,
+    this.storeWait,
+  );
+  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.writes.locks, this.storeWait);
 
   constructor(
     readonly activityId: ActivityId,
     private readonly upstream: OperationUpstream,
     private readonly shared: SharedActivityParts,
-    writes: AtMostOnceWrites,
-    storeWait?: WaitBudget,
-  ) {
-    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.idempotent, storeWait);
-    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, storeWait);
-  }
+    private readonly writes: AtMostOnceWrites,
+    private readonly storeWait?: WaitBudget,
+  ) {}
 
   /** The activity's id in the graph: its number at the service. */
   get id(): string {
@@ -70,6 +72,7 @@ class Activity {
     return this.shared.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
+
 /** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
 type UnbatchedKind = Exclude<EntityKind, BatchKind>;
 
