@@ -160,7 +160,7 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
     trustedDocuments: { files: given.TRUSTED_DOCUMENTS_FILE as readonly string[], mode: given.TRUSTED_DOCUMENTS ?? ('allow' as const) },
     /** `log`, `off`, or the path of a file. */
     auditLog: given.AUDIT_LOG,
-    /** null: no traces. */
+    /** Where traces are sent, and how. null: nowhere. */
     traces: tracesSettings(given),
     /** Processes that serve requests. */
     workers: given.WORKERS,

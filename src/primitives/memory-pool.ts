@@ -3,7 +3,7 @@
 export interface MemoryPoolRules {
   /** New memory has a multiple of this length, so that it fits more replies. */
   readonly granule: number;
-  /** Longer memory is left to the garbage collector. */
+  /** Larger buffers are left to the garbage collector. */
   readonly maxLength: number;
   /** The largest number of free buffers. Further ones are left to the garbage collector. */
   readonly maxFree: number;
@@ -13,7 +13,7 @@ export interface MemoryPoolRules {
  * Memory that one owner takes, and gives back when nothing reads it any more.
  *
  * Replies are long, and each is needed for a moment only. V8 learns how much memory they took when it collects the young generation next:
- * up to then, 50 pages of attendees and more lie in memory (docs/decisions/0018-replies-share-memory.md).
+ * until then, 50 or more replies occupy memory (docs/decisions/0018-replies-share-memory.md).
  *
  * The owner must not read memory that it has given back, because it then has the data of another caller. Memory that is not given back is
  * collected as any other.
@@ -23,7 +23,7 @@ export class MemoryPool {
 
   constructor(private readonly rules: MemoryPoolRules) {}
 
-  /** Returns memory of at least this length and about twice as much at most, with any content. */
+  /** Returns memory of at least this length and at most about twice as much, whose content is undefined. */
   take(length: number): Buffer {
     const free = this.#free;
     for (let index = free.length - 1; index >= 0; index -= 1) {

@@ -12,10 +12,9 @@ import { withSpan } from './telemetry/traces/with-span.js';
 import type { Wrap } from './work.js';
 
 export interface WrapperOptions {
-  /** null: no traces. */
   readonly traces: Traces | null;
   readonly metrics: Metrics;
-  /** null: no rate limit. */
+  /** The rate limit's buckets. null: there is no limit. */
   readonly buckets: CallerBuckets | null;
   readonly workAudit: WorkAudit;
   readonly nameForLog: NameForLog;

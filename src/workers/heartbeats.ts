@@ -42,7 +42,7 @@ export class Heartbeats {
     const hanging: number[] = [];
     for (const [worker, before] of this.#silent) {
       this.#silent.set(worker, before + 1);
-      // The interval in which it sent its last message is not a whole one.
+      // The interval of the last message is only partly silent, so it does not count.
       if (before === this.maxSilent) hanging.push(worker);
     }
     return hanging;

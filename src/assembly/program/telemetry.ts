@@ -11,7 +11,6 @@ import type { ProgramOptions } from './program-options.js';
 export interface Telemetry {
   readonly metrics: Metrics;
   readonly audit: AuditSink;
-  /** null: no traces are configured. */
   readonly traces: Traces | null;
 }
 

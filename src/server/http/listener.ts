@@ -32,7 +32,7 @@ export interface ListenerTimeouts {
   readonly keepAliveTimeout: number;
   readonly headersTimeout: number;
   readonly requestTimeout: number;
-  /** Interval at which the other two are checked. */
+  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   readonly connectionsCheckingInterval: number;
 }
 

@@ -13,7 +13,7 @@ export interface Operation extends OperationWork {
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
   readonly parameters: RequestParameters;
-  /** The signal of the context. */
+  /** Cancels what the operation reads: its context has it as `signal`. */
   readonly cancellation: HeldCancellation;
 }
 

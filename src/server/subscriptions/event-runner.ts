@@ -16,7 +16,7 @@ export interface EventExecution extends SubscriptionWork {
   readonly subscription: SubscriptionRequest;
   readonly checked: CheckedSubscription;
   readonly event: unknown;
-  /** The signal of the context. */
+  /** Cancels what the execution reads: its context has it as `signal`. */
   readonly cancellation: Cancellation;
 }
 
