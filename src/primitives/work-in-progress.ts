@@ -14,10 +14,8 @@ interface Entry<V, Key> {
 /**
  * Work in progress, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
- * A Map that lives long, with entries that live for milliseconds, defeats the garbage collection of young objects. It moves to a new table
- * when it has no room left. The old table still refers to the entries of that moment and to the new table. If table 1 was promoted to
- * the old generation, for example, it keeps tables 2, 3 and all later ones with their keys and values until the next major collection:
- * megabytes a second. Here the table is created once, and nothing that was deleted is referred to. Only `entries` searches all buckets.
+ * Unlike in a Map (docs/decisions/0016-objects-have-a-fixed-shape.md), the table is created once, and refers to nothing that was deleted.
+ * Only `entries` searches all buckets.
  */
 export class WorkInProgress<V, Key extends string | number = string> {
   readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);

@@ -60,7 +60,7 @@ function rangeOfPages(offset: number, length: number, { plan: { leadingRecords }
   return new Range(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
 }
 
-// A class, because V8 keeps an object literal with a getter, and all its records, until a major garbage collection.
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
 class Range implements AttendeeRange {
   readonly #first: AttendeePage;
 
