@@ -50,14 +50,14 @@ export interface TypeAccessWithSelf<Classes> extends TypeAccess<Classes> {
 /**
  * What the objects of a type describe of people.
  * - `none`: nothing.
- * - `recorded above`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
+ * - `covered by parent`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
  *   that leads to them covers them.
  * - `identifiedBy`: each describes one person. These fields only identify it: an operation that selects no others is not audited.
  * - `containedIn`: they contain objects that describe people, all of them in this field. A selection on them is a selection on those
  *   objects.
  */
 export type DescribedPeople<Field extends string = string> =
-  'none' | 'recorded above' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
+  'none' | 'covered by parent' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
 
 /** The use of a field for the caller itself. */
 export interface SelfUse {

@@ -6,7 +6,7 @@ import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from '
 
 /**
  * Checks what the access rows state about people. Data behind a scope for personal data must belong to a type that describes people. A
- * type that relies on the audit entry of the field above it must be reachable through such fields only. Otherwise people
+ * type that is covered by the audit entry of its parent must be reachable through such fields only. Otherwise people
  * would be read without an audit entry, or with a wrong number.
  * @throws Error for the first type or field that contradicts this
  */
@@ -21,7 +21,7 @@ export function checkPeople(schema: GraphQLSchema): void {
       const coordinate = `${type.name}.${field.name}`;
       const returned = getNamedType(field.type);
       const people = peopleOf(returned.name, rows);
-      if (people === 'recorded above' && type !== schema.getMutationType()) throw unrecorded(coordinate, returned.name);
+      if (people === 'covered by parent' && type !== schema.getMutationType()) throw unrecorded(coordinate, returned.name);
       const isPersonal = scopesOf(fieldAccess(type.name, field.name, rows)).some(isPersonalScope);
       if (describesNoPerson && isPersonal && people === 'none' && !isAbstractType(returned)) throw undescribed(coordinate);
     }
@@ -57,7 +57,7 @@ const undescribed = (what: string) =>
 
 const unrecorded = (coordinate: string, typeName: string) =>
   new Error(
-    `${coordinate} returns ${typeName}, whose access rows state that the field above it is recorded in the audit. This field is not: state what identifies a person.`,
+    `${coordinate} returns ${typeName}, whose access rows state that the audit entry of its parent covers it. This field has none: state what identifies a person.`,
   );
 
 const uncounted = (typeName: string, container: string) =>

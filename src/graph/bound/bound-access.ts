@@ -24,7 +24,7 @@ export function boundAccess(bound: OperationsFile): AccessRows {
     const object: Access = scopes.get(name) ?? 'authenticated';
     rows.set(name, {
       object,
-      people: 'recorded above',
+      people: 'covered by parent',
       fields: Object.fromEntries(fields.map((field) => [field.name, insideRow(field.type, object)])),
     });
   }
@@ -40,7 +40,7 @@ function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
 }
 
 function payloadRow({ scope, result }: BoundOperation): TypeAccess {
-  return { object: scope, people: 'recorded above', fields: { result: insideRow(result, scope), userErrors: scope } };
+  return { object: scope, people: 'covered by parent', fields: { result: insideRow(result, scope), userErrors: scope } };
 }
 
 /**

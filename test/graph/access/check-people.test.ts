@@ -35,8 +35,8 @@ test.each(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read']
   },
 );
 
-test('a type whose people are recorded above it does not start where nothing above it is recorded', () => {
-  const part: Pick<TypeAccess, 'object' | 'people'> = { object: 'attendees:read', people: 'recorded above' };
+test('a type whose people are covered by a parent does not start where the audit records no parent', () => {
+  const part: Pick<TypeAccess, 'object' | 'people'> = { object: 'attendees:read', people: 'covered by parent' };
   expect(() => checkVisitor(part)).toThrow('Query.visitor returns Visitor');
   expect(() => checkVisitor(part, { query: '' })).toThrow('Visits.latest returns Visitor');
   expect(() => checkVisitor(part, { query: '', visits: { people: { identifiedBy: ['number'] } } })).not.toThrow();

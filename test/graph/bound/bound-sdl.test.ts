@@ -44,7 +44,7 @@ test('descriptions, defaults and the reason of a deprecation are in the SDL, and
 test('a type that operations of several scopes return requires a credential, and its fields no scope of their own', () => {
   expect(accessRowsOf(schema).get('Guest')).toEqual({
     object: 'authenticated',
-    people: 'recorded above',
+    people: 'covered by parent',
     fields: { name: 'authenticated' },
   });
   expect(sdl).toMatch(/name: \[String\]! @authenticated/);

@@ -52,7 +52,7 @@ export const attendeeAccess: TypeAccessWithSelf<AttendeeType | AttendeeResolver>
 
 export const wechatProfileAccess: TypeAccessWithSelf<WechatProfileType> = {
   object: 'attendees:pii',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:read',
   fields: {
     nickname: { scope: 'attendees:pii', self: true },
@@ -64,7 +64,7 @@ export const wechatProfileAccess: TypeAccessWithSelf<WechatProfileType> = {
 
 export const attendeeReviewAccess: TypeAccessWithSelf<AttendeeReviewType> = {
   object: 'attendees:read',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:read',
   fields: {
     state: { scope: 'attendees:read', self: true },
@@ -77,7 +77,7 @@ export const attendeeReviewAccess: TypeAccessWithSelf<AttendeeReviewType> = {
 
 export const faceSyncAccess: TypeAccessWithSelf<FaceSyncType> = {
   object: 'attendees:read',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:read',
   fields: {
     status: { scope: 'attendees:read', self: true },
@@ -89,7 +89,7 @@ export const faceSyncAccess: TypeAccessWithSelf<FaceSyncType> = {
 
 export const customFieldValueAccess: TypeAccessWithSelf<CustomFieldValueType> = {
   object: 'attendees:pii',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:read',
   fields: {
     name: { scope: 'attendees:pii', self: true },

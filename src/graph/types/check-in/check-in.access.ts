@@ -22,7 +22,7 @@ export const checkInMatchAccess: TypeAccess<CheckInMatchType | CheckInMatchResol
 
 export const checkInFieldAccess: TypeAccess<CheckInFieldType> = {
   object: 'checkin:read',
-  people: 'recorded above',
+  people: 'covered by parent',
   fields: {
     field: 'checkin:read',
     storedValue: 'checkin:read',

@@ -6,7 +6,7 @@ import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './regist
 
 export const addAttendeesPayloadAccess: TypeAccessWithSelf<AddAttendeesPayloadType> = {
   object: 'attendees:write',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:register',
   fields: {
     registrations: { scope: 'attendees:write', self: true },
@@ -18,7 +18,7 @@ export const addAttendeesPayloadAccess: TypeAccessWithSelf<AddAttendeesPayloadTy
 
 export const attendeeRegistrationAccess: TypeAccessWithSelf<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
   object: 'attendees:write',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:register',
   fields: {
     attendeeId: { scope: 'attendees:write', self: true },

@@ -5,7 +5,7 @@ import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
 
 export const ssoLoginPayloadAccess: TypeAccessWithSelf<SsoLoginPayloadType> = {
   object: 'sso:issue',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:sso',
   fields: {
     login: { scope: 'sso:issue', self: true },
@@ -15,7 +15,7 @@ export const ssoLoginPayloadAccess: TypeAccessWithSelf<SsoLoginPayloadType> = {
 
 export const ssoLoginAccess: TypeAccessWithSelf<SsoLoginType> = {
   object: 'sso:issue',
-  people: 'recorded above',
+  people: 'covered by parent',
   self: 'self:sso',
   fields: {
     url: { scope: 'sso:issue', self: true },
