@@ -75,6 +75,7 @@ export class ArticleView
     postStatus: field.optionalInt('post_status'),
     listOrder: field.optionalInt('list_order'),
     pinned: field.flag('is_top'),
+    /** A time as text, whose format is not documented. As of an id, 0 is no value. */
     pinnedUntil: field.of('top_time', foreignId),
     location: field.optionalInt('location'),
   })

@@ -12,7 +12,7 @@ import {
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './decoding/decode-form-answers.js';
-import { decimal, foreignId, nameOfCode, optionalInt, optionalString } from './decoding/decode.js';
+import { decimal, foreignId, nameOfCode, optionalInt } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import { EntityView, withFields } from './decoding/view.js';
 
@@ -87,7 +87,7 @@ export class AttendeeView
 export class AttendeeDetailView
   extends withFields(AttendeeView, {
     companyTaxId: field.optionalString('company_tax_id'),
-    otherChannel: field.of('other_channel', optionalString),
+    otherChannel: field.optionalString('other_channel'),
     points: field.of('points', decimal),
   })
   implements AttendeeDetail {}
