@@ -7,7 +7,12 @@
 export const merged = { merge: true } as const;
 
 /** Merges lists of objects without id, item by item. */
-export const itemByItem = { merge: mergedList } as const;
+export const itemByItem = itemByItemWithPrefix('');
+
+/** Merges lists of objects without id, item by item. @param prefix the TYPE_PREFIX of the graph */
+export function itemByItemWithPrefix(prefix: string) {
+  return { merge: (older: unknown, newer: unknown): unknown => mergedList(older, newer, prefix) } as const;
+}
 
 /** Merges the PageInfo of a list. */
 export const pageInfo = { merge: mergedPageInfo } as const;
@@ -30,41 +35,42 @@ const reference = (value: unknown): unknown => (isStored(value) ? value['__ref']
 /** The key of an edge is its node, or its cursor if the node has no id. */
 const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
 
-/** The key for a type whose name begins with TYPE_PREFIX. */
-const keyWithPrefix = (type: string) => Object.entries(keys).find(([bareName]) => type.endsWith(bareName))?.[1];
-
-function itemKey(item: unknown): unknown {
+function itemKey(item: unknown, prefix: string): unknown {
   if (!isStored(item)) return undefined;
   const type = String(item['__typename']);
-  return (type.endsWith('Edge') ? edgeKey : (keys[type] ?? keyWithPrefix(type)))?.(item) ?? undefined;
+  if (type.endsWith('Edge')) return edgeKey(item) ?? undefined;
+  return type.startsWith(prefix) ? (keys[type.slice(prefix.length)]?.(item) ?? undefined) : undefined;
 }
 
 /**
  * Returns the newer list, each item with the fields of the older item of the same key. A key that occurs twice in a list is the key of
  * none of its items: these stay as the newer list has them.
  */
-function mergedList(older: unknown, newer: unknown): unknown {
+function mergedList(older: unknown, newer: unknown, prefix: string): unknown {
   if (!Array.isArray(older) || !Array.isArray(newer)) return newer;
-  const [before, now] = [itemsByKey(older), itemsByKey(newer)];
-  return newer.map((item: unknown) => (now.get(itemKey(item)) === undefined ? item : mergedValue(before.get(itemKey(item)), item)));
+  const [before, now] = [itemsByKey(older, prefix), itemsByKey(newer, prefix)];
+  return newer.map((item: unknown) => {
+    const key = itemKey(item, prefix);
+    return now.get(key) === undefined ? item : mergedValue(before.get(key), item, prefix);
+  });
 }
 
 /** The items by their keys. undefined for a key that occurs twice. */
-function itemsByKey(items: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+function itemsByKey(items: readonly unknown[], prefix: string): ReadonlyMap<unknown, unknown> {
   const found = new Map<unknown, unknown>();
   for (const item of items) {
-    const key = itemKey(item);
+    const key = itemKey(item, prefix);
     if (key !== undefined) found.set(key, found.has(key) ? undefined : item);
   }
   return found;
 }
 
 /** Merges two objects of one type without id. For any other values it returns the newer one. */
-function mergedValue(older: unknown, newer: unknown): unknown {
-  if (Array.isArray(newer)) return mergedList(older, newer);
+function mergedValue(older: unknown, newer: unknown, prefix: string): unknown {
+  if (Array.isArray(newer)) return mergedList(older, newer, prefix);
   if (!isStored(older) || !isStored(newer) || older['__typename'] === undefined || older['__typename'] !== newer['__typename'])
     return newer;
-  const fields = Object.entries(newer).map(([name, value]) => [name, mergedValue(older[name], value)]);
+  const fields = Object.entries(newer).map(([name, value]) => [name, mergedValue(older[name], value, prefix)]);
   return { ...older, ...Object.fromEntries(fields) };
 }
 
