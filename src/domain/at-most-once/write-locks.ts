@@ -61,7 +61,12 @@ export class WriteLocks {
       begin: async (replacing) => {
         const write = await store.begin(name, { fingerprint: null, startedAt: now() }, { storeWait, replacing: replacing?.version });
         if (!write) throw inProgressError(now());
-        return { ...write, permit: permitToSend(write) };
+        return {
+          startedAt: write.startedAt,
+          permit: permitToSend(write),
+          release: () => write.release(),
+          withdraw: () => write.withdraw(),
+        };
       },
       clear: ({ version }) => store.clear(name, version, { storeWait }),
     };

@@ -1,3 +1,4 @@
+import type { RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
@@ -36,6 +37,30 @@ test('work that fails ends its own call only', async () => {
   const next = locks.withLock(key, async () => 'done');
   await expect(failing).rejects.toThrow('down');
   expect(await next).toBe('done');
+});
+
+test('a write ends through the store that began it, also if the store returns an object of a class', async () => {
+  const store = createMemoryOutcomes(() => time);
+  const ended: string[] = [];
+  class Row implements RecordedWrite {
+    readonly startedAt = time;
+    readonly #ended = ended;
+    obtainPermit = async () => true;
+    isPermitValid = () => true;
+    async complete() {}
+    async release() {
+      this.#ended.push('released');
+    }
+    async withdraw() {
+      this.#ended.push('withdrawn');
+    }
+  }
+  const locks = new WriteLocks({ store: { ...store, begin: async () => new Row() }, now: () => time });
+  await locks.withLock(key, async (lock) => {
+    await (await lock.begin(null)).release();
+    await (await lock.begin(null)).withdraw();
+  });
+  expect(ended).toEqual(['released', 'withdrawn']);
 });
 
 test('a write is stored from begin until it is cleared, for another process too with the same store', async () => {
