@@ -32,12 +32,12 @@ test("spans of a library's tracer start in the asynchronous context of the calle
 const throwing = () => {
   throw new Error('defect of the tracer');
 };
-const brokenTracers: SpanTracer[] = [
-  { startSpan: throwing },
-  { startSpan: () => ({ setAttributes: throwing, setStatus: throwing, end: throwing }) },
+const brokenTracers: [throwingMembers: string, tracer: SpanTracer][] = [
+  ['startSpan', { startSpan: throwing }],
+  ['setAttributes, setStatus and end', { startSpan: () => ({ setAttributes: throwing, setStatus: throwing, end: throwing }) }],
 ];
 
-test.each(brokenTracers)('a tracer that throws costs no call', async (tracer) => {
+test.each(brokenTracers)('a tracer that throws in %s costs no call', async (_members, tracer) => {
   const service = await fakeService(withTickets);
   const client = await createRestClient({ url: service.url, ...keys, tracer });
   try {
