@@ -3,6 +3,7 @@ import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalString, recordId, string } from './decoding/decode.js';
+import type { Source } from './decoding/source.js';
 import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
@@ -24,24 +25,26 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
     ],
   }),
   decode: ({ raw, source }, _activityId, { registrants }) => {
-    const [ids, codes, orders] = (['ids', 'sign_code_arr', 'order_ids'] as const).map((key) => list(raw[key], source.child(key)));
-    for (const [key, values] of [
-      ['ids', ids],
-      ['sign_code_arr', codes],
-    ] as const) {
-      if (values!.length !== registrants.length)
-        throw source.child(key).invalid(`an array of ${registrants.length}, one for each registrant`);
-    }
+    const ids = oneForEach(registrants, raw.ids, source.child('ids'));
+    const codes = oneForEach(registrants, raw.sign_code_arr, source.child('sign_code_arr'));
+    const orders = list(raw.order_ids, source.child('order_ids'));
     return {
       description: optionalString(raw.url, source.child('url')),
       registrations: registrants.map((_registrant, index) => ({
-        serviceId: recordId(ids![index], source.child('ids').child(index)) as ServiceId,
-        signCode: string(codes![index], source.child('sign_code_arr').child(index)),
-        orderId: optionalString(orders![index], source.child('order_ids').child(index)),
+        serviceId: recordId(ids[index], source.child('ids').child(index)) as ServiceId,
+        signCode: string(codes[index], source.child('sign_code_arr').child(index)),
+        orderId: optionalString(orders[index], source.child('order_ids').child(index)),
       })),
     };
   },
 };
+
+/** An array of the reply with one item for each registrant. */
+function oneForEach(registrants: readonly NewRegistrant[], raw: unknown, source: Source): readonly unknown[] {
+  const items = list(raw, source);
+  if (items.length !== registrants.length) throw source.invalid(`an array of ${registrants.length}, one for each registrant`);
+  return items;
+}
 
 /** All that is sent of a registrant. Any form answer may be an identity number or an address. */
 function personalData({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {
