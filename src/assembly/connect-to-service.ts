@@ -81,7 +81,7 @@ export async function connectToService(
       // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
       (next) => withDeadline(next, timeoutMs),
       // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
-      (next) => withRetries(next, { retries, budget, random: Math.random }),
+      (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
       // Adds a span for each attempt. Next to the metrics, which count the same attempts.
       (next) => (tracer ? withTracing(next, tracer, url) : next),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.

@@ -18,6 +18,8 @@ export interface RetryRules {
   readonly budget: RetryBudget;
   /** A random number from 0, below 1. */
   readonly random: () => number;
+  /** Milliseconds on the clock of `CallBounds.expiresAt`. */
+  readonly now: () => number;
 }
 
 const firstBackoffMs = 100;
@@ -29,7 +31,7 @@ const maxBackoffMs = 1_000;
  * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
  * A call whose pause would end after its deadline fails immediately, as does a call for which the {@link RetryBudget} is empty.
  */
-export function withRetries(transport: Transport, { retries, budget, random }: RetryRules): Transport {
+export function withRetries(transport: Transport, { retries, budget, random, now }: RetryRules): Transport {
   return async (request, bounds) => {
     budget.earn();
     let sent = false;
@@ -39,7 +41,7 @@ export function withRetries(transport: Transport, { retries, budget, random }: R
       } catch (error) {
         if (attempt >= retries || !isRetryable(request, error)) throw error;
         const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
-        if (performance.now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
+        if (now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
         sent ||= mayHaveBeenSent(error);
         await pauseBeforeRetry(waitMs, request, bounds, sent);
       }

@@ -22,7 +22,8 @@ afterEach(() => jest.useRealTimers());
 
 const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const endpointPath = '/api/participant/add';
-const generous = () => new RetryBudget({ perCall: 1, perSecond: 1_000, maxSaved: 1_000 }, () => performance.now());
+const now = () => performance.now();
+const generous = () => new RetryBudget({ perCall: 1, perSecond: 1_000, maxSaved: 1_000 }, now);
 const failed = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
@@ -65,7 +66,7 @@ test.each(Object.entries(retriedAfter))('%s are retried after these failures and
   for (const [fault, error] of Object.entries(errors)) {
     const { seen, transport } = failing(error);
     const call = failed(
-      withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5 })(
+      withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5, now })(
         request({ endpointPath, repeatable: kind === 'reads' }),
         bounds(),
       ),
@@ -86,7 +87,7 @@ test.each<[fault: Fault, sent: boolean]>([
   const signal = new Cancellation();
   const { transport } = failing(errors[fault]);
   const call = failed(
-    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9, now })(
       request({ endpointPath, repeatable: fault !== 'refused' }),
       {
         signal,
@@ -104,7 +105,7 @@ test('a call of which one attempt may have been sent reports so, however its lat
   const signal = new Cancellation();
   const { seen, transport } = failing(errors.reset, errors.refused);
   const call = failed(
-    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ endpointPath }), {
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9, now })(request({ endpointPath }), {
       signal,
       expiresAt: Infinity,
     }),
@@ -112,6 +113,20 @@ test('a call of which one attempt may have been sent reports so, however its lat
   while (seen.attempts < 2) await jest.advanceTimersByTimeAsync(10);
   signal.abort('timeout');
   expect(await call).toMatchObject({ sent: true });
+});
+
+test('a call whose pause would end at its deadline fails immediately, by the clock that it is given', async () => {
+  for (const [clock, attempts] of [
+    [900, 1],
+    [899, 2],
+  ] as const) {
+    const { seen, transport } = failing(new UpstreamUnavailableError(endpointPath, false, { retryAfterMs: 100 }));
+    const retried = withRetries(transport, { retries: 2, budget: generous(), random: () => 0, now: () => clock });
+    const call = failed(retried(request({ endpointPath }), { signal: new Cancellation(), expiresAt: 1_000 }));
+    await jest.runAllTimersAsync();
+    await call;
+    expect([clock, seen.attempts]).toEqual([clock, attempts]);
+  }
 });
 
 test('no call makes more attempts than allowed, retries after its deadline, or waits for less than Retry-After', async () => {
@@ -132,7 +147,7 @@ test('no call makes more attempts than allowed, retries after its deadline, or w
       };
       const expiresAt = performance.now() + budgetMs;
       const call = failed(
-        withRetries(transport, { retries, budget: generous(), random: () => random })(request({ endpointPath }), {
+        withRetries(transport, { retries, budget: generous(), random: () => random, now })(request({ endpointPath }), {
           signal: new Cancellation(),
           expiresAt,
         }),

@@ -29,8 +29,9 @@ function send(permit: WritePermit) {
     keepAlive: false,
   });
   afterwards(pool.close);
-  const budget = new RetryBudget(retryBudgetRules, () => performance.now());
-  const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random });
+  const now = () => performance.now();
+  const budget = new RetryBudget(retryBudgetRules, now);
+  const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random, now });
   return withDeadline(retried, 20_000)(request({ repeatable: false }), { permit });
 }
 
