@@ -28,7 +28,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '401 with valid tokens': [
     'test/server/authentication/tokens.test.ts',
-    'if the keys of the issuer cannot be fetched, every token is refused, and the log reports it once',
+    'if the keys of the issuer cannot be fetched, every token is refused, and the log reports it once in 30 seconds',
   ],
   '421': [
     'test/server/http/allowed-hosts.test.ts',

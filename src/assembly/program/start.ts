@@ -70,7 +70,7 @@ function serve(
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
-    authenticate: createAuthenticate(config.auth, log, operationScopes(operations.operations)),
+    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operations.operations)),
     metrics,
     settings: config.server,
     log,

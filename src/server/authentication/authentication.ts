@@ -28,11 +28,13 @@ const gatewayOf = (onData: ReadonlySet<Scope>): Caller =>
 
 /**
  * Creates the authentication from its settings. If it is required and no credential is configured, it refuses every request.
+ * @param now milliseconds on a monotonic clock
  * @param operationScopes the scopes `operations:*` of the bound operations
  */
 export function createAuthenticate(
   settings: AuthenticationSettings,
   log: Pick<Logger, 'error'>,
+  now: () => number,
   operationScopes: readonly Scope[] = [],
 ): Authenticate {
   const onData = new Set([...dataScopes, ...operationScopes]);
@@ -42,7 +44,8 @@ export function createAuthenticate(
   const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
   const gateway = gatewayOf(onData);
   const byApiKey = createCallerByApiKey(apiKeys);
-  const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...documentedScopes, ...operationScopes]);
+  const knownScopes = [...documentedScopes, ...operationScopes];
+  const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, knownScopes, now);
   return (headers) => {
     if (!isFromGateway(headers)) return null;
     if (gatewayOnly) return gateway;

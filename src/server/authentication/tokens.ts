@@ -19,14 +19,16 @@ const logEveryMs = 30_000;
  * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
  * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
  * invalid, and the log contains the reason.
+ * @param now milliseconds on a monotonic clock, for the interval of the log lines
  */
 export function createCallerByToken(
   { jwksUrl, issuer, audience, ...claims }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,
   knownScopes: readonly Scope[],
+  now: () => number,
 ): (token: string) => Promise<Caller | null> {
-  const keys = issuersKeys(new URL(jwksUrl), log);
+  const keys = issuersKeys(new URL(jwksUrl), log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
     const payload = await jwtVerify(token, keys, rules).then(
@@ -64,12 +66,12 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
-function issuersKeys(url: URL, log: Pick<Logger, 'error'>): JWTVerifyGetKey {
+function issuersKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 });
   let loggedAt = -Infinity;
   const logFailure = () => {
-    if (performance.now() - loggedAt < logEveryMs) return;
-    loggedAt = performance.now();
+    if (now() - loggedAt < logEveryMs) return;
+    loggedAt = now();
     log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
   };
   return async (header, token) => {

@@ -68,7 +68,7 @@ async function callerWith(claims: Claims, attendeeClaims: string, audience: stri
   const token = await new SignJWT({ iss: issuer, sub: 'user-1', exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: 'key' })
     .sign(privateKey);
-  return createAuthenticate(auth, pino({ level: 'silent' }))({ authorization: [`Bearer ${token}`] }, '');
+  return createAuthenticate(auth, pino({ level: 'silent' }), () => 0)({ authorization: [`Bearer ${token}`] }, '');
 }
 
 const mobile = { kind: 'mobile', value: '10000700001', mobile: '10000700001' };

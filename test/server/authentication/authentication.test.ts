@@ -15,7 +15,7 @@ const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
   scopes: new Set(scopes),
 });
 const apiKeys = [apiKey('other', 'another-key', ['sso:issue']), apiKey('gate', key, ['content:read'])];
-const authenticate = createAuthenticate({ required: true, apiKeys, jwt: null, routerSecrets: [] }, silent);
+const authenticate = createAuthenticate({ required: true, apiKeys, jwt: null, routerSecrets: [] }, silent, () => 0);
 
 describe('credentials', () => {
   test.each([
@@ -44,12 +44,12 @@ describe('credentials', () => {
 
   test('without keys no credential is valid', () => {
     expect(
-      createAuthenticate({ required: true, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, ''),
+      createAuthenticate({ required: true, apiKeys: [], jwt: null, routerSecrets: [] }, silent, () => 0)({ 'x-api-key': [key] }, ''),
     ).toBeNull();
   });
 
   test('without authentication the address names the caller, which has the scopes on data', () => {
-    expect(createAuthenticate({ required: false, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
+    expect(createAuthenticate({ required: false, apiKeys, jwt: null, routerSecrets: [] }, silent, () => 0)({}, '10.1.2.3')).toMatchObject({
       name: '10.1.2.3',
       scopes: dataScopes,
     });
