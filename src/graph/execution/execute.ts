@@ -12,7 +12,7 @@
  * other than @skip and @include. graphql-js then executes them.
  *
  * Text. For a response that is sent as JSON, objects without resolvers, such as the attendees of a page, are written as text by code
- * that is generated for their plan; see plan-code.ts. The rest of the data is written around them at the end.
+ * that is generated for their plan; see plan-writer.ts. The rest of the data is written around them at the end.
  *
  * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
  * lasted long enough, and continues in a later one, so that a large list does not block other requests.
@@ -20,14 +20,14 @@
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  *
  * Files, in the order to read them: plan, plan-operation, result-constructor and coerce-variables; execution, with resolve-field,
- * resolve-info, list-items, pending-values and error-location; for the text, plan-code, generate-writer, execution-code and response-text.
+ * resolve-info, list-items, pending-values and error-location; for the text, plan-writer, generate-writer, execution-writer and response-text.
  * The two bounds are event-loop-turn and response-size.
  */
 
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { createCoerceVariables, type CoerceVariables } from './coerce-variables.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { ExecutionCode } from './execution-code.js';
+import { ExecutionWriter } from './execution-writer.js';
 import { Execution } from './execution.js';
 import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
@@ -85,9 +85,9 @@ export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOpt
 
 async function executeAsText(operation: RunningOperation, { maxResponseBytes, turn }: ExecutionOptions): Promise<TextResult> {
   const size = new ResponseSize(maxResponseBytes);
-  const code = new ExecutionCode(operation.context, size);
-  const { data, errors } = await new Execution(operation, size, turn, code).run();
-  const text = code.end(data ?? null);
+  const writer = new ExecutionWriter(operation.context, size);
+  const { data, errors } = await new Execution(operation, size, turn, writer).run();
+  const text = writer.end(data ?? null);
   if (data === undefined) return { errors: errors! };
   return errors === undefined ? { data: text } : { errors, data: text };
 }

@@ -4,7 +4,7 @@ import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionR
 import { isPromise } from '../../primitives/is-promise.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import type { ExecutionCode } from './execution-code.js';
+import type { ExecutionWriter } from './execution-writer.js';
 import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
@@ -20,21 +20,21 @@ export class Execution {
   readonly #errors: GraphQLError[] = [];
   readonly #turn: EventLoopTurn;
   readonly #size: ResponseSize;
-  readonly #code: ExecutionCode | null;
+  readonly #writer: ExecutionWriter | null;
 
-  /** @param code writes the items of lists as text; null to complete them like other objects */
+  /** @param writer writes the items of lists as text; null to complete them like other objects */
   constructor(
     private readonly operation: RunningOperation,
     size: ResponseSize,
     turn: EventLoopTurn,
-    code: ExecutionCode | null,
+    writer: ExecutionWriter | null,
   ) {
     this.#size = size;
     this.#turn = turn;
-    this.#code = code;
+    this.#writer = writer;
   }
 
-  /** Executes the operation. Never rejects. Lists of the data may contain the parts that `code` has written. */
+  /** Executes the operation. Never rejects. Lists of the data may contain the parts that `writer` has written. */
   async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {
@@ -122,7 +122,7 @@ export class Execution {
   /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object must be completed */
   #written(plan: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
     if (typeof key !== 'number') return undefined;
-    const part = this.#code?.write(plan, source);
+    const part = this.#writer?.write(plan, source);
     if (part) this.#turn.spend(plan.fields.length);
     return part;
   }

@@ -1,4 +1,4 @@
-/* Generates the function that writes an object as JSON text. plan-code.ts states why. */
+/* Generates the function that writes an object as JSON text. plan-writer.ts states why. */
 import { compileFunction } from 'node:vm';
 import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
 import { isPromise } from '../../primitives/is-promise.js';

@@ -26,7 +26,7 @@ import {
 import { once } from '../../primitives/once.js';
 import { lacksScopeOf } from '../executor-extensions.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';
-import { PlanCode } from './plan-code.js';
+import { PlanWriter } from './plan-writer.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { createReadArguments, noArguments } from './read-arguments.js';
 import { resultConstructor } from './result-constructor.js';
@@ -89,7 +89,7 @@ class SelectionPlanner {
       fields,
       bytes,
       Result: resultConstructor(nodes.has('__proto__')),
-      code: new PlanCode({ fields }, this.compileAfter),
+      writer: new PlanWriter({ fields }, this.compileAfter),
     };
   }
 

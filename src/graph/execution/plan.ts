@@ -40,9 +40,9 @@ export interface ObjectPlan {
   readonly bytes: number;
   /** The constructor of the object in the response. */
   readonly Result: new () => Record<string, unknown>;
-  readonly code: {
-    /** Returns the generated code for objects of this plan. null if the executor has to complete them for this context */
-    writerFor(context: unknown): WriteObject | null;
+  readonly writer: {
+    /** Returns the generated function that writes objects of this plan. null if the executor has to complete them for this context */
+    forContext(context: unknown): WriteObject | null;
   };
 }
 

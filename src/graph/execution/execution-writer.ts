@@ -4,10 +4,10 @@ import type { ObjectPlan, WriteObject } from './plan.js';
 import type { ResponseSize } from './response-size.js';
 import { TextPart, writeData } from './response-text.js';
 
-/** The generated code that one execution uses, and the text that it has written. See plan-code.ts. */
-export class ExecutionCode {
-  /** The code that was used last, and its plan: the items of a list have the same plan. */
-  #code: WriteObject | null = null;
+/** Writes objects of one execution by the generated functions of their plans, and has the text. See plan-writer.ts. */
+export class ExecutionWriter {
+  /** The function that was used last, and its plan: the items of a list have the same plan. */
+  #write: WriteObject | null = null;
   #plan: ObjectPlan | undefined;
   /** null after the end of the execution. Undefined until an object is written. */
   #out: JsonWriter | null | undefined;
@@ -17,19 +17,19 @@ export class ExecutionCode {
     private readonly size: ResponseSize,
   ) {}
 
-  /** @returns undefined if the plan has no code, or if the executor has to complete this object */
+  /** @returns undefined if the plan has no function, or if the executor has to complete this object */
   write(plan: ObjectPlan, source: unknown): TextPart | undefined {
     if (plan !== this.#plan) {
-      this.#code = plan.code.writerFor(this.context);
-      // Asked again for the next object, which may be the first one with code.
-      this.#plan = this.#code === null ? undefined : plan;
+      this.#write = plan.writer.forContext(this.context);
+      // Asked again for the next object, which may be the first one with a function.
+      this.#plan = this.#write === null ? undefined : plan;
     }
-    if (this.#code === null || this.#out === null || typeof source !== 'object' || source === null) return undefined;
+    if (this.#write === null || this.#out === null || typeof source !== 'object' || source === null) return undefined;
     const out = (this.#out ??= unused.pop() ?? new JsonWriter());
     const before = out.length;
     // Adjacent objects of a list can then be copied at once.
     out.ascii(',');
-    if (!this.#code(source, out)) {
+    if (!this.#write(source, out)) {
       out.truncate(before);
       return undefined;
     }

@@ -2,7 +2,7 @@
  * Writes objects as JSON text by generated code. docs/decisions/0001-own-executor.md states what it saves.
  *
  * A page of 100 attendees with 8 fields each has 800 values. The executor would create a string for most of them, put it into an object for
- * JSON.stringify, and encode the text. But most are strings that the reply of the service contains as JSON already. So the code copies
+ * JSON.stringify, and encode the text. But most are strings that the reply of the service contains as JSON already. So generated code copies
  * their bytes. For `{ name }`, where the name may be null, it does this:
  *
  *     write {"name":
@@ -12,26 +12,26 @@
  *
  * In generated code, every property has an inline cache of its own, in which V8 remembers where the method of the record is.
  *
- * The code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
+ * Generated code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
  * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of
  * completion stay in execution.ts. A property may be read twice, which is the same as once: the getters of records only decode.
  */
 import { generateWriter } from './generate-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
-/** The generated code of a plan. It exists once enough objects have been completed without it. */
-export class PlanCode {
+/** The generated function of a plan. It exists once enough objects have been completed without it. */
+export class PlanWriter {
   #objects = 0;
   #write: WriteObject | null | undefined;
 
-  /** @param after the objects that the executor completes before code is generated */
+  /** @param after the objects that the executor completes before the function is generated */
   constructor(
     private readonly plan: Fields,
     private readonly after: number,
   ) {}
 
   /** @returns null if the executor has to complete the objects for this context */
-  writerFor(context: unknown): WriteObject | null {
+  forContext(context: unknown): WriteObject | null {
     if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
       this.#write = readableFields(this.plan) <= maxFields ? generateWriter(this.plan) : null;

@@ -1,5 +1,5 @@
 import { buildSchema, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
-import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
+import { ExecutionWriter } from '../../../src/graph/execution/execution-writer.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
@@ -20,9 +20,9 @@ function planOf(query: string, compileAfter = 0) {
 }
 /** The text that generated code writes for an object. undefined if the executor has to complete it */
 function written(query: string, source: unknown, context: object = {}, size = new ResponseSize(10_000)): string | undefined {
-  const code = new ExecutionCode(context, size);
-  const part = code.write(planOf(query), source);
-  return part && (code.end({ part }) as JsonText).data.toString().slice('{"part":'.length, -1);
+  const writer = new ExecutionWriter(context, size);
+  const part = writer.write(planOf(query), source);
+  return part && (writer.end({ part }) as JsonText).data.toString().slice('{"part":'.length, -1);
 }
 
 test('an object of plain values is written as JSON.stringify writes it', () => {
@@ -69,7 +69,7 @@ test.each<[string, string]>([
   ],
   ['more than 64 fields', `{ ${Array.from({ length: 65 }, (_, index) => `a${index}: name`).join(' ')} }`],
 ])('no code is generated for objects with %s', (_what, query) => {
-  expect(planOf(query).code.writerFor({})).toBeNull();
+  expect(planOf(query).writer.forContext({})).toBeNull();
 });
 
 test('an object with a field that the caller may not read is left to the executor', () => {
@@ -79,8 +79,8 @@ test('an object with a field that the caller may not read is left to the executo
 });
 
 test('code is generated once the executor has completed the stated number of objects', () => {
-  const { code } = planOf('{ name }', 2);
-  expect([code.writerFor({}), code.writerFor({}), code.writerFor({})]).toEqual([null, null, expect.any(Function)]);
+  const { writer } = planOf('{ name }', 2);
+  expect([writer.forContext({}), writer.forContext({}), writer.forContext({})]).toEqual([null, null, expect.any(Function)]);
 });
 
 test('an object may write a property itself, which is then not read', () => {
@@ -107,19 +107,19 @@ test('an object that writes null leaves a property that must not be null to the 
 });
 
 test('text of an object that is then left to the executor is not in the response', () => {
-  const code = new ExecutionCode({}, new ResponseSize(1000));
+  const writer = new ExecutionWriter({}, new ResponseSize(1000));
   const plan = planOf('{ name count }');
-  const [first, broken, last] = [{ name: 'a' }, { name: 'b', count: 'x' }, { name: 'c' }].map((source) => code.write(plan, source));
+  const [first, broken, last] = [{ name: 'a' }, { name: 'b', count: 'x' }, { name: 'c' }].map((source) => writer.write(plan, source));
   expect(broken).toBeUndefined();
-  expect(JSON.stringify(code.end({ items: [first, last] }))).toBe('{"items":[{"name":"a","count":null},{"name":"c","count":null}]}');
+  expect(JSON.stringify(writer.end({ items: [first, last] }))).toBe('{"items":[{"name":"a","count":null},{"name":"c","count":null}]}');
 });
 
 test('after the end of an execution no object is written', () => {
-  const code = new ExecutionCode({}, new ResponseSize(1000));
+  const writer = new ExecutionWriter({}, new ResponseSize(1000));
   const plan = planOf('{ name }');
-  const part = code.write(plan, { name: 'a' });
-  code.end({ part });
-  expect(code.write(plan, { name: 'b' })).toBeUndefined();
+  const part = writer.write(plan, { name: 'a' });
+  writer.end({ part });
+  expect(writer.write(plan, { name: 'b' })).toBeUndefined();
 });
 
 test('generated code counts the bytes of a response', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
-import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
+import { ExecutionWriter } from '../../../src/graph/execution/execution-writer.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 import { codePoint } from '../../support/code-point.js';
@@ -17,16 +17,16 @@ test('executions in progress at the same time have texts of their own, in any or
   });
   fc.assert(
     fc.property(steps, (sequence) => {
-      const start = () => ({ code: new ExecutionCode({}, new ResponseSize(Infinity)), items: [] as unknown[], names: [] as string[] });
+      const start = () => ({ writer: new ExecutionWriter({}, new ResponseSize(Infinity)), items: [] as unknown[], names: [] as string[] });
       const running = [start(), start(), start(), start()];
       const end = (index: number) => {
-        const { code, items, names } = running[index]!;
-        expect(JSON.parse(JSON.stringify(code.end({ items })))).toEqual({ items: names.map((text) => ({ name: text })) });
+        const { writer, items, names } = running[index]!;
+        expect(JSON.parse(JSON.stringify(writer.end({ items })))).toEqual({ items: names.map((text) => ({ name: text })) });
         running[index] = start();
       };
       for (const { execution, names, ends } of sequence) {
         for (const text of names) {
-          running[execution]!.items.push(running[execution]!.code.write(plan, { name: text })!);
+          running[execution]!.items.push(running[execution]!.writer.write(plan, { name: text })!);
           running[execution]!.names.push(text);
         }
         if (ends) end(execution);
@@ -38,11 +38,11 @@ test('executions in progress at the same time have texts of their own, in any or
 
 test('data without text is returned as it is', () => {
   const data = { item: { name: 'a' } };
-  expect(new ExecutionCode({}, new ResponseSize(Infinity)).end(data)).toBe(data);
+  expect(new ExecutionWriter({}, new ResponseSize(Infinity)).end(data)).toBe(data);
 });
 
 test('without data, for example because a value must not be null, the text is dropped', () => {
-  const code = new ExecutionCode({}, new ResponseSize(Infinity));
-  code.write(plan, { name: 'a' });
-  expect(code.end(null)).toBeNull();
+  const writer = new ExecutionWriter({}, new ResponseSize(Infinity));
+  writer.write(plan, { name: 'a' });
+  expect(writer.end(null)).toBeNull();
 });
