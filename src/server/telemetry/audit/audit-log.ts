@@ -61,10 +61,19 @@ export const warnOfAuditOff = (log: Logger): void =>
 export function createLogAudit(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
   return ({ requestId, caller, operationName, fields, count, outcome }) =>
-    audit.info({ requestId, caller, operationName, fields, count, outcome }, messages[outcome] ?? 'Personal data was used');
+    audit.info({ requestId, caller, operationName, fields, count, outcome }, messages[outcome]);
 }
 
-const messages: Partial<Record<AuditLine['outcome'], string>> = {
+const messages: Readonly<Record<AuditLine['outcome'], string>> = {
+  ok: 'Personal data was requested',
+  partial: 'Personal data was requested, and the response has errors',
+  registered: 'Attendees were registered',
+  replayed: 'The stored result of a registration was returned',
+  issued: 'A single sign-on was issued',
+  done: 'Personal data was written',
+  refused: 'A write was refused, and nothing was written',
+  unknown: 'A write was sent, and its outcome is unknown',
+  failed: 'A read or a write failed',
   unauthenticated: 'Requests without a valid credential were refused',
   forbidden: 'Access to fields was denied: a scope is missing',
 };

@@ -25,6 +25,7 @@ interface Line {
   readonly fields: readonly string[];
   readonly count: number;
   readonly outcome: string;
+  readonly msg: string;
 }
 
 const linesIn = (logs: string): Line[] =>
@@ -156,11 +157,15 @@ test.each([
   ['refused', 'rejects with code 0', ['13700000001'], 1],
   ['unknown', 'commits, then hangs', ['13700000001'], 1],
   ['failed', 'rejects with 429', ['13700000001'], 1],
-] as const)('a registration that ends as %s writes a line with the number of registrants', async (outcome, behaviour, mobiles, count) => {
-  service.behave(behaviour);
-  await program.run(register(mobiles));
-  expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
-});
+] as const)(
+  'a registration that ends as %s writes a line with the number of registrants, whose message names the outcome',
+  async (outcome, behaviour, mobiles, count) => {
+    service.behave(behaviour);
+    await program.run(register(mobiles));
+    expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
+    expect(linesIn(program.logs()).at(-1)!.msg).toContain(outcome);
+  },
+);
 
 test('a replay has the outcome replayed, and `validateOnly` writes no line', async () => {
   const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
