@@ -10,7 +10,7 @@ test.each([...new Set(lists.map(({ file }) => file))])('the lists of %s are thos
 
 test('a list gets what it lacks and loses what the code lacks, and the text around it stays', () => {
   const text = textOf('docs/federation.md');
-  const stale = text.replace('`scheduleItem`, ', '').replace('`Goods`.', '`Goods`, `Sponsor`.');
+  const stale = text.replace('`ScheduleItem`, ', '').replace('`Goods`.', '`Goods`, `Sponsor`.');
   expect(stale.length).not.toBe(text.length);
   expect(withLists('docs/federation.md', stale)).toBe(text);
 });

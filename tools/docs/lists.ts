@@ -12,8 +12,6 @@ interface List {
   /** Where the list is: it is the only group. */
   readonly at: RegExp;
   readonly items: readonly string[];
-  /** The word before the last item, in place of a comma. */
-  readonly last?: string;
   /** The text between items; `, ` if omitted. */
   readonly separator?: string;
 }
@@ -22,13 +20,11 @@ const code = (names: readonly string[]): readonly string[] => names.map((name) =
 
 const lifetimes = { items: contentKinds.map((kind) => `${kind}=${defaultTtlSeconds[kind]}`), separator: ',' };
 const content = contentKinds.map((kind) => (kind === 'fields' ? 'form fields' : inWords(kind)));
-const kinds = { items: code(entityKinds) };
 
 export const lists: readonly List[] = [
   { file: '.env.example', at: /^#CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: 'docs/settings.md', at: /^CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: 'docs/security.md', at: /^\| `content:read` \| ([^;]+);/m, items: content },
-  { file: 'docs/glossary.md', at: /^\| \*\*content\*\* \|[^:]*: ([^.:]+)\./m, items: content, last: 'and' },
   {
     file: 'docs/event-service-interface.md',
     at: /^\| how long content stays current \| ([^|]+) \|/m,
@@ -40,10 +36,8 @@ export const lists: readonly List[] = [
     items: linksTo(part),
   })),
   { file: 'docs/library.md', at: /^- \*\*Methods\*\* are the service's endpoints: (.*?)\.$/ms, items: code(Object.keys(endpoints)) },
-  { file: 'docs/clients.md', at: /^Kinds: (.*?)\.$/ms, ...kinds },
-  { file: 'docs/federation.md', at: /^ {2}Kinds: (.*?)\.$/ms, ...kinds },
+  { file: 'docs/clients.md', at: /^Kinds: (.*?)\.$/ms, items: code(entityKinds) },
   { file: 'docs/federation.md', at: /^- Entities, each with `@key\(fields: "id"\)`: (.*?)\.$/ms, items: code(entityTypeNames) },
-  { file: 'docs/operations-file.md', at: /^\| `kind` \| for an ID: ([^|]+) \|/m, ...kinds, last: 'or' },
   { file: 'docs/operations-file.md', at: /^\| ([^|]+) \| a documented record, /m, items: code(boundRecords) },
 ];
 
@@ -57,11 +51,11 @@ export function withLists(file: string, text: string): string {
   return lists.filter((list) => list.file === file).reduce(withList, text);
 }
 
-function withList(text: string, { file, at, items, separator = ', ', last }: List): string {
+function withList(text: string, { file, at, items, separator = ', ' }: List): string {
   const match = new RegExp(at, `${at.flags}d`).exec(text);
   const [start, end] = match?.indices?.[1] ?? [];
   if (start === undefined) throw new Error(`${file} lacks the list that tools/docs/lists.ts writes at ${at.source}`);
-  const list = last === undefined ? items.join(separator) : `${items.slice(0, -1).join(separator)} ${last} ${items.at(-1)}`;
+  const list = items.join(separator);
   const lineStart = text.lastIndexOf('\n', start) + 1;
   return text.slice(0, start) + (text.startsWith('|', lineStart) ? list : filled(list, start - lineStart)) + text.slice(end);
 }
