@@ -1,0 +1,32 @@
+/* `npm run check`, which tools/check.mjs runs. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { textOf } from './files.js';
+
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
+
+test('npm run check runs scripts that exist, and among them every one that ends in `:check`', () => {
+  const run = scripts['check']!.split(' ').slice(2);
+  expect(run.filter((script) => !(script in scripts))).toEqual([]);
+  expect(run).toEqual(expect.arrayContaining(Object.keys(scripts).filter((script) => script.endsWith(':check'))));
+});
+
+test('a check that fails does not hide those after it: all are run, and the failed ones are listed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  try {
+    const fails = (word: string) => `echo ${word} && exit 1`;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { a: fails('one'), b: 'echo two', c: fails('three') } }));
+    const run = (...names: readonly string[]) =>
+      spawnSync(process.execPath, [resolve('tools/check.mjs'), ...names], { cwd: folder, encoding: 'utf8' });
+    const all = run('a', 'b', 'c');
+    expect(all.status).toBe(1);
+    expect(all.stdout).toMatch(/one\s+two\s+three/);
+    expect(all.stderr).toContain('Failed:\n  npm run a\n  npm run c\n');
+    expect(run('b').status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
