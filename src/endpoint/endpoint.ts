@@ -45,7 +45,10 @@ export interface CacheLifetime {
   readonly ttlSeconds: number;
 }
 
-/** A query string, and at most one body. Without one of the three members, the request has no body. */
+/**
+ * A query string, and at most one body, such as `{ query: [['activity_id', '1001']] }` for a GET. Without one of the last three members the
+ * request has no body: a POST without parameters has `{ form: [] }`, an empty multipart body, if the service expects one.
+ */
 export interface EncodedRequest {
   readonly query?: readonly FormEntry[];
   /** The fields of a multipart body, perhaps none. */

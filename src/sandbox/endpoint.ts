@@ -27,7 +27,7 @@ interface Documented {
   readonly section: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The part of the request that carries the parameters. The other part must have none. */
+  /** The part of the request that carries the parameters. The other part must have none. Without parameters: `query` for GET, `form` for POST. */
   readonly parametersIn: 'query' | 'form';
   readonly required?: readonly string[];
   readonly optional?: readonly string[];
