@@ -12,7 +12,7 @@ import { planOf, type Addition, type Files, type NamedAddition } from '../../too
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { Refusal } from '../../tools/adding/refusal.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
-import { withLines } from '../../tools/adding/written-lines.js';
+import { inventedIn, withLines } from '../../tools/adding/written-lines.js';
 import { plannedAdditions } from '../adding/additions.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -85,6 +85,7 @@ test('the table "A record looked up by id" has the files of src that its lines c
 });
 
 test.each<readonly [heading: string, recipe: RecipeName]>([
+  ['A list of entities', 'list'],
   ['A page', 'page'],
   ['A mutation', 'mutation'],
   ['A setting', 'setting'],
@@ -92,11 +93,6 @@ test.each<readonly [heading: string, recipe: RecipeName]>([
   ['A field that leads to a record of another list', 'link'],
 ])('the table "%s" has the files that its lines change', (heading, recipe) => {
   expect(filesOf(part(heading))).toEqual(filesOfRecipe(recipe));
-});
-
-test('the tables "A list of entities" have the files that its lines change, but its test', () => {
-  const test = 'test/graph/types/hall/hall.type.test.ts';
-  expect(new Set([...filesOf(part('A list of entities')), test])).toEqual(filesOfRecipe('list'));
 });
 
 test('the table "An error code" has the files that its lines change, and those of other kinds of codes', () => {
@@ -128,6 +124,7 @@ test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A read of one object', filesOfObject],
   ['A record looked up by id', filesOfRecipe('lookup')],
   ...[
+    'A read by GET',
     'A read with an argument',
     'A read on Query',
     'A page',
@@ -172,6 +169,44 @@ test('what is left to decide names the lines that an addition wrote in files tha
     expect(changes.get(file)!.split('\n')[Number(line) - 1]).toContain('sampleNouns');
   }
   expect(printed).toContain('`src/graph/types/sample-noun/sample-noun.access.ts`');
+});
+
+test('every line that an addition wrote with its path, or with a member of its record, is printed', () => {
+  const { changes, steps } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges));
+  const items = inventedIn(steps, (file) => changes.get(file)!).split('\n');
+  const placesIn = (item: string) => [...item.matchAll(/`([^:`]+):([\d,]+)`/g)].map(([, file, numbers]) => [file!, numbers!] as const);
+  const [path, name, website] = items;
+  expect(path).toMatch(/^- The path, \/api\/sample-noun\/getList: /);
+  expect(
+    [path, name, website].map((item) =>
+      placesIn(item!)
+        .map(([file]) => file)
+        .toSorted(),
+    ),
+  ).toEqual([
+    [
+      'docs/event-service-interface.md',
+      'src/endpoint/sample-noun.ts',
+      'src/sandbox/endpoints/sample-noun.ts',
+      'test/endpoint/samples.ts',
+      'test/graph/types/sample-noun/sample-noun.type.test.ts',
+    ],
+    ...Array.from({ length: 2 }, () => [
+      'docs/event-service-interface.md',
+      'src/endpoint/sample-noun.ts',
+      'src/graph/types/sample-noun/sample-noun.access.ts',
+      'src/graph/types/sample-noun/sample-noun.type.ts',
+      'src/model/sample-noun.ts',
+      'src/sandbox/endpoints/sample-noun.ts',
+      'test/endpoint/samples.ts',
+      'test/graph/types/sample-noun/sample-noun.type.test.ts',
+      'tools/field-mapping/sample-noun.ts',
+    ]),
+  ]);
+  for (const item of items)
+    for (const [file, numbers] of placesIn(item))
+      for (const number of numbers.split(','))
+        expect(changes.get(file)!.split('\n')[Number(number) - 1]).toMatch(/api\/sample-noun\/getList|\bname\b|\bwebsite/);
 });
 
 test('each recipe can be applied under two further names, one after the other, and its example is still free then', () => {

@@ -11,7 +11,7 @@ import { fieldKinds } from './field-kinds.js';
 import { planOf, spellings, type Addition, type Plan } from './plan.js';
 import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
-import { withLines } from './written-lines.js';
+import { inventedIn, withLines } from './written-lines.js';
 
 /** The suites that find most of what is missing, as docs/adding/afterwards.md names them. */
 const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md', 'utf8'))?.[1] ?? '';
@@ -93,12 +93,14 @@ function write(plan: Plan, uncommitted: boolean): void {
     process.exitCode = 1;
     return;
   }
-  const left = `${decisions}\n- Descriptions, and the entry in \`CHANGELOG.md\`.`;
+  const textOf = (file: string) => readFileSync(file, 'utf8');
+  const left = `${decisions.trimEnd()}\n- Descriptions, and the entry in \`CHANGELOG.md\`.`;
+  const invented = inventedIn(steps, textOf);
   console.log(`
 The addition works in the sandbox, with what its example invents. To decide:
 
-${withLines(left, steps, (file) => readFileSync(file, 'utf8'))}
-
+${withLines(left, steps, textOf)}
+${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invented}\n`}
 After your changes, generate the files again and run the checks:
 npm run format && npm run schema && npm run types && npm run docs
 npm run check
