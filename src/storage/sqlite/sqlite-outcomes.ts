@@ -10,6 +10,7 @@ import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
 import { createSqliteRows } from './sqlite-rows.js';
 import { createTables, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
+import { switchToWal } from './switch-to-wal.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
 const busyTimeoutMs = { atStart: 5_000, later: 100 };
@@ -29,7 +30,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
   const database = open(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
-    database.exec('PRAGMA journal_mode = WAL');
+    switchToWal(database, busyTimeoutMs.atStart);
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createTables(database);

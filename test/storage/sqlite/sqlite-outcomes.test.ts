@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,6 +140,24 @@ test('processes that start at the same time on one new file share it', async () 
   expect(new Set(names.map(({ stdout }) => stdout)).size).toBe(1);
   expect(rows()).toHaveLength(3);
 });
+
+test('a process waits for another one that writes to the file while it has no write-ahead log yet', async () => {
+  const writer = spawn(process.execPath, ['-e', writing, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(writer, 'exit');
+  await once(writer.stdout, 'data');
+  const store = openStore();
+  expect(await store.nameOf('key')).toEqual(expect.any(String));
+  expect(rows()).toEqual([]);
+  await store.close();
+  await ended;
+});
+/** Writes for half a second, in a transaction. */
+const writing = `
+  const database = new (require('libsql'))(process.argv[1]);
+  database.exec('CREATE TABLE other (id); BEGIN IMMEDIATE');
+  process.stdout.write('writing');
+  setTimeout(() => database.exec('COMMIT'), 500);
+`;
 
 test('a key has a different name in every store, and the same name whenever one store is opened', async () => {
   expect(await rowName('key', 'salt')).toBe(await rowName('key', 'salt'));
