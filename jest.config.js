@@ -24,7 +24,6 @@ export default {
   // A worker without open handles ends immediately on an idle machine. On a busy one jest's half a second is too short, and it warns of a leak.
   workerGracefulExitTimeout: 20_000,
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/jest/lazy-expect.ts'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   resolver: '<rootDir>/test/support/jest/resolver.mjs',

@@ -7,7 +7,6 @@
 import vm from 'node:vm';
 import { disableAsyncStorages } from './async-storages.mjs';
 import { ClosingEnvironment } from './closing-environment.mjs';
-import { createStackFormat } from './stack-traces.mjs';
 
 const { compileFunction } = vm;
 /** By file name, the source as it was compiled last. */
@@ -31,7 +30,6 @@ export default class extends ClosingEnvironment {
     super(...given);
     // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most laws of errors.
     this.global.Error.stackTraceLimit = 10;
-    this.global.Error.prepareStackTrace = createStackFormat();
   }
 
   async teardown() {
