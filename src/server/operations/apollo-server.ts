@@ -122,7 +122,9 @@ export async function startApolloServer({
       if (variables !== undefined) request.variables = variables;
       if (extensions !== undefined) request.extensions = extensions;
       if (operation.method === 'GET') request.http = byGet;
-      const { body, http } = await apollo.executeOperation(request, { contextValue: { ...operation.context, runState } });
+      // With `{ ...context, runState }` each would have hidden classes of its own (docs/decisions/0016-objects-have-a-fixed-shape.md).
+      const contextValue: RunContext = Object.assign({ runState }, operation.context);
+      const { body, http } = await apollo.executeOperation(request, { contextValue });
       if (body.kind !== 'single') throw new Error('Unexpected incremental response: the schema has no @defer or @stream.');
       const { data, errors } = runState.result ?? body.singleResult;
       return { data, errors: errors as readonly GraphQLError[] | undefined, resolved: runState.resolved, wrongMethod: http.status === 405 };

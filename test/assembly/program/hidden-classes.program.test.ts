@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { startChild } from '../../support/child-program.js';
 
 const requests = 100;
+/** The page of an app that sends them. */
+const origin = 'https://app.example';
 const person = 'id name mobile email';
 
 /** The bodies of requests, which differ so that none gets the result of another. */
@@ -28,6 +30,10 @@ const operations: Readonly<Record<string, (number: number) => object>> = {
     query: `query day($date: Date!) { activity { schedule(from: $date, to: $date) { days { items { title } } } } }`,
     variables: { date: new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10) },
   }),
+  'a registration that is only checked': (number) => ({
+    query: `mutation check($input: AddAttendeesInput!) { addAttendees(input: $input) { userErrors { code } } }`,
+    variables: { input: { validateOnly: true, contact: { name: 'Contact', mobile: `1380013${number}` }, attendees: [] } },
+  }),
 };
 
 /** Sends pairs of equal requests at the same time: the second one of a pair shares the execution of the first. */
@@ -35,7 +41,7 @@ async function send(url: string, bodyOf: (number: number) => object): Promise<vo
   const body = (number: number) => JSON.stringify(bodyOf(number));
   for (let number = 1; number <= requests; number += 1) {
     const responses = await Promise.all(
-      [0, 1].map(() => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body(number) })),
+      [0, 1].map(() => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', origin }, body: body(number) })),
     );
     for (const response of responses) expect(await response.text()).not.toContain('"errors"');
   }
@@ -46,15 +52,19 @@ let url: string;
 beforeAll(async () => {
   // With the details of every class, the log of the start alone is 100 MB.
   const nodeOptions = ['--log-maps', '--no-log-maps-details', '--no-logfile-per-isolate', `--logfile=${logFile}`];
-  ({ url } = await startChild({ AUTH_DISABLED: 'true' }, { nodeOptions }));
+  ({ url } = await startChild({ AUTH_DISABLED: 'true', CORS_ORIGINS: origin }, { nodeOptions }));
 });
 
 test.each(Object.keys(operations))('no line of code creates a hidden class for each request for %s', async (name) => {
   // V8 flushes each line, so the file is complete.
   const before = statSync(logFile).size;
   await send(`${url}/graphql`, operations[name]!);
-  expect(repeated(readFileSync(logFile, 'latin1').slice(before))).toEqual([]);
+  const places = repeated(readFileSync(logFile, 'latin1').slice(before));
+  expect(places.filter((place) => !ofPackages.some((end) => place.endsWith(end)))).toEqual([]);
 });
+
+/** What Apollo Server and graphql-js add to objects of theirs when they execute a mutation. */
+const ofPackages = ['prototype useLegacyIncremental', 'prototype errors'];
 
 /** Returns the places that create hidden classes again and again, with the names of the properties that are added there. */
 function repeated(log: string): readonly string[] {
