@@ -203,7 +203,7 @@ describe('registrations', () => {
     [
       'with a field that the form lacks',
       { fields: [...formAnswers, { name: 'name999', value: canary }] },
-      [['UNKNOWN_FIELD', 'attendees.0.fields.name999']],
+      [['UNKNOWN_FIELD', 'attendees.0.fields.6']],
     ],
     [
       'with data in the place of a key',

@@ -18,7 +18,7 @@ type Form = ReadonlyMap<string, FormField>;
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
  * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check, one whose
  * `hidden` is broken is not required, and one whose type or options are broken accepts any value.
- * @returns all problems, in the order of the input; no message contains a value
+ * @returns all problems, in the order of the input; none contains a value, or an unknown name
  */
 export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
   const form = fieldsByName(fields);
@@ -48,8 +48,9 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
   const timesSeen = new Map<string, number>();
   const problems = checkNameAndMobile(registrant, form, path);
   for (const [index, { name, value }] of registrant.fields.entries()) {
-    const fieldPath = [...path, 'fields', fieldKey.test(name) ? name : String(index)];
     const field = form.get(name);
+    // A name that is not known is a value of the caller, and may be personal data: its position stands for it.
+    const fieldPath = [...path, 'fields', field || builtIn.has(name) ? name : String(index)];
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (builtIn.has(name))
@@ -112,9 +113,6 @@ function labelOf(field: FormField): string | null {
 }
 
 const maxLabelLength = 60;
-
-/** The form of a field key (§2.1). Other text may be personal data in the wrong place, and is not repeated in messages. */
-const fieldKey = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
 
