@@ -29,6 +29,9 @@ const storedNamespace = '/api/participant/sso_login';
 /** The time for which a write without a reply may still take effect at the service. */
 const lateEffectMs = 60_000;
 
+/** What to do after an unknown outcome. */
+const advice = 'Send the mutation again: it looks the mobile number up first, and adds no attendee twice.';
+
 export class SsoLogins {
   constructor(
     private readonly upstream: OperationUpstream,
@@ -67,7 +70,7 @@ export class SsoLogins {
         }
         const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
         if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
-          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : []);
+          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : [], { advice });
         }
       }
       return this.#add(mobile, await lock.begin(unknown));
@@ -85,7 +88,7 @@ export class SsoLogins {
     } catch (error) {
       if (!hadNoEffect(error)) {
         await write.release().catch(() => {});
-        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, write.startedAt), { cause: error });
+        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, write.startedAt), { advice, cause: error });
       }
       await withdraw();
       throw error;

@@ -8,13 +8,18 @@ export class OutcomeUnknownError extends UpstreamError {
     operation: string,
     readonly idempotencyKey: string | null,
     readonly registrants: readonly RegistrantStatus[],
-    options?: ErrorOptions,
+    { advice, ...options }: OutcomeUnknownOptions = {},
   ) {
-    super(operation, messageFor(idempotencyKey, registrants), options);
+    super(operation, messageFor(registrants, advice ?? adviceFor(idempotencyKey)), options);
   }
   override details() {
     return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
   }
+}
+
+export interface OutcomeUnknownOptions extends ErrorOptions {
+  /** What the caller should do, where that does not follow from the idempotency key. */
+  readonly advice?: string;
 }
 
 /** The known status of one registrant after a registration without a valid reply. */
@@ -24,14 +29,15 @@ export interface RegistrantStatus {
   readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
 }
 
-function messageFor(idempotencyKey: string | null, registrants: readonly RegistrantStatus[]): string {
+function messageFor(registrants: readonly RegistrantStatus[], advice: string): string {
   const what =
     registrants.length === 0
       ? 'the change may or may not have happened.'
       : 'the registration may or may not have happened. extensions.registrants lists what was found.';
-  const advice =
-    idempotencyKey === null
-      ? 'Find out whether it has happened before you send the mutation again.'
-      : 'Send the mutation again with the same idempotencyKey to look again; with a new key it may register the attendees twice.';
   return `The request was sent, but there was no valid reply: ${what} ${advice}`;
 }
+
+const adviceFor = (idempotencyKey: string | null): string =>
+  idempotencyKey === null
+    ? 'Find out whether it has happened before you send the mutation again.'
+    : 'Send the mutation again with the same idempotencyKey to look again; with a new key it may register the attendees twice.';

@@ -177,6 +177,7 @@ describe('`ssoLogin` with `addIfMissing`', () => {
     service.behave('commits, then resets', 'succeeds');
     const first = await program.run(ssoLogin, loginInput());
     expect(first.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
+    expect(first.errors[0]!.message).toMatch(/Send the mutation again: it looks the mobile number up first/);
     const { data } = await program.run(ssoLogin, loginInput());
     expect(data.ssoLogin.login).toEqual({ token: 't' });
     expect(service.hitsOf('sso_login').map(({ form }) => form.is_add)).toEqual(['1', undefined]);
@@ -188,6 +189,7 @@ describe('`ssoLogin` with `addIfMissing`', () => {
     await program.run(ssoLogin, loginInput());
     const { errors } = await program.run(ssoLogin, loginInput());
     expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
+    expect(errors[0]!.message).toMatch(/Send the mutation again: it looks the mobile number up first/);
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 

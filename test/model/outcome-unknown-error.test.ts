@@ -9,3 +9,9 @@ test.each([
 ] as const)('an unknown outcome of a mutation with %s says what to do before the mutation is sent again', (_what, key, found, message) => {
   expect(new OutcomeUnknownError('/api/participant/add', key, found).message).toMatch(message);
 });
+
+test('the advice of a mutation that may be repeated without a key replaces the advice to find out first', () => {
+  const { message } = new OutcomeUnknownError('/api/participant/sso_login', null, registrants, { advice: 'Send it again.' });
+  expect(message).toMatch(/the registration may .* Send it again\.$/);
+  expect(message).not.toMatch(/Find out/);
+});
