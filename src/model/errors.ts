@@ -60,7 +60,7 @@ export class BadInputError extends EventGraphError {
 
 /**
  * An operation exceeds a limit. `limit` is the name of the setting. Tokens, calls and bytes are counted until they exceed it, so `actual`
- * is then a lower bound.
+ * is then a lower bound; depth, cost, aliases and root fields are exact.
  */
 export class QueryTooComplexError extends EventGraphError {
   override readonly name = 'QueryTooComplexError';
@@ -71,12 +71,15 @@ export class QueryTooComplexError extends EventGraphError {
     readonly actual: number,
   ) {
     const advice = limit === 'MAX_BODY_BYTES' ? 'Send a smaller body.' : 'Request less at a time.';
-    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value at least ${actual}. ${advice}`);
+    const value = countedUntilExceeded.has(limit) ? `at least ${actual}` : String(actual);
+    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value ${value}. ${advice}`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };
   }
 }
+
+const countedUntilExceeded: ReadonlySet<string> = new Set(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES']);
 
 /** The caller has exceeded RATE_LIMIT. */
 export class RateLimitedError extends EventGraphError {
