@@ -270,6 +270,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['a link to its own list', { recipe: 'field', owner: 'Category', field: 'twin', type: 'Category' }, 'as Category.children'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Choose another name, or rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
+  ['a noun in lower case', { recipe: 'list', name: 'shuttle' }, 'Spell it as Hall. It begins with a capital letter.'],
   ['an abbreviation in capitals', { recipe: 'list', name: 'QRCode' }, 'Spell it as Hall. An abbreviation is a word, as in QrCode.'],
   ...['Bus', 'Box', 'Quiz', 'Lunch', 'Dish', 'Gallery'].map(
     (name) => [`a list of ${name} without a plural`, { recipe: 'list', name }, `State the plural of ${name} with --plural`] as const,
@@ -280,6 +281,16 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
 ])('%s is refused', (_, addition, message) => {
   expect(() => planOf(addition, filesWith(noChanges))).toThrow(Refusal);
   expect(() => planOf(addition, filesWith(noChanges))).toThrow(message);
+});
+
+test.each([
+  ['seatCount', 'Int', 'The seat count; null if blank.'],
+  ['departsAt', 'DateTime', 'When it departs; null if the service has none.'],
+  ['checkedInAt', 'DateTime', 'When it was checked in; null if the service has none.'],
+  ['openTime', 'DateTime', 'The open time; null if the service has none.'],
+])('a field %s of the type %s is described as "%s"', (field, type, description) => {
+  const { changes } = planOf({ recipe: 'field', owner: 'Category', field, type }, filesWith(noChanges));
+  expect(changes.get('src/graph/types/category/category.type.ts')).toContain(`'${description}'`);
 });
 
 test('a lost line beside which code belongs is refused', () => {

@@ -41,9 +41,9 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const table = tableOf(record, owner, key, files);
   if (kind === undefined) return linkPlan({ owner, field, type, key }, record, table, schema, files);
 
-  const prose = spell(words, 'prose');
   const { blank } = kind;
-  const description = `${kind.type === 'boolean' ? 'Whether it is' : 'The'} ${prose}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
+  const meaning = meaningOf(words, kind);
+  const description = `${spell([meaning], 'sentence')}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
   const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${blank ? `, [${blank[0]}, { ${field}: ${blank[1]} }]` : ''}`;
   const isSame = blank === undefined && kind.sent === kind.read;
   const steps = [
@@ -54,12 +54,22 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
     last(record.access, `    ${field}: '${scopeOf(record, files)}',\n`),
     ...sandboxSteps(record, key, kind.sent),
-    last(table.block, table.row(kind.wire, prose, kind.remark)),
+    last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
     last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),
     changelog(owner, field),
   ];
   return { steps, decisions: decisionsOf(record, table.section, scopeOf(record, files), `\`${key}\` and how it is decoded`) };
+}
+
+/** Returns what a field says, as far as its name states it: "the seat count", "whether it is open", "when it departs", "when it was opened". */
+function meaningOf(words: readonly string[], { type }: FieldKind): string {
+  const prose = spell(words, 'prose');
+  if (type === 'boolean') return `whether it is ${prose}`;
+  const verb = prose.replace(/ at$/, '');
+  if (type !== 'Date | null' || verb === prose) return `the ${prose}`;
+  if (words[0]!.endsWith('ed')) return `when it was ${verb}`;
+  return words[0]!.endsWith('s') ? `when it ${verb}` : `the time of ${verb}`;
 }
 
 /** @throws Refusal if the repository has no record of this type, or one whose fields are added by hand */
