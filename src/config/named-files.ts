@@ -12,7 +12,7 @@ export interface NamedFiles {
   readonly audit: string | null;
 }
 
-/** Reads the settings that name files. A malformed one names none; all other settings may be bad. */
+/** Reads the settings that name files. A malformed setting counts as naming no file. The other settings are not checked here. */
 export function namedFiles(env: Environment): NamedFiles {
   const wellFormed = <N extends SettingName>(name: N) =>
     settings.shape[name].safeParse(isSet(env, name) ? textOf(env, name) : undefined).data as Settings[N] | undefined;

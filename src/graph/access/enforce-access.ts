@@ -61,7 +61,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
 }
 
 /**
- * Returns the check that the caller of an operation lacks one of the required scopes. Nearly all fields require one. It is a
+ * Returns whether the caller of an operation lacks one of the required scopes. Nearly all fields require one. It is a
  * constant of the closure, so the check takes one Set lookup and no table lookup.
  */
 function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {

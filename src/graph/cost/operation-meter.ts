@@ -27,7 +27,7 @@ import { ReadPlanner } from './read-planner.js';
 export interface MeterOptions {
   readonly schema: GraphQLSchema;
   readonly maxPageSize: number;
-  /** The activity of operations that name none. null: they have none. */
+  /** The activity of operations that name none. null if they have none. */
   readonly defaultActivityId?: number | null;
 }
 

@@ -18,7 +18,7 @@ function reading(pageSize: number, ...pages: readonly [number: number, received:
 const knowing = (known: Partial<PageSizeLimit>) => Object.assign(new PageSizeLimit(), known);
 const nothingKnown = new PageSizeLimit();
 
-test('a page as long as requested is whole, and proves that the other pages of its reading are', () => {
+test('a page as long as requested is whole, and proves that the other pages of the same read are whole too', () => {
   expect(truncatedSize(reading(100, [1, 100, 257]), nothingKnown)).toBeNull();
   expect(truncatedSize(reading(100, [1, 100, 257], [2, 50, 257]), nothingKnown)).toBeNull();
 });
