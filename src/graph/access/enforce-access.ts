@@ -61,8 +61,8 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
 }
 
 /**
- * Returns whether the caller of an operation lacks one of the required scopes. Nearly all fields require one. It is a
- * constant of the closure, so the check takes one Set lookup and no table lookup.
+ * Returns a function that checks whether the caller of an operation lacks one of the required scopes. Nearly all fields require one. It
+ * is a constant of the closure, so the check takes one Set lookup and no table lookup.
  */
 function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
   const [only, ...others] = required;
