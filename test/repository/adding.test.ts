@@ -284,10 +284,10 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
 });
 
 test.each([
-  ['seatCount', 'Int', 'The seat count; null if blank.'],
-  ['departsAt', 'DateTime', 'When it departs; null if the service has none.'],
-  ['checkedInAt', 'DateTime', 'When it was checked in; null if the service has none.'],
-  ['openTime', 'DateTime', 'The open time; null if the service has none.'],
+  ['polishCount', 'Int', 'The polish count; null if blank.'],
+  ['vanishesAt', 'DateTime', 'When it vanishes; null if the service has none.'],
+  ['polishedOffAt', 'DateTime', 'When it was polished off; null if the service has none.'],
+  ['polishTime', 'DateTime', 'The polish time; null if the service has none.'],
 ])('a field %s of the type %s is described as "%s"', (field, type, description) => {
   const { changes } = planOf({ recipe: 'field', owner: 'Category', field, type }, filesWith(noChanges));
   expect(changes.get('src/graph/types/category/category.type.ts')).toContain(`'${description}'`);
