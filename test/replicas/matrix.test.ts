@@ -86,7 +86,7 @@ describeWithRedis('replicas as processes', () => {
     });
   });
 
-  test('over 300 registrations, replicas that are killed, and a Redis that is killed, stopped, paused and full: none twice, and every report is true', async () => {
+  test('none of 300 registrations is sent twice, and every reported outcome is true, while replicas are killed, and Redis is killed, stopped, paused and full', async () => {
     service.behave('succeeds');
     const count = 300;
     const replicas = await Promise.all([startReplica(service.url, redis.url), startReplica(service.url, redis.url)]);

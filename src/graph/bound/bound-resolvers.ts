@@ -44,7 +44,7 @@ const resultField: ReadonlySet<string> = new Set(['result']);
 const deniedResult: DeniedUse = { subject: 'The field result', instead: 'Remove it' };
 
 /**
- * Returns the check that a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
+ * Returns a function that throws unless a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
  * at the field itself would come after the write. @returns null if the result takes no scope besides the operation's
  */
 function resultCheck({ key, result, scope }: BoundOperation): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {

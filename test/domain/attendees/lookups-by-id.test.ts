@@ -148,7 +148,7 @@ test('a shared call has no more ids than a page has room for, and a lookup that 
   expect([...shared, ...alone].map(({ ids }) => ids)).toEqual([[4, 5, 6], [7, 8, 9], [1, 2, 3], [10]]);
 });
 
-describe('what one operation asks for does no harm to another', () => {
+describe('the ids of one operation do not harm another', () => {
   test.each([
     { reply: 'a rejection', refusal: new UpstreamRejectedError(path, 'no such attendee', () => 'no such attendee') },
     { reply: 'an invalid response', refusal: new UpstreamInvalidResponseError(path, '$', 'JSON') },
