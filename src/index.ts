@@ -7,7 +7,7 @@ export { dataScopes as allScopes, type Caller, type Scope } from './model/caller
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors/error-format.js';
 export { EventGraphQLError } from './graph/errors/graphql-errors.js';
 export * from './model/errors.js';
-export * from './model/forbidden-errors.js';
+export { ForbiddenError, NoActivityError } from './model/forbidden-errors.js';
 export * from './model/upstream-errors.js';
 export * from './model/outcome-unknown-error.js';
 export type { GraphContext } from './graph/context.js';

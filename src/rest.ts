@@ -2,7 +2,7 @@
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
 export { ConfigError } from './config/config.js';
 export * from './model/errors.js';
-export * from './model/forbidden-errors.js';
+export { ForbiddenError, NoActivityError } from './model/forbidden-errors.js';
 export * from './model/upstream-errors.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/library/options.js';
 export type { Article, ArticleList } from './model/article.js';

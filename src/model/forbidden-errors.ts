@@ -17,44 +17,34 @@ const deniedField: DeniedUse = { subject: 'This', instead: 'Remove the field' };
 export class ForbiddenError extends EventGraphError {
   override readonly name = 'ForbiddenError';
   readonly code = 'FORBIDDEN';
+  /** @param denied what requires the scopes, or the whole message */
   constructor(
     readonly requiredScopes: readonly Scope[],
-    { subject, instead }: DeniedUse = deniedField,
+    denied: DeniedUse | string = deniedField,
   ) {
-    const scopes = requiredScopes.length > 1 ? 'scopes' : 'scope';
-    super(
-      `${subject} requires the ${scopes} ${requiredScopes.join(' and ')}, which the caller does not have. ` +
-        `${instead}, or ask the operator for the ${scopes}.`,
-    );
+    super(typeof denied === 'string' ? denied : lackedScopes(requiredScopes, denied));
   }
   override details() {
     return { requiredScopes: this.requiredScopes };
   }
 }
 
-/** The caller may use a mutation only for its own mobile number. */
-export class OwnMobileOnlyError extends EventGraphError {
-  override readonly name = 'OwnMobileOnlyError';
-  readonly code = 'FORBIDDEN';
-  /**
-   * @param requiredScopes with which the mutation may concern any mobile number
-   * @param scope with which it is only for the caller's own
-   * @param expected where the own number is expected. null: the credential names no number
-   */
-  constructor(
-    readonly requiredScopes: readonly Scope[],
-    scope: SelfScope,
-    expected: string | null,
-  ) {
-    super(
-      `With the scope ${scope}, this mutation is only for your own mobile number` +
-        (expected === null ? ', and your credential names none. Ask the operator for one that does.' : `. Send this number ${expected}.`),
-    );
-  }
-  override details() {
-    return { requiredScopes: this.requiredScopes };
-  }
+function lackedScopes(required: readonly Scope[], { subject, instead }: DeniedUse): string {
+  const scopes = required.length > 1 ? 'scopes' : 'scope';
+  return (
+    `${subject} requires the ${scopes} ${required.join(' and ')}, which the caller does not have. ` +
+    `${instead}, or ask the operator for the ${scopes}.`
+  );
 }
+
+/**
+ * Returns the message for a mutation that the caller may use only for its own mobile number.
+ * @param scope with which it is only for the caller's own
+ * @param expected where the own number is expected. null: the credential names no number
+ */
+export const ownMobileOnly = (scope: SelfScope, expected: string | null): string =>
+  `With the scope ${scope}, this mutation is only for your own mobile number` +
+  (expected === null ? ', and your credential names none. Ask the operator for one that does.' : `. Send this number ${expected}.`);
 
 /** This caller may not query any activity, so it has no default activity. */
 export class NoActivityError extends EventGraphError {

@@ -1,7 +1,7 @@
 /* The errors of denials, each recorded in the audit. */
 
 import type { Caller, Scope } from '../../model/caller.js';
-import { ForbiddenError, NoActivityError, OwnMobileOnlyError, type DeniedUse } from '../../model/forbidden-errors.js';
+import { ForbiddenError, NoActivityError, ownMobileOnly, type DeniedUse } from '../../model/forbidden-errors.js';
 import { isScope, type AccessRows, type SelfUse } from './access-rows.js';
 import { objectAccess } from './schema-access.js';
 
@@ -36,10 +36,10 @@ export function forbiddenForOthers(
   scopes: readonly Scope[],
   coordinate: string,
   { scope, expected }: SelfUse,
-): OwnMobileOnlyError {
+): ForbiddenError {
   audit.denied(coordinate);
   const namesMobile = (caller.attendee?.mobile ?? null) !== null;
-  return new OwnMobileOnlyError(scopes, scope, namesMobile ? expected : null);
+  return new ForbiddenError(scopes, ownMobileOnly(scope, namesMobile ? expected : null));
 }
 
 /**
