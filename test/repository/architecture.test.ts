@@ -70,3 +70,16 @@ test('docs/architecture.md names the stages that import a dependency exactly as 
   expect(rules.length).toBeGreaterThan(20);
   expect([...alone, ...shared].toSorted()).toEqual(rules.toSorted());
 });
+
+test('the lines of code that docs/architecture.md states for a part are those of its files, within a fifth', () => {
+  const table = /^\| Part \| Where \| Lines .*?\n\n/ms.exec(textOf('docs/architecture.md'))![0];
+  const parts = [...table.matchAll(/^\| ([^|]+) \| (`[^|]+) \| ([\d,]+) \|/gm)].map(([, part, where, lines]) => {
+    const code = where!.split(', ').flatMap((path) => filesBelow('').filter((file) => isIn(file, path.replaceAll('`', ''))));
+    const counted = code.map((file) => textOf(file).split('\n').length - 1).reduce((sum, count) => sum + count, 0);
+    return { part, stated: Number(lines!.replace(',', '')), counted };
+  });
+  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.filter(({ stated, counted }) => Math.abs(stated - counted) > counted / 5)).toEqual([]);
+});
+
+const isIn = (file: string, path: string) => file.endsWith('.ts') && (file === path || file.startsWith(`${path}/`));
