@@ -58,20 +58,22 @@ export class Audit {
   }
 
   /**
-   * Records the outcome of a write. A write that throws is `unknown` or `failed`.
+   * Sends a write and records its outcome. A write that throws is `unknown` or `failed`. It is recorded as in progress before it is
+   * sent, so that `abandon` misses none.
    * @param count the number of objects that it concerns
+   * @param send begins the write
    * @param outcomeOf returns the outcome of a write that has a result
    */
   async write<Result>(
     { coordinate, count = 1 }: { readonly coordinate: string; readonly count?: number },
-    result: Promise<Result>,
+    send: () => Promise<Result>,
     outcomeOf: (result: Result) => WriteResultOutcome,
   ): Promise<Result> {
     const end = this.#start({ fields: [coordinate], count });
     try {
-      const settled = await result;
-      end(outcomeOf(settled));
-      return settled;
+      const result = await send();
+      end(outcomeOf(result));
+      return result;
     } catch (error) {
       end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
       throw error;

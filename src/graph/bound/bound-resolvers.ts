@@ -35,8 +35,9 @@ export function boundWrite(operation: BoundOperation): Resolve {
   return async (_root, args, context, info): Promise<BoundWrite> => {
     checkResult?.(context, info);
     const activity = activityOfWrite(operation, args, context);
-    const write = activity.boundOperations.write(key, boundInput(operation, args, activity));
-    return personal ? context.audit.write({ coordinate }, write, ({ userErrors }) => (userErrors.length > 0 ? 'refused' : 'done')) : write;
+    const input = boundInput(operation, args, activity);
+    const send = () => activity.boundOperations.write(key, input);
+    return personal ? context.audit.write({ coordinate }, send, ({ userErrors }) => (userErrors.length > 0 ? 'refused' : 'done')) : send();
   };
 }
 

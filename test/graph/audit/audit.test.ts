@@ -49,8 +49,12 @@ test('each write makes an audit entry with the outcome of its result, before rea
   const audit = new Audit();
   audit.denied('Attendee.mobile');
   audit.reading('Attendee.name');
-  expect(await audit.write(registered, Promise.resolve('result'), asRegistered)).toBe('result');
-  await audit.write({ coordinate: 'Mutation.ssoLogin' }, Promise.resolve(null), () => 'refused');
+  expect(await audit.write(registered, () => Promise.resolve('result'), asRegistered)).toBe('result');
+  await audit.write(
+    { coordinate: 'Mutation.ssoLogin' },
+    () => Promise.resolve(null),
+    () => 'refused',
+  );
   expect(audit.take('ok').map(({ fields, count, outcome }) => [...fields, count, outcome])).toEqual([
     ['Mutation.addAttendees', 2, 'registered'],
     ['Mutation.ssoLogin', 1, 'refused'],
@@ -64,16 +68,38 @@ test.each([
   ['that fails', new Error('failed'), 'failed'],
 ])('a write %s is audited, and its error is passed on', async (_how, error, outcome) => {
   const audit = new Audit();
-  await expect(audit.write(registered, Promise.reject(error), asRegistered)).rejects.toBe(error);
+  await expect(audit.write(registered, () => Promise.reject(error), asRegistered)).rejects.toBe(error);
   expect(audit.take('failed')).toEqual([ofWrite(outcome)]);
 });
 
 test('a write in progress when the operation is abandoned has an unknown outcome, and no second entry when it ends', async () => {
   const audit = new Audit();
-  const write = audit.write(registered, Promise.resolve('late'), asRegistered);
+  const write = audit.write(registered, () => Promise.resolve('late'), asRegistered);
   audit.abandon();
   await write;
   expect(audit.take('failed')).toEqual([ofWrite('unknown')]);
+});
+
+test('a write is recorded before it is sent: one that is abandoned while it begins has an unknown outcome', async () => {
+  const audit = new Audit();
+  await audit.write(
+    registered,
+    () => {
+      audit.abandon();
+      return Promise.resolve('sent');
+    },
+    asRegistered,
+  );
+  expect(audit.take('failed')).toEqual([ofWrite('unknown')]);
+});
+
+test('a write that throws before it returns a promise is audited as failed', async () => {
+  const audit = new Audit();
+  const cannotBegin = (): Promise<string> => {
+    throw new Error('cannot begin');
+  };
+  await expect(audit.write(registered, cannotBegin, asRegistered)).rejects.toThrow('cannot begin');
+  expect(audit.take('failed')).toEqual([ofWrite('failed')]);
 });
 
 test('audit entries are taken once', () => {

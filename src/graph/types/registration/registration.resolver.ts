@@ -50,7 +50,7 @@ export class RegistrationResolver {
     if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
     const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
     const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
-    const added = await context.audit.write(write, activity.registrations.add(registration, request), auditedOutcome);
+    const added = await context.audit.write(write, () => activity.registrations.add(registration, request), auditedOutcome);
     const { reply, replayed, userErrors } = added;
     return {
       registrations: reply && reply.registrations.map((registered) => new Registration(registered, activity, context)),

@@ -19,7 +19,7 @@ export class SsoLoginResolver {
     if (addIfMissing && !context.caller.scopes.has('attendees:write'))
       throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin', { subject: 'addIfMissing', instead: 'Leave it out' });
     const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
-    const login = ssoLogins.login({ mobile, addIfMissing });
+    const login = () => ssoLogins.login({ mobile, addIfMissing });
     return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));
   }
 }
