@@ -2,6 +2,7 @@
 
 import { Pool } from 'undici';
 import { MemoryPool } from '../primitives/memory-pool.js';
+import { toError } from '../primitives/to-error.js';
 import { Exchange } from './exchange.js';
 import type { Transport } from './transport.js';
 
@@ -50,7 +51,7 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
     try {
       pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
     } catch (error) {
-      exchange.fail(error instanceof Error ? error : new Error('The request cannot be sent.'));
+      exchange.fail(toError(error));
     }
     return exchange.reply;
   };

@@ -7,6 +7,7 @@ import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/atten
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { JsonObject } from '../../primitives/json.js';
+import { toError } from '../../primitives/to-error.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { LookupsById } from './lookups-by-id.js';
@@ -145,7 +146,3 @@ function matches(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
 
 /** ASCII letters only: in other scripts, two letters can have the same lower case. */
 const lowerCase = (text: string): string => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('The attendee could not be read.');
-}

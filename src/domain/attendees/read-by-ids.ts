@@ -3,6 +3,7 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
+import { toError } from '../../primitives/to-error.js';
 import { idOrNull } from '../broken-values.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 
@@ -101,5 +102,3 @@ function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, p
   // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
   return totalOrNull === received && received % 10 !== 0;
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('The page could not be read.'));

@@ -1,5 +1,4 @@
 import {
-  GraphQLError,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -10,6 +9,7 @@ import {
   type GraphQLFieldConfig,
 } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
+import { toError } from '../../primitives/to-error.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf } from '../access/schema-access.js';
@@ -84,7 +84,7 @@ function resolveAll(references: readonly unknown[], { bareNames, rows }: Entitie
         resolved.set(id, (value = forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities)));
       return value;
     } catch (error) {
-      return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
+      return toError(error);
     }
   });
 }

@@ -4,6 +4,7 @@ import type { Activity } from '../../domain/activities.js';
 import type { Attendee } from '../../model/attendee.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { toError } from '../../primitives/to-error.js';
 import type { GraphContext } from '../context.js';
 import { ActivityType } from './activity/activity.type.js';
 import { activityOf, defaultActivity, serviceIdIn } from './arguments.js';
@@ -109,6 +110,6 @@ function orError<T>(resolve: () => T): T | Error {
   try {
     return resolve();
   } catch (error) {
-    return error instanceof Error ? error : new Error('The item could not be resolved.');
+    return toError(error);
   }
 }

@@ -1,6 +1,7 @@
 /* The errors that end a request before its execution, as errors of GraphQL. */
 
 import { GraphQLError } from 'graphql';
+import { toError } from '../../primitives/to-error.js';
 
 /** Returns an error that the client has caused. Its message is sent as it is. */
 export const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
@@ -11,7 +12,7 @@ export const badInput = (message: string): GraphQLError => new GraphQLError(mess
  */
 export function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  const originalError = error instanceof Error ? error : new Error(String(error));
+  const originalError = toError(error);
   return new GraphQLError(originalError.message, { originalError });
 }
 
