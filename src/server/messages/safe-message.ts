@@ -18,7 +18,7 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, Kind, type ASTNode, type GraphQLSchema, type ValueNode } from 'graphql';
+import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
 import { persistedQueryMessages } from './request-errors.js';
@@ -99,9 +99,12 @@ function withCodeOfCaller(error: GraphQLError): GraphQLError {
   const thrown = error.originalError;
   if (thrown !== undefined && !(thrown instanceof GraphQLError && thrown.originalError === undefined)) return error;
   const [node] = error.nodes ?? [];
-  const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
-  if (argument !== null && node !== undefined)
-    return withBadInput(error, `Argument "${argument[1]}" is missing, null or invalid. Send a value of the type that the schema states.`);
+  const [, argument] = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message) ?? [];
+  if (argument !== undefined && node !== undefined)
+    return withMessage(error, `Argument "${argument}" is missing, null or invalid. Send a value of the type that the schema states.`, {
+      code: 'BAD_USER_INPUT',
+      argument,
+    });
   const reworded = messagesOfCaller.get(error.message);
   if (reworded !== undefined) return withBadInput(error, reworded);
   return error;
@@ -126,17 +129,17 @@ const literals: ReadonlySet<string> = new Set([
 ]);
 const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 
-const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, 'BAD_USER_INPUT');
+const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, { code: 'BAD_USER_INPUT' });
 
-/** Returns a copy of the error with another message. It has no `originalError`, because that one's message contains the value. */
-function withMessage(error: GraphQLError, message: string, code = error.extensions['code']): GraphQLError {
+/** Returns a copy of the error with another message, and with the added extensions. It has no `originalError`, because that one's message contains the value. */
+function withMessage(error: GraphQLError, message: string, added: GraphQLErrorExtensions = {}): GraphQLError {
   const { http: _, ...extensions } = error.extensions;
   return new GraphQLError(message, {
     ...(error.nodes && { nodes: error.nodes }),
     ...(error.source && { source: error.source }),
     ...(error.positions && { positions: error.positions }),
     ...(error.path && { path: error.path }),
-    extensions: { ...extensions, code },
+    extensions: { ...extensions, ...added },
   });
 }
 

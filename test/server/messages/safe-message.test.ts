@@ -137,6 +137,16 @@ describe('a message contains the position and the expected type, never the value
     ]);
   });
 
+  test('an argument that a field refuses because its variable is null is named in the extensions, as one with another invalid value is', async () => {
+    const { body } = await post(open, { query: 'query($n: Int = 1) { must(number: $n) }', variables: { n: null } }, strict);
+    expect(body.errors).toEqual([
+      expect.objectContaining({
+        message: 'Argument "number" is missing, null or invalid. Send a value of the type that the schema states.',
+        extensions: expect.objectContaining({ code: 'BAD_USER_INPUT', argument: 'number' }),
+      }),
+    ]);
+  });
+
   test('the message for a missing variable in a literal does not contain the literal', async () => {
     const response = await post(
       open,
