@@ -69,6 +69,12 @@ export class FormFieldView
   }
 }
 
+/** The keys of a form field for the e-mail address. The interface also spells the member of an attendee `eamil` (§2.2). */
+const emailKeys: ReadonlySet<string> = new Set(['email', 'eamil']);
+
+/** Whether a form field with this key is for an e-mail address. */
+export const isEmailKey = (key: string): boolean => emailKeys.has(key.toLowerCase());
+
 function fieldKey(raw: unknown, source: Source): string {
   const key = string(raw, source);
   if (key === '') throw source.invalid('a field key');

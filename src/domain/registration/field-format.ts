@@ -1,5 +1,6 @@
 /* The checks of form answers, by the kind of their field. */
 
+import { isEmailKey } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
 import { valueOr } from '../broken-values.js';
 
@@ -61,7 +62,7 @@ export function isEmail(value: string): boolean {
  * phone").
  */
 function isEmailField({ name }: FormField, label: string | null): boolean {
-  if (/^e(?:mail|amil)$/i.test(name)) return true;
+  if (isEmailKey(name)) return true;
   if (label === null || !/e-?mail|邮箱|电子邮件|邮件地址/i.test(label)) return false;
   return !/[\p{L}\p{N}]/u.test(label.replace(/e-?mail(?: address)?|电子|邮[箱件]|地址/giu, ''));
 }

@@ -197,6 +197,12 @@ describe('a value that is certainly a mistake is a problem', () => {
     ]);
   });
 
+  test.each(['email', 'eamil', 'Email'])('the field %s is for an e-mail address, whatever its label is', (name) => {
+    const emailForm = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Contact', sort: 1, hidden: 0 }] });
+    const refused = checkRegistration(registration({ fields: fields([name, 'neither']) }), emailForm);
+    expect(refused.map(({ message }) => message)).toEqual(['Contact: an e-mail address is expected, such as name@example.com.']);
+  });
+
   test.each<[kind: string, key: keyof typeof sound, accepted: string[], refused: string[]]>([
     [
       'a date field',
