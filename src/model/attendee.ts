@@ -38,7 +38,7 @@ export interface Attendee {
   readonly absentFields?: ReadonlySet<GetOneField>;
 }
 
-/** An attendee with the further fields that only get-one returns (§2.2). */
+/** An attendee as get-one returns it, with further fields (§2.2). Get-one is the endpoint `getAttendee`, which reads one attendee (§4.4). */
 export interface AttendeeDetail extends Attendee {
   readonly companyTaxId: string | null;
   readonly otherChannel: string | null;
@@ -46,7 +46,10 @@ export interface AttendeeDetail extends Attendee {
   readonly points: string | null;
 }
 
-/** A field that only get-one returns. */
+/**
+ * A field that get-one returns and the list does not, such as `points`. Selecting one costs a call for each attendee. Names with `GetOne` are
+ * about these fields, or the calls that they cost.
+ */
 export type GetOneField = Exclude<keyof AttendeeDetail, keyof Attendee>;
 
 /** Exactly one identifier of an attendee (§4.4). */

@@ -23,9 +23,9 @@ export interface RegistrationRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** The result of a registration as it is stored for a day. Stored rows have these names, so they stay. */
+/** The result of a registration as it is stored for a day, in JSON. Stored rows have these names, so they stay. */
 interface StoredRegistration {
-  /** The reply; null if the service rejected the registration. */
+  /** The service's reply, with the ids and codes of the attendees; null if it rejected the registration. `userErrors` then has the reason. */
   readonly outcome: RegistrationReply | null;
   readonly userErrors: readonly UserError[];
 }

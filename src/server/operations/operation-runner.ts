@@ -48,8 +48,8 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   const known = new KnownQueries(schema);
   const shared = new SharedResults(now);
 
-  /** Returns the document of a request, or the error for which it is refused before it is parsed. */
-  const requestedBy = (parameters: RequestParameters, { caller }: GraphContext): RequestedDocument | Error => {
+  /** Returns the document that a request names by id, hash or text, or the error for which it is refused before it is parsed. */
+  const findRequested = (parameters: RequestParameters, { caller }: GraphContext): RequestedDocument | Error => {
     try {
       return documents.find(parameters, caller);
     } catch (error) {
@@ -92,7 +92,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
     storedResponse: (caller, method, text) => shared.storedResponse(caller, method, text),
     async run(operation, admit) {
       const { parameters, context, requestId } = operation;
-      const requested = requestedBy(parameters, context);
+      const requested = findRequested(parameters, context);
       if (requested instanceof Error) return { errors: [formatError(requested, requestId)], wrongMethod: false };
       const { text, extensions, trusted } = requested;
       if (text !== undefined && extensions?.['persistedQuery'] === undefined) {

@@ -1,4 +1,7 @@
-/* The fields of an attendee that only get-one returns (§4.4), and the read that has them. */
+/*
+ * The fields of an attendee that only get-one returns (§4.4), and the read that has them. The calls are planned by the cost rows of the kind
+ * `getOne` (docs/decisions/0015).
+ */
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';

@@ -13,8 +13,8 @@ import { AttendeeType } from '../attendee/attendee.type.js';
 import { AddAttendeesInput } from './registration.input.js';
 import { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
 
-/** A registered attendee, as the domain returns it, with the activity. */
-class Registration implements AttendeeRegistrationType {
+/** One `AttendeeRegistration` of the graph: what the service assigned to one attendee, in an activity. */
+class AttendeeRegistration implements AttendeeRegistrationType {
   constructor(
     readonly registered: RegisteredAttendee,
     readonly activity: Activity,
@@ -53,7 +53,7 @@ export class RegistrationResolver {
     const added = await context.audit.write(write, () => activity.registrations.add(registration, request), auditedOutcome);
     const { reply, replayed, userErrors } = added;
     return {
-      registrations: reply && reply.registrations.map((registered) => new Registration(registered, activity, context)),
+      registrations: reply && reply.registrations.map((registered) => new AttendeeRegistration(registered, activity, context)),
       description: reply && reply.description,
       replayed,
       userErrors,
@@ -64,7 +64,7 @@ export class RegistrationResolver {
 @Resolver(() => AttendeeRegistrationType)
 export class AttendeeRegistrationResolver {
   @FieldResolver(() => AttendeeType, { nullable: true, description: "The attendee's record. Null if the service does not list it." })
-  attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
+  attendee(@Root() { activity, registered }: AttendeeRegistration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);
   }
 }
