@@ -28,7 +28,10 @@ export interface AttendeeRules {
   readonly lookupsOf: (activityId: ActivityId) => LookupsById;
 }
 
-/** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
+/**
+ * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). If you change which reads share calls, also change
+ * `graph/cost/read-planner.ts` (docs/decisions/0015).
+ */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;
   readonly #byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;

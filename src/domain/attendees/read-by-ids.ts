@@ -7,6 +7,7 @@ import { toError } from '../../primitives/to-error.js';
 import { idOrNull } from '../broken-values.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 
+/** Reads one page of the list, restricted to these ids. Pages are numbered from 1. */
 export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
 
 /** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
@@ -34,7 +35,7 @@ export async function readByIds(ids: readonly ServiceId[], limit: PageSizeLimit,
 
 async function readPart(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<ResultsOfIds> {
   const { attendees, received, isComplete } = await readFirstPage(ids, limit, readPage);
-  // The service counts the following pages by the size that it truncates to.
+  // A page that the service truncated to 50 records, for example, is page 1 of pages of 50. So the further pages are requested in this size.
   const missing = isComplete ? null : await readFurtherPages(ids, attendees, received, limit, readPage);
   return ids.map((id) => attendees.get(id) ?? missing);
 }
@@ -93,8 +94,12 @@ function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attend
   }
 }
 
-/** Whether this is the last page. If so, ids that are still missing have no attendee. */
+/**
+ * Whether this is the last page. If so, ids that are still missing have no attendee. The service may return fewer records on a page than were
+ * requested, without saying so: then the other attendees are on the next page, and a short page alone does not prove that it is the last one.
+ */
 function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, page: number, { largestWhole }: PageSizeLimit): boolean {
+  // The page size is now one that the service does not truncate.
   if (page > 1) return received < pageSize;
   if (received >= pageSize) return true;
   if (totalOrNull !== null && totalOrNull > received) return false;

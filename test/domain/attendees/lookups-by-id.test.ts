@@ -231,6 +231,7 @@ describe('cancellation', () => {
 });
 
 describe('page size limits of the service', () => {
+  /** Replies as a service does whose pages have at most `size` records: with those of the requested page, and the total of all pages. */
   const truncatedTo = (size: number, call: SentCall) =>
     call.resolve(rowsOf(call).slice((call.page - 1) * size, call.page * size), call.ids.length);
 

@@ -9,7 +9,7 @@ import { cursorAt } from './attendee-range-arguments.js';
 
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 
-/** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
+/** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it (docs/decisions/0015). */
 export const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Reads one page of attendees, or only their number if nothing else is selected. */
