@@ -6,10 +6,13 @@
 import type { GraphQLField, GraphQLLeafType, GraphQLScalarTypeExtensions } from 'graphql';
 import type { JsonWriter } from '../primitives/json-writer.js';
 
-/** Whether the caller of an operation's context lacks the scope of a field. */
+/** Whether the caller of an operation's context lacks the scope of a field: for `Attendee.mobile`, whether it lacks `attendees:pii`. */
 export type LacksScope<Context = unknown> = (context: Context) => boolean;
 
-/** Writes a value as JSON text. @returns whether it has written it. If not, the executor completes the object that has the value */
+/**
+ * Writes a value as JSON text. That of `DateTime`, for example, writes a Date as `"2026-11-22T09:30:00Z"`.
+ * @returns whether it has written it. If not, the executor completes the object that has the value
+ */
 export type WriteLeaf = (value: unknown, out: JsonWriter) => boolean;
 
 /**

@@ -13,7 +13,7 @@ import {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Returns the values of the variables as resolvers receive them; undefined if they do not fit their types. */
+/** Returns the values of the variables as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. Undefined if they do not fit. */
 export type CoerceVariables = (variables: Variables) => Variables | undefined;
 
 /**

@@ -54,7 +54,11 @@ export interface ExecutionRequest {
   readonly rootValue?: unknown;
 }
 
-/** @returns null if graphql-js has to execute the operation, or has to report errors in its variables */
+/**
+ * Executes one operation of a valid document: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for
+ * example, or with other variables at the next call.
+ * @returns null if graphql-js has to execute the operation, or has to report errors in its variables
+ */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
 /** As {@link Execute}, but `data` may be JSON text. */
 export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;

@@ -3,7 +3,10 @@
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { afterAll, ignoreRejections, rejectedWhenSettled, thrownWhenSettled } from './pending-values.js';
 
-/** Completes an item and stores it in the result. @returns a promise if that takes time @throws GraphQLError if the list fails with it */
+/**
+ * Completes an item and stores it in the result, at its index. @returns a promise if that takes time, as for an item that is a promise
+ * @throws GraphQLError if the list fails with it
+ */
 type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
 
 /** @throws GraphQLError if the list fails with one of its items */

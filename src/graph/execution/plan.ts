@@ -14,6 +14,7 @@ import type { LacksScope } from '../executor-extensions.js';
 
 /** How one field of a selection is resolved and completed: the same for all objects and all executions. */
 export interface FieldPlan {
+  /** The name of the field in the response: `wei` in `{ wei: attendee { name } }`. */
   readonly responseKey: string;
   readonly parentType: GraphQLObjectType;
   /** null for __typename. */
@@ -30,7 +31,10 @@ export interface FieldPlan {
   readonly lacksScope: LacksScope | null;
 }
 
-/** Returns the arguments of a field, as its resolver receives them. @throws GraphQLError for a value that does not fit its type */
+/**
+ * Returns the arguments of a field, as its resolver receives them: `{ first: 5 }` for `attendees(first: $n)` with the variables `{ n: 5 }`.
+ * @throws GraphQLError for a value that does not fit its type
+ */
 export type ReadArguments = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** How an object is completed. */
@@ -47,12 +51,12 @@ export interface ObjectPlan {
 }
 
 /**
- * Completes an object and writes it as JSON text.
+ * Completes an object and writes it as JSON text: `{"id":"attendee:1001:7","name":"Wei"}` for the selection `{ id name }`.
  * @returns whether it has written it. If not, the executor completes the object; `out` may contain a part
  */
 export type WriteObject = (source: object, out: JsonWriter) => boolean;
 
-/** How a value of a type is completed. */
+/** How a value of a type is completed. For `[String!]!`, for example, it is a list that is non-null, of leaves that are non-null. */
 export type ValuePlan = { readonly nonNull: boolean } &
   /** `isText`: the type serializes a string to itself. */
   (

@@ -37,6 +37,7 @@ export interface HttpResponse {
   readonly endSignal?: AbortSignal;
 }
 
+/** Responds to one HTTP request. That of `/healthz`, for example, returns the status 200 and the text `ok`. @throws HttpError to refuse it */
 export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Returns the header's value, or undefined if it is missing or a list. */

@@ -5,8 +5,8 @@ import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { safeErrors } from './safe-message.js';
 
 /**
- * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. The
- * graph's own is createErrorFormat.
+ * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. A TypeError, for
+ * example, becomes INTERNAL_SERVER_ERROR with an `errorId`. The graph's own is createErrorFormat.
  */
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
 

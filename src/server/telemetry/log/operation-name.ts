@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 
-/** Returns an operation's name for logs, or null if it has none. */
+/** Returns an operation's name for logs, or null if it has none: `Attendees` as it is, `Find13800138000` as `hashed_` and letters. */
 export type NameForLog = (operationName: string | null | undefined) => string | null;
 
 const maxLength = 64;
