@@ -24,7 +24,7 @@ import { withWritePermit } from '../transport/wrappers/write-permit.js';
 import { loadSignatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */
-export interface Observers {
+export interface ServiceObservers {
   readonly onAttemptEnd?: ObserveAttempt;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
@@ -54,7 +54,7 @@ const lastReadsMs = 500;
 export async function connectToService(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
-  { onAttemptEnd = () => {}, onCircuitChange, onSigningFailure, tracer }: Observers = {},
+  { onAttemptEnd = () => {}, onCircuitChange, onSigningFailure, tracer }: ServiceObservers = {},
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const monotonicNow = () => performance.now();

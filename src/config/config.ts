@@ -8,9 +8,9 @@ import { isSet, type Environment } from './environment.js';
 import { freeze } from './freeze.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
 import { namedFiles, type NamedFiles } from './named-files.js';
-import type { Problem } from './problem.js';
+import type { SettingProblem } from './problem.js';
 import { authenticationIsOff, brokenRules } from './rules.js';
-import { defaultStateFile, settingNames, settings, type Settings } from './settings.js';
+import { defaultStateFile, settingNames, settings, type SettingValues } from './settings.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
 
 /** All settings of the program in groups, read once and frozen. */
@@ -32,7 +32,7 @@ export const configErrorExitCode = 78;
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
-    readonly problems: readonly Problem[],
+    readonly problems: readonly SettingProblem[],
     options?: ErrorOptions,
     kind: 'settings' | 'options' = 'settings',
   ) {
@@ -77,7 +77,7 @@ export const namesToWarnOf = (env: Environment = process.env): readonly Misspelt
 export const readNamedFiles = (env: Environment = process.env): NamedFiles => namedFiles(env);
 
 /** Puts the settings into groups by the stage that uses them. */
-function grouped(given: Settings, isAuthenticationOff: boolean) {
+function grouped(given: SettingValues, isAuthenticationOff: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;
   const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
   return freeze({
@@ -168,12 +168,12 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
   });
 }
 
-function tracesSettings(given: Settings) {
+function tracesSettings(given: SettingValues) {
   const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
   return url === null || protocol === 'grpc' ? null : { url, protocol };
 }
 
-function tokenSettings(given: Settings) {
+function tokenSettings(given: SettingValues) {
   const { AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience } = given;
   if (jwksUrl === undefined) return null;
   return {
@@ -185,7 +185,7 @@ function tokenSettings(given: Settings) {
   };
 }
 
-function liveAddress(given: Settings): ServiceAddress | null {
+function liveAddress(given: SettingValues): ServiceAddress | null {
   if (given.EVENT_SERVICE_URL === undefined) return null;
   return {
     url: given.EVENT_SERVICE_URL,

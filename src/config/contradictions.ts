@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { ActivityId } from '../model/ids.js';
-import type { Problem } from './problem.js';
-import { defaultStateFile, type SettingName, type Settings } from './settings.js';
+import type { SettingProblem } from './problem.js';
+import { defaultStateFile, type SettingName, type SettingValues } from './settings.js';
 import { isProtected } from './values/address.js';
 import type { ApiKey } from './values/caller.js';
 
@@ -15,17 +15,17 @@ const settingsOfTraces = [
   'OTEL_EXPORTER_OTLP_PROTOCOL',
   'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
 ] as const;
-type SettingsOfTraces = Pick<Settings, (typeof settingsOfTraces)[number]>;
+type SettingsOfTraces = Pick<SettingValues, (typeof settingsOfTraces)[number]>;
 
 /** A function that finds well-formed settings that contradict each other, and the settings that it reads. */
 interface Contradiction {
   readonly settings: readonly SettingName[];
-  readonly problems: (given: Settings) => readonly Problem[];
+  readonly problems: (given: SettingValues) => readonly SettingProblem[];
 }
 
 const between = <N extends SettingName>(
   names: readonly N[],
-  problems: (given: Pick<Settings, N>) => readonly Problem[],
+  problems: (given: Pick<SettingValues, N>) => readonly SettingProblem[],
 ): Contradiction => ({
   settings: names,
   problems,
@@ -44,16 +44,16 @@ const rules: readonly Contradiction[] = [
 ];
 
 /** Returns the settings that contradict each other. @param malformed settings whose rules do not apply */
-export const contradictions = (given: Settings, malformed: ReadonlySet<string>): readonly Problem[] =>
+export const contradictions = (given: SettingValues, malformed: ReadonlySet<string>): readonly SettingProblem[] =>
   rules.filter(({ settings }) => !settings.some((name) => malformed.has(name))).flatMap(({ problems }) => problems(given));
 
 /** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
-function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = defaultStateFile }: Pick<Settings, 'AUDIT_LOG' | 'STATE_FILE'>) {
+function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = defaultStateFile }: Pick<SettingValues, 'AUDIT_LOG' | 'STATE_FILE'>) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }] : [];
 }
 
 /** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */
-export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly Problem[] =>
+export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly SettingProblem[] =>
   keys.flatMap(({ name, activities = [] }) =>
     [...activities]
       .filter((id) => !served.includes(id))
@@ -65,7 +65,7 @@ function trustedDocuments({
   TRUSTED_DOCUMENTS: mode,
   TRUSTED_DOCUMENTS_FILE: files,
   AUTH_ROUTER_SECRETS: routerSecrets,
-}: Pick<Settings, 'TRUSTED_DOCUMENTS' | 'TRUSTED_DOCUMENTS_FILE' | 'AUTH_ROUTER_SECRETS'>) {
+}: Pick<SettingValues, 'TRUSTED_DOCUMENTS' | 'TRUSTED_DOCUMENTS_FILE' | 'AUTH_ROUTER_SECRETS'>) {
   if (mode === undefined || mode === 'allow') return [];
   const problems = [];
   if (files.length === 0) problems.push({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: `missing; TRUSTED_DOCUMENTS=${mode} needs it` });
@@ -101,7 +101,7 @@ export const tracesProtocol = (given: SettingsOfTraces) => given.OTEL_EXPORTER_O
 function tooFewConnections({
   WORKERS: workers,
   EVENT_SERVICE_MAX_CONNECTIONS: connections,
-}: Pick<Settings, 'WORKERS' | 'EVENT_SERVICE_MAX_CONNECTIONS'>) {
+}: Pick<SettingValues, 'WORKERS' | 'EVENT_SERVICE_MAX_CONNECTIONS'>) {
   if (connections >= 2 * workers) return [];
   return [{ setting: 'EVENT_SERVICE_MAX_CONNECTIONS', expected: `expected at least 2 for each of the ${workers} processes of WORKERS` }];
 }
@@ -110,7 +110,7 @@ function tooFewConnections({
 function unprotectedService({
   EVENT_SERVICE_URL: url,
   EVENT_SERVICE_ALLOW_HTTP: allowed,
-}: Pick<Settings, 'EVENT_SERVICE_URL' | 'EVENT_SERVICE_ALLOW_HTTP'>) {
+}: Pick<SettingValues, 'EVENT_SERVICE_URL' | 'EVENT_SERVICE_ALLOW_HTTP'>) {
   if (url === undefined || allowed || isProtected(new URL(url))) return [];
   const expected =
     'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it';
@@ -118,7 +118,7 @@ function unprotectedService({
 }
 
 /** Returns a problem if two listeners would share a port. 0 means any free port. */
-function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Pick<Settings, 'HOST' | 'PORT' | 'ADMIN_HOST' | 'ADMIN_PORT'>) {
+function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Pick<SettingValues, 'HOST' | 'PORT' | 'ADMIN_HOST' | 'ADMIN_PORT'>) {
   return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
     ? [{ setting: 'ADMIN_PORT', expected: 'expected a port other than PORT' }]
     : [];

@@ -1,5 +1,5 @@
 import { isSet, textOf, type Environment } from './environment.js';
-import { defaultStateFile, settings, type SettingName, type Settings } from './settings.js';
+import { defaultStateFile, settings, type SettingName, type SettingValues } from './settings.js';
 
 /** The files that settings name. */
 export interface NamedFiles {
@@ -15,7 +15,7 @@ export interface NamedFiles {
 /** Reads the settings that name files. A malformed setting counts as naming no file. The other settings are not checked here. */
 export function namedFiles(env: Environment): NamedFiles {
   const wellFormed = <N extends SettingName>(name: N) =>
-    settings.shape[name].safeParse(isSet(env, name) ? textOf(env, name) : undefined).data as Settings[N] | undefined;
+    settings.shape[name].safeParse(isSet(env, name) ? textOf(env, name) : undefined).data as SettingValues[N] | undefined;
   const state = isSet(env, 'STATE_FILE') || !isSet(env, 'EVENT_SERVICE_URL') ? wellFormed('STATE_FILE') : defaultStateFile;
   const audit = wellFormed('AUDIT_LOG');
   return {

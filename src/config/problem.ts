@@ -1,5 +1,5 @@
 /** The name of a bad setting, and the text after it: what was expected, or why the setting is bad. */
-export interface Problem {
+export interface SettingProblem {
   readonly setting: string;
   readonly expected: string;
 }

@@ -3,15 +3,15 @@
 import { contradictions } from './contradictions.js';
 import { isSet, textOf, type Environment } from './environment.js';
 import { misspeltNames } from './misspelt-names.js';
-import type { Problem } from './problem.js';
-import type { SettingName, Settings } from './settings.js';
+import type { SettingProblem } from './problem.js';
+import type { SettingName, SettingValues } from './settings.js';
 
 /**
  * Returns the settings that are missing, unknown, or contradict each other.
  * @param given has the defaults of the settings that are malformed
  * @param malformed they contradict no other setting
  */
-export function brokenRules(env: Environment, given: Settings, malformed: ReadonlySet<string>): readonly Problem[] {
+export function brokenRules(env: Environment, given: SettingValues, malformed: ReadonlySet<string>): readonly SettingProblem[] {
   return [
     ...missingSettings(env),
     ...ambiguousMode(env),
@@ -73,7 +73,7 @@ const authenticationSettings: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_J
 const authenticates = (env: Environment): boolean => authenticationSettings.some((name) => isSet(env, name));
 
 /** Whether callers need no credential and have `dataScopes`. */
-export const authenticationIsOff = (env: Environment, given: Settings): boolean =>
+export const authenticationIsOff = (env: Environment, given: SettingValues): boolean =>
   given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
 
 /** Returns the settings of tokens that are missing while another is set: a token of any issuer or for any audience must not be accepted. */

@@ -15,7 +15,7 @@ import * as eventService from './values/event-service.js';
 const isQuoted = /^(["'`]).*\1$/s;
 
 /** An optional setting. Errors show `expected` and never the value. */
-function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fallback?: F) {
+function setting<T, F = undefined>(parse: value.ParseSetting<T>, expected: string, fallback?: F) {
   return z
     .string()
     .optional()
@@ -35,7 +35,7 @@ const choice = <T extends string, F>(names: readonly T[], fallback: F) =>
   setting(value.oneOf(...names), `one of ${names.join(', ')}`, fallback);
 const flag = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
 const host = () => setting(address.host, 'a host name or an IP address', '127.0.0.1');
-const text: value.Parse<string> = (given) => given;
+const text: value.ParseSetting<string> = (given) => given;
 
 const maxMs = 3_600_000;
 /** grpc is known, so that the rules can refuse it with a reason where traces are on. */
@@ -155,6 +155,6 @@ export const settings = z.object({
   OTEL_TRACES_EXPORTER: choice(['otlp', 'none'], 'otlp' as const),
   OTEL_SDK_DISABLED: flag(false),
 });
-export type Settings = z.output<typeof settings>;
-export type SettingName = keyof Settings;
+export type SettingValues = z.output<typeof settings>;
+export type SettingName = keyof SettingValues;
 export const settingNames = Object.keys(settings.shape) as SettingName[];

@@ -1,10 +1,10 @@
 import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { passed, type Check } from './check.js';
+import { passed, type CheckResult } from './check.js';
 import type { Probe } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
-export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Check> {
+export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<CheckResult> {
   const rejected: string[] = [];
   for (const activityId of activityIds) {
     const { error } = await probe.attempt(getFormFields, activityId, undefined);

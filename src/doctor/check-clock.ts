@@ -1,13 +1,13 @@
 /* The check of the clocks: compares this machine's clock with the service's. */
 
-import { passed, skipped, type Check } from './check.js';
-import type { Attempt } from './probe.js';
+import { passed, skipped, type CheckResult } from './check.js';
+import type { ProbeAttempt } from './probe.js';
 
 /** Signatures carry the time in seconds; a service usually accepts them for some minutes at most. */
 const toleratedSeconds = 30;
 
 /** The service's Date header minus this machine's clock, negative if the service is behind; null without such a header. */
-export function clockOffset({ reply, at }: Attempt<unknown>): number | null {
+export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null {
   const header = reply?.headers['date'];
   const date = typeof header === 'string' ? Date.parse(header) : NaN;
   // The header is cut to whole seconds, so the service wrote it half a second later on average.
@@ -20,7 +20,7 @@ export const isTolerated = (offsetSeconds: number | null): boolean => offsetSeco
 export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
 
 /** Compares the clocks. */
-export function checkClock(offsetSeconds: number | null, call: SignedCallOutcome): Check {
+export function checkClock(offsetSeconds: number | null, call: SignedCallOutcome): CheckResult {
   if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
   const details = { offsetSeconds };
   if (isTolerated(offsetSeconds)) return passed('clock', 'The clocks agree.', details);

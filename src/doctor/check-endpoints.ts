@@ -7,11 +7,11 @@ import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { attemptedEndpoints } from './attempted-endpoints.js';
-import { passed, skipped, type Check } from './check.js';
-import type { Attempt, Probe } from './probe.js';
+import { passed, skipped, type CheckResult } from './check.js';
+import type { Probe, ProbeAttempt } from './probe.js';
 
 /** One attempt of each endpoint that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
-export type Attempts = ReadonlyMap<string, Attempt<unknown> | null>;
+export type AttemptsBySection = ReadonlyMap<string, ProbeAttempt<unknown> | null>;
 
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
@@ -22,8 +22,8 @@ export async function attemptEndpoints(
   activityId: ActivityId,
   maxPageSize: number,
   onStart: (section: string) => void,
-): Promise<Attempts> {
-  const attempts = new Map<string, Attempt<unknown> | null>();
+): Promise<AttemptsBySection> {
+  const attempts = new Map<string, ProbeAttempt<unknown> | null>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
   for (const { endpoint, inputFrom } of attemptedEndpoints) {
     const page = attempts.get(listAttendees.section)?.output as OutputOf<typeof listAttendees> | undefined;
@@ -37,7 +37,7 @@ export async function attemptEndpoints(
 type OutputOf<E> = E extends Endpoint<infer _, infer Output> ? Output : never;
 
 /** Checks that an endpoint succeeds. */
-export function checkEndpoint(section: string, attempt: Attempt<unknown> | null): Check {
+export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | null): CheckResult {
   const id = `operation §${section}`;
   if (attempt === null) return skipped(id, 'The activity has no attendee to look up.');
   const { error, reply, milliseconds } = attempt;

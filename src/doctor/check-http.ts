@@ -4,14 +4,14 @@ import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import { replyFacts } from '../transport/wrappers/status.js';
-import { passed, type Check } from './check.js';
-import type { Attempt } from './probe.js';
+import { passed, type CheckResult } from './check.js';
+import type { ProbeAttempt } from './probe.js';
 
 const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
 
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
-export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
+export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): CheckResult {
   if (reply === null) return withoutReply(error);
   const details = { ...replyFacts(reply), milliseconds };
   const problem = httpProblem(reply.status, jsonOf(reply.body));
@@ -20,7 +20,7 @@ export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormF
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
-export function checkEnvelope({ reply, error }: Attempt<readonly FormField[]>): Check {
+export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): CheckResult {
   const json = reply && jsonOf(reply.body);
   if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) return passed('envelope', 'The reply is the envelope of §1.');
   return {
@@ -34,11 +34,11 @@ export function checkEnvelope({ reply, error }: Attempt<readonly FormField[]>): 
 }
 
 /** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
-export function rejectionOf({ error, reply }: Pick<Attempt<unknown>, 'error' | 'reply'>): string | null {
+export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): string | null {
   return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
 }
 
-function withoutReply(error: unknown): Check {
+function withoutReply(error: unknown): CheckResult {
   const broken = error instanceof UpstreamInvalidResponseError ? error.path : null;
   const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
   return {

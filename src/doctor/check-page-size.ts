@@ -2,12 +2,12 @@
 
 import { listAttendees, type AttendeePage } from '../endpoint/attendee.js';
 import type { ActivityId } from '../model/ids.js';
-import { passed, skipped, type Check } from './check.js';
-import type { Attempt, Probe } from './probe.js';
+import { passed, skipped, type CheckResult } from './check.js';
+import type { Probe, ProbeAttempt } from './probe.js';
 
 /** The check, and a value of EVENT_SERVICE_MAX_PAGE_SIZE that would work if the service truncates pages. */
 export interface PageSizeCheck {
-  readonly check: Check;
+  readonly check: CheckResult;
   readonly suggestion: string | null;
 }
 
@@ -16,8 +16,8 @@ export async function checkPageSize(probe: Probe, activityId: ActivityId, maxPag
   return judged(await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize }), maxPageSize);
 }
 
-function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): PageSizeCheck {
-  const only = (check: Check): PageSizeCheck => ({ check, suggestion: null });
+function judged({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): PageSizeCheck {
+  const only = (check: CheckResult): PageSizeCheck => ({ check, suggestion: null });
   if (output === undefined) {
     const hint = 'A service may reject a page that is too large: try a smaller size.';
     const message = `A page of ${maxPageSize} attendees fails${error instanceof Error ? `: ${error.message}` : '.'}`;
@@ -33,7 +33,7 @@ function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): 
         : `A page of ${maxPageSize} is complete.`;
     return only(passed('page-size', message, details));
   }
-  const check: Check = {
+  const check: CheckResult = {
     id: 'page-size',
     status: 'warn',
     message: `The service returns ${received} of the ${maxPageSize} attendees requested.`,

@@ -4,10 +4,10 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { systemCode } from '../model/calls/failure-cause.js';
-import { counted, passed, skipped, type Check } from './check.js';
+import { counted, passed, skipped, type CheckResult } from './check.js';
 
 /** Checks that the host name of the service resolves. */
-export async function checkAddress({ hostname }: URL): Promise<Check> {
+export async function checkAddress({ hostname }: URL): Promise<CheckResult> {
   const host = withoutBrackets(hostname);
   if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
   try {
@@ -27,7 +27,7 @@ export async function checkAddress({ hostname }: URL): Promise<Check> {
 }
 
 /** Checks that a TCP connection opens within the budget of a call. */
-export async function checkConnection(url: URL, timeoutMs: number): Promise<Check> {
+export async function checkConnection(url: URL, timeoutMs: number): Promise<CheckResult> {
   try {
     await waitUntilOpen(connect({ host: withoutBrackets(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
     return passed('connection', `Port ${portOf(url)} accepts connections.`);
@@ -45,7 +45,7 @@ export async function checkConnection(url: URL, timeoutMs: number): Promise<Chec
 }
 
 /** Checks that the certificate is trusted and fits the host name. */
-export async function checkTls(url: URL, timeoutMs: number): Promise<Check> {
+export async function checkTls(url: URL, timeoutMs: number): Promise<CheckResult> {
   if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http.');
   const host = withoutBrackets(url.hostname);
   try {

@@ -3,14 +3,14 @@
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
 import type { RecordView } from '../endpoint/decoding/view.js';
-import { counted, passed, skipped, type Check } from './check.js';
-import type { Attempt } from './probe.js';
+import { counted, passed, skipped, type CheckResult } from './check.js';
+import type { ProbeAttempt } from './probe.js';
 
 /** The largest number of places that are listed. */
 const maxPlaces = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
-export function checkRecords(section: string, { output }: Attempt<unknown>): Check {
+export function checkRecords(section: string, { output }: ProbeAttempt<unknown>): CheckResult {
   const id = `records §${section}`;
   const { records, errors } = readEverything(output);
   if (records.length === 0) return skipped(id, 'There are no records.');

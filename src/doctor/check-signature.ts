@@ -3,8 +3,8 @@
 import { SigningFailedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { rejectionOf } from './check-http.js';
-import { passed, searchCommand, type Check } from './check.js';
-import type { Attempt } from './probe.js';
+import { passed, searchCommand, type CheckResult } from './check.js';
+import type { ProbeAttempt } from './probe.js';
 
 const signatureSettings = [
   'EVENT_SERVICE_SIGNATURE_TEMPLATE',
@@ -25,7 +25,7 @@ export const wrongSignature =
  * Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted.
  * @param isByClock the signed call is accepted with the service's time
  */
-export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>, isByClock: boolean): Check {
+export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>, isByClock: boolean): CheckResult {
   const ours = rejectionOf(signed);
   if (wrong.error === undefined) {
     const message = 'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.';
@@ -59,7 +59,7 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
 }
 
 /** The check where the operator's signer module throws or returns no signature. */
-export const signerFailed = (): Check => ({
+export const signerFailed = (): CheckResult => ({
   id: 'signature',
   status: 'fail',
   message: 'The signer module throws, takes too long, or returns something other than 32 hexadecimal characters (§5).',
@@ -68,4 +68,4 @@ export const signerFailed = (): Check => ({
 });
 
 /** Whether a call was not sent because its signature could not be computed. */
-export const isSigningFailure = ({ error, reply }: Attempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;
+export const isSigningFailure = ({ error, reply }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;

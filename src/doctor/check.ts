@@ -6,7 +6,7 @@ import { attemptedEndpoints } from './attempted-endpoints.js';
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 /** The result of one check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
-export interface Check {
+export interface CheckResult {
   readonly id: string;
   /** Name of the endpoint, where the check is about one. */
   readonly endpoint?: string;
@@ -20,17 +20,17 @@ export interface Check {
 }
 
 /** Settings with values that would work, by name. */
-export type Suggestions = Readonly<Record<string, string>>;
+export type SuggestedSettings = Readonly<Record<string, string>>;
 
 /** The object that `event-graph doctor --json` prints. */
-export interface Report {
+export interface DoctorReport {
   /** Whether no check failed. */
   readonly ok: boolean;
   /** Base address of the service that was checked. */
   readonly service: string;
   readonly activityId: string;
-  readonly checks: readonly Check[];
-  readonly suggestions: Suggestions;
+  readonly checks: readonly CheckResult[];
+  readonly suggestions: SuggestedSettings;
 }
 
 /** How an operator runs the search, in a clone. */
@@ -60,14 +60,14 @@ export const checkIds: readonly string[] = [
   'page-size',
 ];
 
-export const passed = (id: string, message: string, details?: Check['details']): Check => ({
+export const passed = (id: string, message: string, details?: CheckResult['details']): CheckResult => ({
   id,
   status: 'ok',
   message,
   ...(details && { details }),
 });
 
-export const skipped = (id: string, message: string): Check => ({ id, status: 'skip', message });
+export const skipped = (id: string, message: string): CheckResult => ({ id, status: 'skip', message });
 
 /** Returns a number with its noun. */
 export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

@@ -14,8 +14,17 @@ import { checkPageSize } from './check-page-size.js';
 import { checkAddress, checkConnection, checkTls } from './check-reachability.js';
 import { checkRecords } from './check-records.js';
 import { checkSignature, isSigningFailure, signerFailed, wrongSignature } from './check-signature.js';
-import { checkedSections, checkIds, endpointsOfChecks, passed, skipped, type Check, type Report, type Suggestions } from './check.js';
-import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
+import {
+  checkedSections,
+  checkIds,
+  endpointsOfChecks,
+  passed,
+  skipped,
+  type CheckResult,
+  type DoctorReport,
+  type SuggestedSettings,
+} from './check.js';
+import { findSignature, searchResult, searchWarning, type TrialResult } from './find-signature.js';
 import { createProbe, type Probe } from './probe.js';
 
 export interface ExaminationOptions {
@@ -31,11 +40,11 @@ export interface ExaminationOptions {
   /** Receives warnings that must be read before the next step. */
   readonly onWarning: (text: string) => void;
   /** Receives each check as soon as it is known. */
-  readonly onCheck: (check: Check) => void;
+  readonly onCheck: (check: CheckResult) => void;
 }
 
 /** Checks whether the graph would work over a service. Reads only; one attempt a check. */
-export async function examine(options: ExaminationOptions): Promise<Report> {
+export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
   const probe = createProbe(options.service, options.settings, options.compute);
   const examination = new Examination(options);
   try {
@@ -47,12 +56,12 @@ export async function examine(options: ExaminationOptions): Promise<Report> {
 }
 
 class Examination {
-  readonly #checks: Check[] = [];
-  #suggestions: Suggestions = {};
+  readonly #checks: CheckResult[] = [];
+  #suggestions: SuggestedSettings = {};
 
   constructor(private readonly options: ExaminationOptions) {}
 
-  report(): Report {
+  report(): DoctorReport {
     const { service, activityId } = this.options;
     const ok = this.#checks.every(({ status }) => status !== 'fail');
     return { ok, service: service.url, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions };
@@ -102,7 +111,7 @@ class Examination {
     const { onWarning, onProgress, pause } = this.options;
     onWarning(searchWarning);
     let calls = 0;
-    let end: Trial = 'rejected';
+    let end: TrialResult = 'rejected';
     const found = await findSignature(async (compute) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
       const { error } = await attempt(compute);
@@ -134,7 +143,7 @@ class Examination {
   }
 
   /** @returns whether it is worth going on */
-  #add(found: Check): boolean {
+  #add(found: CheckResult): boolean {
     const endpoint = endpointsOfChecks.get(found.id);
     const check = endpoint === undefined ? found : { ...found, endpoint };
     this.#checks.push(check);

@@ -3,18 +3,18 @@
 import type { Config } from '../config/config.js';
 import { signatureAlgorithms, type SignatureAlgorithm } from '../model/calls/signature.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
-import type { Suggestions } from './check.js';
+import type { SuggestedSettings } from './check.js';
 
 type Rule = Pick<Config['service']['signature'], 'template' | 'algorithm'>;
 
 /** A rule that the service accepts. */
 export interface FoundSignature {
   readonly compute: ComputeSignature;
-  readonly suggestions: Suggestions;
+  readonly suggestions: SuggestedSettings;
 }
 
 /** How a trial call ended. `limited`: the service asks for fewer calls (429). */
-export type Trial = 'accepted' | 'rejected' | 'limited';
+export type TrialResult = 'accepted' | 'rejected' | 'limited';
 
 const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
 
@@ -38,7 +38,7 @@ export const ruleCount = rules.length;
 export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. That number of rejected calls may lock the key at the service.`;
 
 /** The result of the search. A template has no effect while a signer module is configured. */
-export function searchResult(end: Trial, calls: number, hasModule: boolean): string {
+export function searchResult(end: TrialResult, calls: number, hasModule: boolean): string {
   if (end === 'accepted') {
     const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
     return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
@@ -58,7 +58,7 @@ const pauseMs = 200;
  * @returns null if none is accepted, or the service limits the rate
  */
 export async function findSignature(
-  attempt: (compute: ComputeSignature) => Promise<Trial>,
+  attempt: (compute: ComputeSignature) => Promise<TrialResult>,
   pause: (ms: number) => Promise<unknown>,
 ): Promise<FoundSignature | null> {
   for (const { template, algorithm } of rules) {

@@ -1,7 +1,7 @@
 /* How the doctor prints its checks for people. */
 
 import { styleText } from 'node:util';
-import { endpointsOfChecks, type Check, type CheckStatus, type Report, type Suggestions } from './check.js';
+import { endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
 
 /** Output for people: lines for each check, and on a terminal the check in progress. */
 export interface Terminal {
@@ -19,7 +19,7 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
 const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
 
 /** One line a check: status, id, name of the endpoint, message; then the indented hint with the names of its settings. */
-export function lineOf({ status, id, endpoint, message, hint, settings = [] }: Check, coloured = false): string {
+export function lineOf({ status, id, endpoint, message, hint, settings = [] }: CheckResult, coloured = false): string {
   const mark = status.padEnd(4);
   const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
   const line = `${coloured ? styleText(colours[status], mark) : mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;
@@ -29,7 +29,7 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
 }
 
 /** The summary under the checks, and settings that would work. */
-export function summaryOf({ ok, checks, suggestions }: Report): string {
+export function summaryOf({ ok, checks, suggestions }: DoctorReport): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const found = 'EVENT_SERVICE_SIGNATURE_TEMPLATE' in suggestions;
   const withSettings = found ? ', and would accept its calls with the settings below' : '';
@@ -37,7 +37,7 @@ export function summaryOf({ ok, checks, suggestions }: Report): string {
   return `\n${result}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
 }
 
-function assignments(suggestions: Suggestions): string {
+function assignments(suggestions: SuggestedSettings): string {
   const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${value}\n`);
   return lines.length === 0 ? '' : `Settings that would work:\n${lines.join('')}`;
 }

@@ -14,7 +14,7 @@ import { withSigning } from '../transport/wrappers/signing.js';
 import { withStatusCheck } from '../transport/wrappers/status.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
-export interface Attempt<Output> {
+export interface ProbeAttempt<Output> {
   /** The decoded result; undefined if `error` is set. */
   readonly output?: Output;
   /** The error that the graph would report for it: an UpstreamError. */
@@ -35,7 +35,7 @@ export interface Probe {
     activityId: ActivityId,
     input: Input,
     compute?: ComputeSignature,
-  ): Promise<Attempt<Output>>;
+  ): Promise<ProbeAttempt<Output>>;
   /** Signs the following attempts by another rule. */
   use(compute: ComputeSignature): void;
   /** Signs the following attempts with a time that is `offsetSeconds` ahead of this machine's. */

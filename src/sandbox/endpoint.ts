@@ -1,17 +1,17 @@
 /* One endpoint of the sandbox as data, and the replies that its handler makes. */
 
-import type { Activity, Store } from './store.js';
+import type { Activity, ActivityStore } from './store.js';
 
 /** The arguments of an endpoint's handler. Every parameter is documented; the required ones are present and not blank. */
-export interface Call {
-  readonly store: Store;
+export interface SandboxCall {
+  readonly store: ActivityStore;
   readonly parameters: ReadonlyMap<string, string>;
   /** The time of the request, in Unix seconds. It is for the envelope: equal reads return equal records. */
   readonly time: number;
 }
 
 /** A call whose Service-Auth header was verified (§5): the header names the activity. */
-export interface SignedCall extends Call {
+export interface SignedCall extends SandboxCall {
   readonly activity: Activity;
 }
 
@@ -38,7 +38,7 @@ interface Documented {
 /** One endpoint of §4: its path, its parameters and its handler. */
 export type SandboxEndpoint =
   | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
-  | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
+  | (Documented & { readonly auth: 'none'; readonly handle: (call: SandboxCall) => Reply });
 
 /** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
 export class Rejection extends Error {

@@ -17,7 +17,7 @@ import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
 import { seedActivities } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import { Store } from './store.js';
+import { ActivityStore } from './store.js';
 import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
 import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumented-endpoints/exhibitor.js';
@@ -115,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     publicKey: options.publicKey ?? sandboxKeys.publicKey,
     privateKey: options.privateKey ?? sandboxKeys.privateKey,
   };
-  const store = new Store(seedActivities(seed, calendarAround(options.today ?? now())));
+  const store = new ActivityStore(seedActivities(seed, calendarAround(options.today ?? now())));
   const server = createServer(router({ endpoints, store, keys, now, onRequest }));
   let end = () => {};
   await new Promise<void>((resolve, reject) => {

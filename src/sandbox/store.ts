@@ -116,7 +116,7 @@ export class Activity {
 }
 
 /** All activities of one sandbox. Two sandboxes share no state. */
-export class Store {
+export class ActivityStore {
   readonly #activities: ReadonlyMap<number, Activity>;
   #ssoLogins = 0;
 

@@ -8,7 +8,7 @@ export interface ServerSettings {
   readonly port: number;
   readonly admin: { readonly host: string; readonly port: number };
   readonly introspection: boolean;
-  readonly explorer: Explorer;
+  readonly explorer: ExplorerName;
   readonly cors: {
     readonly origins: readonly string[];
     /** Adds the server's own origin to `origins`. */
@@ -30,7 +30,7 @@ export interface ServerSettings {
 
 /** The executor of queries and of events. graphql-js executes mutations in either case. */
 export type ExecutorName = 'own' | 'graphql-js';
-export type Explorer = 'graphiql' | 'sandbox' | 'off';
+export type ExplorerName = 'graphiql' | 'sandbox' | 'off';
 
 /** The credentials that callers authenticate with. */
 export interface AuthenticationSettings {

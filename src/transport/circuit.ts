@@ -16,7 +16,7 @@ export interface CircuitRules {
 export const circuitRules: CircuitRules = { windowMs: 10_000, minAttempts: 20, failureFraction: 0.5, openMs: 5_000 };
 
 /** Permission for one attempt, or the time after which to ask again. */
-export interface Admission {
+export interface AttemptAdmission {
   /** Milliseconds; 0 for an attempt that may go out. */
   readonly waitMs: number;
   /** Whether this attempt is the probe of an open circuit. */
@@ -67,7 +67,7 @@ export class Circuit {
   }
 
   /** Decides whether an attempt may go out. Pass the admission to `record` when the attempt ends. */
-  admit(): Admission {
+  admit(): AttemptAdmission {
     const openings = this.#openings;
     if (this.#openUntil === null) return { waitMs: 0, isProbe: false, openings };
     const waitMs = this.#openUntil - this.now();
@@ -77,7 +77,7 @@ export class Circuit {
   }
 
   /** Records how an admitted attempt ended. */
-  record({ isProbe, openings }: Admission, evidence: CircuitEvidence): void {
+  record({ isProbe, openings }: AttemptAdmission, evidence: CircuitEvidence): void {
     if (isProbe) {
       this.#probing = false;
       if (evidence === 'success') this.#close();

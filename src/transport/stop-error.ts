@@ -8,10 +8,10 @@ import type { CallBounds, WireRequest } from './transport.js';
  * How far a call has come: it waits inside this program, an attempt has begun, or a byte may have reached the service. A caller may
  * repeat a write whose error is not `sent`, and the circuit counts only timeouts of begun attempts.
  */
-export type Progress = 'waiting' | 'attempted' | 'sent';
+export type CallProgress = 'waiting' | 'attempted' | 'sent';
 
 /** Returns the error for a call whose signal has aborted. */
-export function stopError(endpointPath: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
+export function stopError(endpointPath: string, signal: CancelSignal, progress: CallProgress): UpstreamTimeoutError | CancelledError {
   if (signal.reason === 'cancelled') return new CancelledError(endpointPath);
   return new UpstreamTimeoutError(endpointPath, progress === 'sent', progress !== 'waiting');
 }

@@ -10,10 +10,10 @@ export interface IpcChannel {
 }
 
 /** Functions that another process can call, by name. Each has one argument; arguments and results are JSON. */
-export type Protocol = Readonly<Record<string, (input: never) => unknown>>;
+export type MessengerFunctions = Readonly<Record<string, (input: never) => unknown>>;
 
-type Input<P extends Protocol, Name extends keyof P> = Parameters<P[Name]>[0];
-type Output<P extends Protocol, Name extends keyof P> = Awaited<ReturnType<P[Name]>>;
+type Input<P extends MessengerFunctions, Name extends keyof P> = Parameters<P[Name]>[0];
+type Output<P extends MessengerFunctions, Name extends keyof P> = Awaited<ReturnType<P[Name]>>;
 
 type Message =
   | { readonly call: string; readonly id: number | null; readonly input?: unknown }
@@ -25,7 +25,7 @@ interface Pending {
 }
 
 /** Calls functions of another process over a channel, and executes the calls that the other process makes. */
-export class Messenger<Theirs extends Protocol> {
+export class Messenger<Theirs extends MessengerFunctions> {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #closed: Error | null = null;
@@ -33,7 +33,7 @@ export class Messenger<Theirs extends Protocol> {
   /** @param ours the functions that the other process can call */
   constructor(
     private readonly channel: IpcChannel,
-    private readonly ours: Protocol,
+    private readonly ours: MessengerFunctions,
   ) {
     channel.receive((message) => this.#receive(message as Message));
   }

@@ -1,6 +1,6 @@
 /* Starts, replaces and ends the workers, from their parent. */
 import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
-import { Messenger, type IpcChannel, type Protocol } from './messenger.js';
+import { Messenger, type IpcChannel, type MessengerFunctions } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';
 
 /** A worker as its parent sees it. */
@@ -14,7 +14,7 @@ export interface WorkerProcess {
 }
 
 /** The addresses at which all workers listen. */
-export interface Listening {
+export interface ListeningAddresses {
   readonly url: string;
   readonly adminUrl: string;
 }
@@ -29,7 +29,7 @@ export interface WorkersOptions<Failure> {
   readonly count: number;
   readonly fork: () => WorkerProcess;
   /** The functions that the worker of this id can call, besides the functions of this class. */
-  readonly functionsFor: (id: number) => Protocol;
+  readonly functionsFor: (id: number) => MessengerFunctions;
   /** Converts what a worker reports, as the reason why it cannot start, to an error. */
   readonly startError: (failure: Failure) => Error;
   /** Called when a worker has ended, before its replacement starts. */
@@ -47,7 +47,7 @@ export interface WorkersLog {
   error(fields: object, message: string): void;
 }
 
-interface Worker<ToWorker extends Protocol> {
+interface Worker<ToWorker extends MessengerFunctions> {
   readonly process: WorkerProcess;
   readonly messenger: Messenger<ToWorker>;
   /** The time at which it began to listen; null before. */
@@ -63,22 +63,22 @@ interface Worker<ToWorker extends Protocol> {
  *             a worker is silent for a minute → it is killed, and replaced as above
  *     close   each gets `drain`, and ends by itself; after the time limit it is killed
  */
-export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
+export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Failure> {
   readonly #workers = new Map<number, Worker<ToWorker>>();
   readonly #restarts = new Restarts();
   readonly #heartbeats = new Heartbeats(maxSilentBeats);
   readonly #waiting: (() => void)[] = [];
   #closing = false;
-  #listening: Listening | null = null;
+  #listening: ListeningAddresses | null = null;
   #isReady = false;
-  #settleStart: { readonly resolve: (listening: Listening) => void; readonly reject: (error: Error) => void } | null = null;
+  #settleStart: { readonly resolve: (listening: ListeningAddresses) => void; readonly reject: (error: Error) => void } | null = null;
   #onEmpty: (() => void) | null = null;
   #failedEnds = 0;
 
   constructor(private readonly options: WorkersOptions<Failure>) {}
 
   /** The addresses of the first worker that listened; null before. */
-  get listening(): Listening | null {
+  get listening(): ListeningAddresses | null {
     return this.#listening;
   }
 
@@ -88,7 +88,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   }
 
   /** Starts all workers. @throws the reason that a worker reports, WorkersEndedError */
-  start(): Promise<Listening> {
+  start(): Promise<ListeningAddresses> {
     return new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
       this.options.every(beatEveryMs, () => this.#killHanging());
@@ -115,7 +115,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
     if (this.#closing) return;
     const process = this.options.fork();
     const own = {
-      listening: (listening: Listening) => this.#whenListening(process.id, listening),
+      listening: (listening: ListeningAddresses) => this.#whenListening(process.id, listening),
       failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
     };
     const messenger = new Messenger<ToWorker>(this.#heartbeats.observed(process), { ...this.options.functionsFor(process.id), ...own });
@@ -137,7 +137,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   }
 
   /** Resolves when all workers listen, or immediately if that has been the case before. */
-  #whenListening(id: number, listening: Listening): Promise<void> {
+  #whenListening(id: number, listening: ListeningAddresses): Promise<void> {
     const worker = this.#workers.get(id);
     if (worker) worker.readySince = this.options.now();
     this.#listening ??= listening;

@@ -1,13 +1,13 @@
 import { loadSignatureFunction } from '../../src/assembly/signature-function.js';
 import { readServiceConfig } from '../../src/config/config.js';
-import type { Check, Report } from '../../src/doctor/check.js';
+import type { CheckResult, DoctorReport } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/examination.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService, type Alteration, type AlteredService } from '../support/altered-service.js';
 
-export interface Examined extends Report {
+export interface Examined extends DoctorReport {
   /** A check by its id. */
-  check(id: string): Check;
+  check(id: string): CheckResult;
   /** The path of every request that the service got. */
   readonly paths: readonly string[];
   /** Everything that was shown beside the checks. */

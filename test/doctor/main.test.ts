@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkIds, type Check } from '../../src/doctor/check.js';
+import { checkIds, type CheckResult } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
 import { certificateFor, expiredCertificateFor, type Certificate } from '../support/certificate.js';
@@ -87,7 +87,7 @@ test.each<[what: string, certificate: Certificate, cause: string | null, hint: s
 ])('the check "tls" of a certificate %s', async (_what, certificate, cause, hint) => {
   const service = await alteredService({ tls: certificate, host: 'localhost' });
   const { stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url, NODE_EXTRA_CA_CERTS: certificate.file });
-  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const { checks } = JSON.parse(stdout) as { checks: CheckResult[] };
   const tls = checks.find(({ id }) => id === 'tls')!;
   expect({ status: tls.status, cause: tls.details?.['cause'] ?? null }).toEqual({ status: cause === null ? 'ok' : 'fail', cause });
   expect(tls.hint ?? '').toContain(hint);

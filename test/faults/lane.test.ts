@@ -3,7 +3,7 @@
  * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
  */
 
-import { connectToService, type ConnectedService, type Observers } from '../../src/assembly/connect-to-service.js';
+import { connectToService, type ConnectedService, type ServiceObservers } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { getAttendee } from '../../src/endpoint/attendee.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   service = await rawService({ '*': (socket, nth, hit) => script(socket, nth, hit) });
 });
 
-async function connectedTo(url: string, env: Record<string, string>, observers: Observers = {}): Promise<ConnectedService> {
+async function connectedTo(url: string, env: Record<string, string>, observers: ServiceObservers = {}): Promise<ConnectedService> {
   const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_RETRIES: '1', ...env }).service;
   const address = { url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] };
   return closedAfterwards(await connectToService(address, settings, observers));

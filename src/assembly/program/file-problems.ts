@@ -2,7 +2,7 @@
 
 import { ConfigError } from '../../config/config.js';
 import type { NamedFiles } from '../../config/named-files.js';
-import type { Problem } from '../../config/problem.js';
+import type { SettingProblem } from '../../config/problem.js';
 import { loadSigner } from '../signature-function.js';
 import { trustedFileProblems } from './load-trusted-documents.js';
 import { checkStateFileSetting } from './open-state-file.js';
@@ -11,12 +11,12 @@ import { checkAuditFileSetting } from './telemetry.js';
 
 /** Returns the error, with the problems of files that it does not list. */
 export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
-  const isListed = ({ setting, expected }: Problem) =>
+  const isListed = ({ setting, expected }: SettingProblem) =>
     problems.some((listed) => listed.setting === setting && listed.expected === expected);
   return new ConfigError([...problems, ...(await fileProblems(files)).filter((problem) => !isListed(problem))]);
 }
 
-async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly Problem[]> {
+async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly SettingProblem[]> {
   return [
     ...(await problemsOf(() => boundOperations({ operationsFile: operations, auth: { apiKeys: [] } }))),
     ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
@@ -26,7 +26,7 @@ async function fileProblems({ operations, signerModule, trustedDocuments, state,
   ];
 }
 
-async function problemsOf(check: () => unknown): Promise<readonly Problem[]> {
+async function problemsOf(check: () => unknown): Promise<readonly SettingProblem[]> {
   try {
     await check();
     return [];

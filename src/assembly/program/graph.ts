@@ -11,7 +11,7 @@ import type { ProgramService } from './service.js';
 import type { Telemetry } from './telemetry.js';
 
 /** The graph over the service: its schema, the context of each operation, and the limits of operations. */
-export interface Graph {
+export interface ProgramGraph {
   readonly schema: GraphQLSchema;
   readonly createContext: CreateGraphContext;
   readonly checkOperation: CheckOperation;
@@ -23,7 +23,7 @@ export function createGraph(
   { config, operations, opened, worker }: ProgramOptions,
   { metrics }: Telemetry,
   { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
-): Graph {
+): ProgramGraph {
   const checkInFeeds = new CheckInFeeds({
     channels: replicas?.channels ?? worker?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import type { Problem } from '../../config/problem.js';
+import type { SettingProblem } from '../../config/problem.js';
 import {
   checkTrustedDocuments,
-  type Misfit,
+  type MisfitDocument,
   type TrustedDocumentRules,
 } from '../../server/operations/documents/check-trusted-documents.js';
 import { TrustedDocuments } from '../../server/operations/documents/trusted-documents.js';
@@ -33,14 +33,15 @@ export function loadTrustedDocuments(
 }
 
 /** Returns which files of TRUSTED_DOCUMENTS_FILE cannot be read or parsed, and which ids stand for two texts. */
-export const trustedFileProblems = (files: readonly string[]): readonly Problem[] => readTrustedFiles(files).problems.map(fileProblem);
+export const trustedFileProblems = (files: readonly string[]): readonly SettingProblem[] =>
+  readTrustedFiles(files).problems.map(fileProblem);
 
 const setting = 'TRUSTED_DOCUMENTS_FILE';
 const expectedFiles = "files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts";
 
-const fileProblem = (problem: string): Problem => ({ setting, expected: `expected ${expectedFiles}; ${problem}` });
+const fileProblem = (problem: string): SettingProblem => ({ setting, expected: `expected ${expectedFiles}; ${problem}` });
 
-const misfitProblem = ({ file, id, operation, reason }: Misfit): Problem => ({
+const misfitProblem = ({ file, id, operation, reason }: MisfitDocument): SettingProblem => ({
   setting,
   expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`,
 });

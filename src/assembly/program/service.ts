@@ -13,7 +13,7 @@ import { createSigningFailureLog } from '../../server/telemetry/log/signing-fail
 import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { createSeal } from '../../storage/rows/seal.js';
 import { createSealedOutcomes } from '../../storage/rows/sealed-outcomes.js';
-import { connectToService, type Observers } from '../connect-to-service.js';
+import { connectToService, type ServiceObservers } from '../connect-to-service.js';
 import { createAtMostOnceWrites, type ContextFactoryOptions } from '../context-factory.js';
 import { openStateFile } from './open-state-file.js';
 import type { ProgramOptions } from './program-options.js';
@@ -63,7 +63,7 @@ export async function openService(options: ProgramOptions, telemetry: Telemetry)
 }
 
 /** The observers of calls: the metrics, the log and traces. */
-function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, notFoundPattern: NotFoundPattern): Observers {
+function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, notFoundPattern: NotFoundPattern): ServiceObservers {
   const serviceLog = new ServiceLog({
     log,
     now: () => performance.now(),

@@ -10,7 +10,7 @@ import { exampleOperations } from '../../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../../server/server.js';
 import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.js';
 import { OpenResources } from '../open-resources.js';
-import { createGraph, type Graph } from './graph.js';
+import { createGraph, type ProgramGraph } from './graph.js';
 import { loadTrustedDocuments } from './load-trusted-documents.js';
 import type { ProgramOptions } from './program-options.js';
 import { boundOperations } from './read-bound-operations.js';
@@ -57,7 +57,7 @@ function serve(
   { config, operations, log, worker }: ProgramOptions,
   { metrics, audit, traces }: Telemetry,
   { address, replicas }: ProgramService,
-  { schema, createContext, checkOperation, checkInFeeds }: Graph,
+  { schema, createContext, checkOperation, checkInFeeds }: ProgramGraph,
 ): Promise<RunningServer> {
   const { introspection, maxTokens, explorer } = config.server;
   return startServer({

@@ -3,7 +3,7 @@ import type { Channels } from '../../domain/channels.js';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
-import type { Listening } from '../../workers/workers.js';
+import type { ListeningAddresses } from '../../workers/workers.js';
 
 /** The parts of a program that is one of several workers: the state that the workers share, through their parent. */
 export interface WorkerParts {
@@ -18,5 +18,5 @@ export interface WorkerParts {
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
   readonly sumWith: (own: Metrics) => Metrics;
   /** Resolves when all workers listen. */
-  readonly onListening: (at: Listening) => Promise<void>;
+  readonly onListening: (at: ListeningAddresses) => Promise<void>;
 }

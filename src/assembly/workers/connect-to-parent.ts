@@ -8,7 +8,7 @@ import { createRemoteRows } from '../../storage/workers/worker-rows.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { WorkerParts } from '../program/worker-parts.js';
-import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
+import type { FunctionsOfWorker, ParentFunctions, WorkerSetup } from './worker-functions.js';
 
 /** This worker's connection to its parent. */
 export interface ParentConnection {
@@ -16,7 +16,7 @@ export interface ParentConnection {
   /** The metrics of this worker; none before it has started. */
   readonly snapshot: () => Promise<MetricsSnapshot>;
   /** @param workers the number of workers */
-  readonly workerParts: (setup: Setup, workers: number) => WorkerParts;
+  readonly workerParts: (setup: WorkerSetup, workers: number) => WorkerParts;
 }
 
 /** Connects a worker to its parent. @param drain called when the parent ends this worker */
@@ -33,7 +33,7 @@ export function connectToParent(
     lend: (request) => parent.request('lend', request),
     takeBack: (loan) => parent.notify('takeBack', loan),
   };
-  const workerParts = ({ sandboxService }: Setup, workers: number): WorkerParts => ({
+  const workerParts = ({ sandboxService }: WorkerSetup, workers: number): WorkerParts => ({
     id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
     rows: createRemoteRows(parent),

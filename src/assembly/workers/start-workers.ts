@@ -8,12 +8,12 @@ import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js'
 import { BucketLender } from '../../storage/workers/worker-buckets.js';
 import { RowServer } from '../../storage/workers/worker-rows.js';
 import { createFork } from '../../workers/processes.js';
-import { Workers, type Listening } from '../../workers/workers.js';
+import { Workers, type ListeningAddresses } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
 import { openStateFile } from '../program/open-state-file.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import type { RunningProgram } from '../program/start.js';
-import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
+import type { FunctionsOfWorker, ParentFunctions, StartFailure, WorkerSetup } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */
 const metricsTimeoutMs = 1_000;
@@ -37,8 +37,8 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
     const metrics = new SummedMetrics(() => workers.living.length);
     /** Workers that listen where the settings say. */
     const first = new Set<number>();
-    let ports: Listening | null = null;
-    const setup = (id: number): Setup => {
+    let ports: ListeningAddresses | null = null;
+    const setup = (id: number): WorkerSetup => {
       // Workers that ask node:cluster for port 0 share one port, which the system chooses. Once all of them have ended, 0 would be
       // another port, so later workers ask for the chosen one by its number.
       if (!workers.living.some((other) => first.has(other.id))) ports = workers.listening;

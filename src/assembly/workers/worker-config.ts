@@ -1,11 +1,11 @@
 import type { Config } from '../../config/config.js';
-import type { Listening } from '../../workers/workers.js';
+import type { ListeningAddresses } from '../../workers/workers.js';
 
 /**
  * The settings of one of several workers: limits of the program are divided among them.
  * @param ports where to listen; null: where the settings say
  */
-export function configOfWorker(config: Config, ports: Listening | null): Config {
+export function configOfWorker(config: Config, ports: ListeningAddresses | null): Config {
   const { workers, service, server } = config;
   return {
     ...config,

@@ -1,29 +1,30 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
-import type { Problem } from '../../config/problem.js';
+import type { SettingProblem } from '../../config/problem.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
 import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { ChannelText } from '../../storage/workers/worker-channels.js';
 import type { RowFunctions } from '../../storage/workers/worker-rows.js';
-import type { Listening, WorkerFunctions } from '../../workers/workers.js';
+import type { ListeningAddresses, WorkerFunctions } from '../../workers/workers.js';
 
 /** What a worker requests of its parent before it starts. */
-export interface Setup {
+export interface WorkerSetup {
   /** The URL of the sandbox, which runs in the parent; null for a live service. */
   readonly sandboxService: string | null;
   /** Where to listen; null: where the settings say. */
-  readonly ports: Listening | null;
+  readonly ports: ListeningAddresses | null;
 }
 
 /** The reason why a worker cannot start: bad settings, or another error. */
 export type StartFailure =
-  { readonly problems: readonly Problem[] } | { readonly message: string; readonly code: string | null; readonly port: number | null };
+  | { readonly problems: readonly SettingProblem[] }
+  | { readonly message: string; readonly code: string | null; readonly port: number | null };
 
 /** The functions of the parent that a worker calls. */
 export type ParentFunctions = RowFunctions & {
-  readonly setup: (input: null) => Setup;
+  readonly setup: (input: null) => WorkerSetup;
   /** Resolves when all workers listen. */
-  readonly listening: (at: Listening) => Promise<void>;
+  readonly listening: (at: ListeningAddresses) => Promise<void>;
   readonly failed: (failure: StartFailure) => void;
   /** Lends tokens from the bucket of a caller (RATE_LIMIT). */
   readonly lend: (request: LoanRequest) => LoanReply;

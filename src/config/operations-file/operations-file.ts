@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { isObject } from '../../primitives/is-object.js';
-import type { Problem } from '../problem.js';
+import type { SettingProblem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
@@ -22,7 +22,7 @@ export function readOperationsFile(
   path: string,
   graph: DocumentedGraph,
   setting: string,
-): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
+): { readonly operations: OperationsFile | null; readonly problems: readonly SettingProblem[] } {
   const document = parsedFile(path);
   if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
   const { operations, problems } = checkOperations(document.json, graph);
@@ -31,7 +31,7 @@ export function readOperationsFile(
 }
 
 /** The problems of a file as problems of the setting or option that names it. */
-export const asSettingProblems = (setting: string, problems: readonly FileProblem[]): readonly Problem[] =>
+export const asSettingProblems = (setting: string, problems: readonly FileProblem[]): readonly SettingProblem[] =>
   problems.map(({ pointer, expected }) => ({ setting, expected: `${pointer === '' ? 'the file' : pointer}: ${expected}` }));
 
 /** Checks the content of an operations file. All problems are reported at once. */

@@ -1,28 +1,28 @@
 /* How settings with hosts and addresses are read. */
 
 import { Secret } from '../../primitives/secret.js';
-import { list, type Parse } from './basic.js';
+import { list, type ParseSetting } from './basic.js';
 
 /** A host name or an IP address to listen on. An IPv6 address may be in brackets. */
-export const host: Parse<string> = (text) => {
+export const host: ParseSetting<string> = (text) => {
   const bare = /^\[(.+)\]$/.exec(text)?.[1] ?? text;
   return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
 };
 
 /** The base address of a service. @returns the address without a slash at its end */
-export const baseUrl: Parse<string> = (text) => {
+export const baseUrl: ParseSetting<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
 };
 
 /** Host names. @returns them in lower case; null for `*`, which means any host */
-export const hostNames: Parse<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
+export const hostNames: ParseSetting<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
 
-const hostName: Parse<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(text) ? text : undefined);
+const hostName: ParseSetting<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(text) ? text : undefined);
 
 /** An address whose responses cannot be changed in transit: https, or http within this machine. */
-export const safeUrl: Parse<string> = (text) => {
+export const safeUrl: ParseSetting<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return undefined;
@@ -34,14 +34,14 @@ export const isProtected = ({ protocol, hostname }: URL): boolean => protocol ==
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The address of an OpenTelemetry collector. Its response is not read, so http is accepted for other machines too. */
-export const collectorUrl: Parse<string> = (text) => {
+export const collectorUrl: ParseSetting<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.username === '' && url.password === '' ? url.href : undefined;
 };
 
 /** The address of a Redis, which may contain a password. */
-export const redisUrl: Parse<Secret> = (text) => {
+export const redisUrl: ParseSetting<Secret> = (text) => {
   if (!/^rediss?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const { hostname, pathname, username, password } = new URL(text);
   const isComplete = hostname !== '' && /^(\/\d{0,5})?$/.test(pathname);
@@ -58,5 +58,5 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-export const origins: Parse<readonly string[]> = (text) =>
+export const origins: ParseSetting<readonly string[]> = (text) =>
   list(text, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined));

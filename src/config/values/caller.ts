@@ -4,10 +4,10 @@ import { identityKinds, type IdentityKind } from '../../model/attendee-identity.
 import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../../model/caller.js';
 import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
-import { list, oneOf, type Parse } from './basic.js';
+import { list, oneOf, type ParseSetting } from './basic.js';
 
 /** Secrets that two programs share. 32 characters are too many to guess. */
-export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
+export const sharedSecrets: ParseSetting<readonly Secret[]> = (text) =>
   list(
     text,
     (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined),
@@ -31,9 +31,10 @@ export interface AttendeeClaim {
 }
 
 /** Claims that name the attendee, such as `mobile=phone_number`, in the order in which they are tried. */
-export const attendeeClaims: Parse<readonly AttendeeClaim[]> = (text) => list(text, attendeeClaim, ({ kind, claim }) => `${kind}=${claim}`);
+export const attendeeClaims: ParseSetting<readonly AttendeeClaim[]> = (text) =>
+  list(text, attendeeClaim, ({ kind, claim }) => `${kind}=${claim}`);
 
-const attendeeClaim: Parse<AttendeeClaim> = (text) => {
+const attendeeClaim: ParseSetting<AttendeeClaim> = (text) => {
   const [name = '', ...rest] = text.split('=');
   const kind = oneOf(...identityKinds)(name.trim());
   const claim = rest.join('=').trim();
@@ -41,7 +42,7 @@ const attendeeClaim: Parse<AttendeeClaim> = (text) => {
 };
 
 /** Keys of callers. Names and hashes must be unique. */
-export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
+export const apiKeys: ParseSetting<readonly ApiKey[]> = (text) => {
   const keys = list(text, apiKey, (key) => key.name);
   return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;
 };
@@ -52,7 +53,7 @@ const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => s
 /** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
 export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
-const apiKey: Parse<ApiKey> = (text) => {
+const apiKey: ParseSetting<ApiKey> = (text) => {
   const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w:@ ]+)$/.exec(text);
   if (match === null) return undefined;
   const words = match[3]!.split(' ').filter((word) => word !== '');

@@ -3,7 +3,7 @@
 import { templateParts } from '../../model/calls/signature.js';
 import { contentKinds, defaultTtlSeconds, type ContentKind } from '../../model/content-kind.js';
 import { parseActivityId, type ActivityId } from '../../model/ids.js';
-import { integer, list, oneOf, type Parse } from './basic.js';
+import { integer, list, oneOf, type ParseSetting } from './basic.js';
 
 /**
  * Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would
@@ -16,7 +16,7 @@ const reservedFields = new Set(
 );
 
 /** The name of a header field that may carry the signature: letters, digits and the marks of RFC 9110, beginning with a letter. */
-export const authHeader: Parse<string> = (text) => {
+export const authHeader: ParseSetting<string> = (text) => {
   if (!/^[A-Za-z][\w!#$%&'*+.^`|~-]{0,63}$/.test(text)) return undefined;
   const name = text.toLowerCase();
   return reservedFields.has(name) || name.startsWith('content-') ? undefined : text;
@@ -26,21 +26,21 @@ export const authHeader: Parse<string> = (text) => {
 export type TtlSeconds = Readonly<Record<ContentKind, number>>;
 
 /** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */
-export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
+export const ttlSeconds: ParseSetting<TtlSeconds | null> = (text) => {
   if (text === 'off') return null;
   const named = list(text, ttlOfKind, ([kind]) => kind);
   return named && { ...defaultTtlSeconds, ...Object.fromEntries(named) };
 };
 
-const ttlOfKind: Parse<readonly [string, number]> = (text) => {
+const ttlOfKind: ParseSetting<readonly [string, number]> = (text) => {
   const [name, number, ...rest] = text.split('=');
   const kind = oneOf(...contentKinds)(name!.trim());
   const seconds = integer(0, 86_400)((number ?? '').trim());
   return kind !== undefined && seconds !== undefined && rest.length === 0 ? [kind, seconds] : undefined;
 };
 
-export const activityIds: Parse<readonly ActivityId[]> = (text) => list(text, (item) => parseActivityId(item) ?? undefined);
+export const activityIds: ParseSetting<readonly ActivityId[]> = (text) => list(text, (item) => parseActivityId(item) ?? undefined);
 
 /** A template with no braces except around known placeholders. */
-export const signatureTemplate: Parse<string> = (text) =>
+export const signatureTemplate: ParseSetting<string> = (text) =>
   templateParts(text).some((part, index) => index % 2 === 0 && /[{}]/.test(part)) ? undefined : text;

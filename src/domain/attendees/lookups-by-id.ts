@@ -11,7 +11,7 @@ import type { PageSizeLimit } from './page-size-limit.js';
 import { readFirstPage, type FirstPage, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
-export interface Lookup {
+export interface LookupByIds {
   readonly ids: readonly ServiceId[];
   /** The operation that it belongs to. */
   readonly operation: ReadingOperation;
@@ -19,7 +19,7 @@ export interface Lookup {
   readonly readAlone: () => Promise<ResultsOfIds>;
 }
 
-interface WaitingLookup extends Lookup {
+interface WaitingLookup extends LookupByIds {
   settle(results: Promise<ResultsOfIds>): void;
 }
 
@@ -54,7 +54,7 @@ export class LookupsById {
   ) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
-  read(lookup: Lookup): Promise<ResultsOfIds> {
+  read(lookup: LookupByIds): Promise<ResultsOfIds> {
     const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
@@ -115,7 +115,7 @@ export class LookupsById {
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, readAlone }: Lookup): Promise<ResultsOfIds> {
+  async #join({ page }: CallInFlight, { ids, operation, readAlone }: LookupByIds): Promise<ResultsOfIds> {
     let found: FirstPage;
     try {
       found = await page.join(operation.signal);

@@ -8,7 +8,7 @@ import type { ActivityId } from '../../model/ids.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { readKey } from './read-key.js';
-import type { Reader, ReadingOperation } from './reader.js';
+import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 export interface CacheRules {
@@ -53,7 +53,7 @@ const refreshAfter = 0.75;
  * - `usage` receives two times: how long the result is fresh, for Cache-Control; and when its background refresh is due. Responses are
  *   stored until then only, because the refresh needs a hit.
  */
-export class ContentCache implements Reader {
+export class ContentCache implements EndpointReader {
   readonly #entries = new LRUCache<string, Entry>({
     max: cacheCapacity,
     maxSize: cacheBytes,
@@ -61,7 +61,7 @@ export class ContentCache implements Reader {
   });
 
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: EndpointReader,
     private readonly rules: CacheRules,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,

@@ -4,7 +4,7 @@ import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 /** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */
-export interface Reader {
+export interface EndpointReader {
   /** @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(
     endpoint: Endpoint<Input, Output>,

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { readKey } from './read-key.js';
-import type { Reader, ReadingOperation } from './reader.js';
+import type { EndpointReader, ReadingOperation } from './reader.js';
 import { SharedCall } from './shared-call.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
@@ -21,7 +21,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
  * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts` (decision 15).
  */
-export class SharedReads implements Reader {
+export class SharedReads implements EndpointReader {
   readonly #inFlight = new WorkInProgress<SharedCall<unknown>>();
 
   constructor(private readonly call: Call) {}

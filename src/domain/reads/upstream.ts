@@ -7,13 +7,13 @@ import type { ActivityId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
-import type { Reader, ReadingOperation } from './reader.js';
+import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 /** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
 export interface SharedUpstream {
   readonly call: Call;
-  readonly reader: Reader;
+  readonly reader: EndpointReader;
 }
 
 /** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */

@@ -2,7 +2,7 @@ import { listGoods, listTickets } from '../../endpoint/stock.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem, StockKind } from '../../model/stock.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import type { Reader } from '../reads/reader.js';
+import type { EndpointReader } from '../reads/reader.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import { LatestValueStream } from './latest-value-stream.js';
 import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
@@ -24,7 +24,7 @@ export class StockFeeds {
   readonly #streams = new Set<LatestValueStream<StockEvent>>();
 
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: EndpointReader,
     private readonly pause: Pause,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,

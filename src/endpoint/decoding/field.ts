@@ -2,13 +2,13 @@
 
 import type { ServiceId } from '../../model/ids.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
-import { Member, memberOf, writeString } from '../json/json.js';
+import { MemberName, memberOf, writeString } from '../json/json.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
-export interface Field<T> {
+export interface RecordField<T> {
   (record: RawRecord, source: Source): T;
   /** How a string is written as JSON text without being decoded. */
   readonly string?: StringField;
@@ -16,9 +16,9 @@ export interface Field<T> {
 
 /** A string of a record. */
 export interface StringField {
-  readonly member: Member;
+  readonly member: MemberName;
   /** A member that counts if the first one has no value. */
-  readonly other: Member | null;
+  readonly other: MemberName | null;
   /** Whether the field is null if there is no value. Otherwise it is "". */
   readonly nullable: boolean;
 }
@@ -38,31 +38,33 @@ export function writeStringField(
 }
 
 /** A member with a decoder of its own. */
-export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T): Field<T> {
+export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T): RecordField<T> {
   return (record, source) => decoder(memberOf(record, key), source.child(key));
 }
 
 // The usual values are read without a position, which only an error needs.
 
 /** A string. "" for no value. */
-export function string(key: string): Field<string> {
+export function string(key: string): RecordField<string> {
   const value = (record: RawRecord, source: Source): string => {
     const raw = memberOf(record, key);
     return typeof raw === 'string' ? source.string(raw) : decode.string(raw, source.child(key));
   };
-  return Object.assign(value, { string: { member: new Member(key), other: null, nullable: false } });
+  return Object.assign(value, { string: { member: new MemberName(key), other: null, nullable: false } });
 }
 
 /** A string. null for no value. @param other a member that counts if the first one has no value */
-export function optionalString(key: string, other: string | null = null): Field<string | null> {
+export function optionalString(key: string, other: string | null = null): RecordField<string | null> {
   const first = string(key);
-  const second: Field<string | null> = other === null ? () => null : optionalString(other);
+  const second: RecordField<string | null> = other === null ? () => null : optionalString(other);
   const value = (record: RawRecord, source: Source) => first(record, source) || second(record, source);
-  return Object.assign(value, { string: { member: new Member(key), other: other === null ? null : new Member(other), nullable: true } });
+  return Object.assign(value, {
+    string: { member: new MemberName(key), other: other === null ? null : new MemberName(other), nullable: true },
+  });
 }
 
 /** An integer of 32 bits. */
-export function int(key: string): Field<number> {
+export function int(key: string): RecordField<number> {
   return (record, source) => {
     const raw = memberOf(record, key);
     return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, source.child(key));
@@ -70,19 +72,19 @@ export function int(key: string): Field<number> {
 }
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
-export function optionalInt(key: string): Field<number | null> {
+export function optionalInt(key: string): RecordField<number | null> {
   const whole = int(key);
   return (record, source) => (decode.hasNoValue(memberOf(record, key)) ? null : whole(record, source));
 }
 
 /** Whether there is an integer other than 0. */
-export function flag(key: string): Field<boolean> {
+export function flag(key: string): RecordField<boolean> {
   const whole = optionalInt(key);
   return (record, source) => (whole(record, source) ?? 0) !== 0;
 }
 
 /** The id of the record: a positive integer. */
-export function serviceId(key: string): Field<ServiceId> {
+export function serviceId(key: string): RecordField<ServiceId> {
   return (record, source) => {
     const raw = memberOf(record, key);
     const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
@@ -91,12 +93,12 @@ export function serviceId(key: string): Field<ServiceId> {
 }
 
 /** The id of a related record. null for no value and for 0. */
-export function optionalServiceId(key: string): Field<ServiceId | null> {
+export function optionalServiceId(key: string): RecordField<ServiceId | null> {
   return of(key, (raw, source) => decode.optionalId(raw, source) as ServiceId | null);
 }
 
 /** A time. null for no value and for 0. */
-export function instant(key: string): Field<Date | null> {
+export function instant(key: string): RecordField<Date | null> {
   return (record, source) => {
     const raw = memberOf(record, key);
     return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, source.child(key));

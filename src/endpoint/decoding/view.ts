@@ -2,10 +2,10 @@
 
 import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
 import { writerOf, type JsonWriter } from '../../primitives/json-writer.js';
-import { entriesOf, Member, memberOf, writeDigits } from '../json/json.js';
+import { entriesOf, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { list, type RawRecord } from './decode.js';
 import * as field from './field.js';
-import { writeStringField, type Field } from './field.js';
+import { writeStringField, type RecordField } from './field.js';
 import type { Source } from './source.js';
 
 let rawOf: (view: RecordView) => RawRecord;
@@ -77,8 +77,8 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
 }
 
 type AbstractView = abstract new (...args: never[]) => RecordView;
-type FieldTable = Readonly<Record<string, Field<unknown>>>;
-type Decoded<Fields extends FieldTable> = { readonly [Name in keyof Fields]: Fields[Name] extends Field<infer T> ? T : never };
+type FieldTable = Readonly<Record<string, RecordField<unknown>>>;
+type Decoded<Fields extends FieldTable> = { readonly [Name in keyof Fields]: Fields[Name] extends RecordField<infer T> ? T : never };
 
 /** A record that has a global id in the graph. */
 export abstract class EntityView extends withFields(RecordView, { serviceId: field.serviceId('id') }) {
@@ -118,6 +118,6 @@ function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawReco
   out.ascii('"');
   return true;
 }
-const idMember = new Member('id');
+const idMember = new MemberName('id');
 /** The beginning of the global id that was written last. Usually the next id begins with it too. */
 let lastBeginning: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

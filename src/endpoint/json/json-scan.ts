@@ -5,20 +5,20 @@ import { jsonScanModule } from './json-scan.generated.js';
 export interface ScannedText {
   readonly members: readonly TopLevelMember[];
   /** The keys of each layout, in their order. */
-  readonly layouts: readonly (readonly Token[])[];
+  readonly layouts: readonly (readonly ScannedToken[])[];
   /** For each record: its layout, then for each of its values the offset and the marked end. */
   readonly positions: Int32Array;
 }
 
 export interface TopLevelMember {
-  readonly key: Token;
+  readonly key: ScannedToken;
   /** A scalar, or a list of records. */
-  readonly value: Token;
+  readonly value: ScannedToken;
   /** The records of a list, and the index of the first one in the positions. null for a scalar. */
   readonly records: { readonly count: number; readonly first: number } | null;
 }
 
-export interface Token {
+export interface ScannedToken {
   readonly start: number;
   readonly markedEnd: MarkedEnd;
 }
@@ -88,7 +88,7 @@ class JsonScanModule {
     });
   }
 
-  #layouts(): Token[][] {
+  #layouts(): ScannedToken[][] {
     const { layoutCount, layouts, layoutSize, columnCounts, columnSize, memory } = this.#exports;
     const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
     return Array.from(counts, (count, layout) => {
@@ -99,7 +99,7 @@ class JsonScanModule {
   }
 }
 
-const tokenAt = (numbers: Int32Array, index: number): Token => ({ start: numbers[index]!, markedEnd: numbers[index + 1]! });
+const tokenAt = (numbers: Int32Array, index: number): ScannedToken => ({ start: numbers[index]!, markedEnd: numbers[index + 1]! });
 
 /** The exports of wasm/json-scan/index.ts. Sizes and addresses are in bytes. */
 interface JsonScanExports {

@@ -20,10 +20,10 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
-import { ScannedRecord, type Member } from './scanned-record.js';
+import { ScannedRecord, type MemberName } from './scanned-record.js';
 
 export { JsonBody } from './json-body.js';
-export { Member } from './scanned-record.js';
+export { MemberName } from './scanned-record.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
@@ -75,7 +75,7 @@ export function memberOf(record: JsonRecord, key: string): unknown {
  * @param isLatin whether the parsed strings are UTF-8 decoded as Latin-1
  * @returns null for "", null and no member, which are not written; false for a value that must be decoded
  */
-export function writeString(record: JsonRecord, member: Member, isLatin: boolean, out: JsonWriter): boolean | null {
+export function writeString(record: JsonRecord, member: MemberName, isLatin: boolean, out: JsonWriter): boolean | null {
   if (record instanceof ScannedRecord) return record.writeString(member, out);
   const value = record[member.key];
   if (value === '' || value === null || value === undefined) return null;
@@ -86,7 +86,7 @@ export function writeString(record: JsonRecord, member: Member, isLatin: boolean
 }
 
 /** Writes a positive integer of plain digits. @returns whether the member is one */
-export function writeDigits(record: JsonRecord, member: Member, out: JsonWriter): boolean {
+export function writeDigits(record: JsonRecord, member: MemberName, out: JsonWriter): boolean {
   if (record instanceof ScannedRecord) return record.writeDigits(member, out);
   const value = record[member.key];
   if (!Number.isSafeInteger(value) || (value as number) <= 0) return false;

@@ -1,6 +1,6 @@
 import type { JsonBody, ReplyBytes } from './json-body.js';
-import { scanText, type Token } from './json-scan.js';
-import { ScannedRecord, valueAt, type Columns } from './scanned-record.js';
+import { scanText, type ScannedToken } from './json-scan.js';
+import { ScannedRecord, valueAt, type LayoutColumns } from './scanned-record.js';
 
 /**
  * Scans an object whose members are scalars and one to four lists of records. Stores the positions of the records' values in the body.
@@ -27,7 +27,13 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
   return object;
 }
 
-function recordsOf(body: JsonBody, layouts: readonly Columns[], positions: Int32Array, first: number, count: number): ScannedRecord[] {
+function recordsOf(
+  body: JsonBody,
+  layouts: readonly LayoutColumns[],
+  positions: Int32Array,
+  first: number,
+  count: number,
+): ScannedRecord[] {
   const records: ScannedRecord[] = [];
   for (let at = first; records.length < count;) {
     const columns = layouts[positions[at]!]!;
@@ -37,8 +43,8 @@ function recordsOf(body: JsonBody, layouts: readonly Columns[], positions: Int32
   return records;
 }
 
-function columnsOf(bytes: ReplyBytes, keys: readonly Token[]): Columns {
+function columnsOf(bytes: ReplyBytes, keys: readonly ScannedToken[]): LayoutColumns {
   return { count: keys.length, indexes: new Map(keys.map((key, index) => [stringAt(bytes, key), index])) };
 }
 
-const stringAt = (bytes: ReplyBytes, { start, markedEnd }: Token): string => valueAt(bytes, start, markedEnd) as string;
+const stringAt = (bytes: ReplyBytes, { start, markedEnd }: ScannedToken): string => valueAt(bytes, start, markedEnd) as string;

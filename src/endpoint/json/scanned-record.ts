@@ -7,13 +7,13 @@ import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
 /** An object of a scanned list. Its values are created when they are read. */
 export class ScannedRecord {
   readonly #body: JsonBody;
-  readonly #columns: Columns;
+  readonly #columns: LayoutColumns;
   readonly #first: number;
 
   /**
    * @param first the index of the record's first number in the body's positions
    */
-  constructor(body: JsonBody, columns: Columns, first: number) {
+  constructor(body: JsonBody, columns: LayoutColumns, first: number) {
     this.#body = body;
     this.#columns = columns;
     this.#first = first;
@@ -34,7 +34,7 @@ export class ScannedRecord {
   }
 
   /** See `writeString` in json.ts. */
-  writeString(member: Member, out: JsonWriter): boolean | null {
+  writeString(member: MemberName, out: JsonWriter): boolean | null {
     const column = member.columnIn(this.#columns);
     if (column === undefined) return null;
     const body = this.#body;
@@ -51,7 +51,7 @@ export class ScannedRecord {
   }
 
   /** See `writeDigits` in json.ts. */
-  writeDigits(member: Member, out: JsonWriter): boolean {
+  writeDigits(member: MemberName, out: JsonWriter): boolean {
     const column = member.columnIn(this.#columns);
     if (column === undefined) return false;
     const body = this.#body;
@@ -68,7 +68,7 @@ export class ScannedRecord {
 }
 
 /** The members of a layout. */
-export interface Columns {
+export interface LayoutColumns {
   /** The values of a record: more than members if a member occurs twice. */
   readonly count: number;
   /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
@@ -76,14 +76,14 @@ export interface Columns {
 }
 
 /** The name of a member, with its place in the records that were read last. */
-export class Member {
-  #columns: Columns | undefined;
+export class MemberName {
+  #columns: LayoutColumns | undefined;
   #column: number | undefined;
 
   constructor(readonly key: string) {}
 
   /** The member's index among the values of a layout. undefined if it has no such member */
-  columnIn(columns: Columns): number | undefined {
+  columnIn(columns: LayoutColumns): number | undefined {
     if (columns !== this.#columns) {
       this.#columns = columns;
       this.#column = columns.indexes.get(this.key);

@@ -19,7 +19,7 @@ export interface LookedUp {
 }
 
 /** The records that a list of references names. */
-export interface References {
+export interface NamedReferences {
   /** Records that are looked up by id, by kind. */
   readonly lookups: ReadonlyMap<EntityKind, IdsByActivity>;
   /** Lists of content that have the records. */
@@ -32,7 +32,7 @@ export interface References {
 /** Reads the records that arguments name: once for equal arguments, because the same long list may be an argument of many fields. */
 export class NamedRecords {
   readonly #idsByKey = new Map<string, IdsByActivity>();
-  readonly #referencesByKey = new Map<string, References>();
+  readonly #referencesByKey = new Map<string, NamedReferences>();
 
   constructor(
     private readonly args: ArgumentReader,
@@ -60,7 +60,7 @@ export class NamedRecords {
   }
 
   /** The records that a field finds by reference. */
-  references({ node, cost }: FieldToPlan, { argument }: ReferenceRow): References {
+  references({ node, cost }: FieldToPlan, { argument }: ReferenceRow): NamedReferences {
     const key = this.fields.fieldKey(node);
     let references = this.#referencesByKey.get(key);
     if (references === undefined) {
@@ -112,7 +112,7 @@ function mayInclude(activities: ActivityCounts, activityId: string): boolean {
  * Reads a list of references once, for all that is planned from it.
  * @param key a string that is equal for equal lists
  */
-export function readReferences(ids: readonly unknown[], key: string): References {
+export function readReferences(ids: readonly unknown[], key: string): NamedReferences {
   const records = new Map<EntityKind, Map<string, Set<string>>>();
   const activities = new Set<string>();
   const variableNames = new Set<string>();

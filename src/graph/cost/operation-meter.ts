@@ -32,7 +32,7 @@ export interface MeterOptions {
 }
 
 /** The measure of a selection. */
-export interface Measured {
+export interface SelectionMeasure {
   depth: number;
   objects: number;
   aliases: number;
@@ -48,7 +48,7 @@ export interface Measured {
 export class OperationMeter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** The measures of named fragments by name, type, page size and objects. */
-  readonly #fragmentMeasures = new Map<string, Measured>();
+  readonly #fragmentMeasures = new Map<string, SelectionMeasure>();
   readonly #planner: ReadPlanner;
   readonly #costs: CostRows;
 
@@ -71,8 +71,8 @@ export class OperationMeter {
   }
 
   /** Measures a selection. @param pageSize the length of the lists of the page that the selection belongs to, directly or through other fields */
-  measure({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
-    const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, needsGetOne: false, needsPage: false };
+  measure({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): SelectionMeasure {
+    const total: SelectionMeasure = { depth: 0, objects: 0, aliases: 0, fields: 0, needsGetOne: false, needsPage: false };
     for (const selection of selections) {
       if (!this.args.includes(selection)) continue;
       const part = this.#measureSelection(selection, type, pageSize, parents);
@@ -86,7 +86,7 @@ export class OperationMeter {
     return total;
   }
 
-  #measureSelection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+  #measureSelection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): SelectionMeasure {
     if (selection.kind === 'Field') return this.#measureField(selection, type, pageSize, parents);
     if (selection.kind === 'InlineFragment') return this.#measureFragment(selection, type, pageSize, parents);
     const name = selection.name.value;
@@ -104,7 +104,7 @@ export class OperationMeter {
     otherwise: GraphQLCompositeType,
     pageSize: number,
     parents: ParentObjects,
-  ): Measured {
+  ): SelectionMeasure {
     const type = this.#typeOf(typeCondition?.name.value, otherwise);
     const narrowed = parents.byType && isObjectType(type) ? (parents.byType.get(bareName(type)) ?? noObjects) : parents;
     return this.measure(selectionSet, type, pageSize, narrowed);
@@ -115,9 +115,16 @@ export class OperationMeter {
     return isCompositeType(type) ? type : otherwise;
   }
 
-  #measureField(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+  #measureField(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): SelectionMeasure {
     const name = node.name.value;
-    const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, needsGetOne: false, needsPage: false };
+    const measured: SelectionMeasure = {
+      depth: 1,
+      objects: 0,
+      aliases: node.alias ? 1 : 0,
+      fields: 1,
+      needsGetOne: false,
+      needsPage: false,
+    };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     const coordinate = `${bareName(parent)}.${name}`;

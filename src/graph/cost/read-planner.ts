@@ -4,7 +4,7 @@ import { isBatched, type EntityKind } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { LookupRow, ReferenceRow } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
-import { NamedRecords, type IdsByActivity, type References } from './named-records.js';
+import { NamedRecords, type IdsByActivity, type NamedReferences } from './named-records.js';
 import { rootObject, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReturnedObjects } from './returned-objects.js';
@@ -22,7 +22,7 @@ export class ReadPlanner {
   readonly returned: ReturnedObjects;
   /** The plan for each list of ids: the same long list may be an argument of many fields. */
   readonly #planned = new Map<IdsByActivity, Set<string>>();
-  readonly #plannedReferences = new Set<References>();
+  readonly #plannedReferences = new Set<NamedReferences>();
 
   constructor(
     private readonly reads: PlannedReads,

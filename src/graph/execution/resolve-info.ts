@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { FieldPlan, OperationPlan } from './plan.js';
 
-export type Path = GraphQLResolveInfo['path'];
+export type ResponsePath = GraphQLResolveInfo['path'];
 
 /** The properties that all fields of one execution share. */
 export interface RunningOperation {
@@ -19,9 +19,9 @@ export interface RunningOperation {
 export class ResolveInfo implements GraphQLResolveInfo {
   readonly #operation: RunningOperation;
   readonly #plan: FieldPlan;
-  readonly #parentPath: Path | undefined;
+  readonly #parentPath: ResponsePath | undefined;
 
-  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: Path | undefined) {
+  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: ResponsePath | undefined) {
     this.#operation = operation;
     this.#plan = plan;
     this.#parentPath = parentPath;
@@ -58,14 +58,14 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 }
 
-export const pathTo = (prev: Path | undefined, key: string | number, { parentType }: FieldPlan): Path => ({
+export const pathTo = (prev: ResponsePath | undefined, key: string | number, { parentType }: FieldPlan): ResponsePath => ({
   prev,
   key,
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
 
 /** The path of the field that a value belongs to: the value's own path, without the indices of lists. */
-export function fieldPath(path: Path): Path {
+export function fieldPath(path: ResponsePath): ResponsePath {
   let field = path;
   while (typeof field.key === 'number') field = field.prev!;
   return field;

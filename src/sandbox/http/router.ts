@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json, Rejection, type Reply, type SandboxEndpoint } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
-import type { Store } from '../store.js';
+import type { ActivityStore } from '../store.js';
 import { parseForm } from './multipart.js';
-import { verify, type Keys } from './verification.js';
+import { verify, type ServiceKeys } from './verification.js';
 
 /** A request as the sandbox read it, for tests that count calls. */
 export interface HandledRequest {
@@ -18,8 +18,8 @@ export interface HandledRequest {
 
 export interface RouterOptions {
   readonly endpoints: readonly SandboxEndpoint[];
-  readonly store: Store;
-  readonly keys: Keys;
+  readonly store: ActivityStore;
+  readonly keys: ServiceKeys;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest: (request: HandledRequest) => void;

@@ -2,9 +2,9 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '../endpoint.js';
-import type { Activity, Store } from '../store.js';
+import type { Activity, ActivityStore } from '../store.js';
 
-export interface Keys {
+export interface ServiceKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
@@ -17,7 +17,7 @@ const toleranceSeconds = 300;
  * computed. The sandbox uses the rule that is also the default of the graph's settings.
  * @throws Rejection that names the wrong member
  */
-export function verify(header: string | undefined, keys: Keys, store: Store, nowSeconds: number): Activity {
+export function verify(header: string | undefined, keys: ServiceKeys, store: ActivityStore, nowSeconds: number): Activity {
   const members = readMembers(header);
   const { UserPublicKey, ActivityId, Time, Version, Signature } = members;
   if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');

@@ -1,10 +1,10 @@
-import type { Example } from './explorer-content.js';
+import type { ExampleOperation } from './explorer-content.js';
 
 /**
  * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. Choosing an example shows its tab,
  * or opens it again if it was closed.
  */
-export function exampleList(examples: readonly Example[]): string {
+export function exampleList(examples: readonly ExampleOperation[]): string {
   const groups = [...new Set(examples.map(({ group }) => group ?? ''))];
   const options = (wanted: string) =>
     examples

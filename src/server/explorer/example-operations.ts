@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Example } from './explorer-content.js';
+import type { ExampleOperation } from './explorer-content.js';
 import { firstQuery } from './first-query.js';
 
 const shipped = fileURLToPath(new URL('../../../schema/operations/', import.meta.url));
@@ -10,12 +10,12 @@ const shipped = fileURLToPath(new URL('../../../schema/operations/', import.meta
  * Returns the operations of the explorer's tabs in groups: the first query, then an example for each feature.
  * @param operationsFile with `operations.json`, the examples in a folder `operations` beside it follow
  */
-export function exampleOperations(operationsFile: string | null = null): readonly Example[] {
+export function exampleOperations(operationsFile: string | null = null): readonly ExampleOperation[] {
   const bound = operationsFile?.endsWith('.json') ? examplesIn(operationsFile.slice(0, -'.json'.length), 'Bound operations: ') : [];
   return [{ query: firstQuery, group: groups[0] }, ...examplesIn(shipped), ...bound];
 }
 
-function examplesIn(folder: string, prefix = ''): readonly Example[] {
+function examplesIn(folder: string, prefix = ''): readonly ExampleOperation[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.graphql')) : [];
   const examples = names.toSorted().map((name) => {
     const variables = join(folder, name.replace(/graphql$/, 'variables.json'));

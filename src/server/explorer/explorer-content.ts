@@ -1,7 +1,7 @@
 /* The contents that every explorer page is made from. */
 
 /** An example operation. */
-export interface Example {
+export interface ExampleOperation {
   readonly query: string;
   readonly variables?: string;
   /** The heading of its group in the list of examples. Omitted: no heading. */
@@ -11,13 +11,13 @@ export interface Example {
 /** The content of an explorer page. */
 export interface ExplorerContent {
   /** Example operations, each in a tab of its own. The first tab is active. */
-  readonly examples: readonly Example[];
+  readonly examples: readonly ExampleOperation[];
   /** Whether the graph requires a credential. The page then has an input for it. */
   readonly authenticated: boolean;
 }
 
 /** An explorer page and its content security policy. */
-export interface Page {
+export interface ExplorerPage {
   readonly html: string;
   readonly policy: string;
 }

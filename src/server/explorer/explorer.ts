@@ -1,19 +1,19 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { header, type Handler } from '../http/handler.js';
+import { header, type HttpHandler } from '../http/handler.js';
 import { methodNotAllowed } from '../http/http-error.js';
-import type { Explorer } from '../server-settings.js';
+import type { ExplorerName } from '../server-settings.js';
 import { apolloSandbox } from './apollo-sandbox.js';
-import type { ExplorerContent, Page } from './explorer-content.js';
+import type { ExplorerContent, ExplorerPage } from './explorer-content.js';
 import { graphiql } from './graphiql.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(
-  kind: Exclude<Explorer, 'off'>,
+  kind: Exclude<ExplorerName, 'off'>,
   title: string,
   content: ExplorerContent = { examples: [], authenticated: false },
-): Handler {
-  let page: Promise<Page & { readonly compressed: Buffer }> | undefined;
+): HttpHandler {
+  let page: Promise<ExplorerPage & { readonly compressed: Buffer }> | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     page ??= (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content).then(async (created) => ({

@@ -1,7 +1,7 @@
-import { header, type Handler, type HttpRequest } from '../http/handler.js';
+import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
 
 /** Returns the handler of /graphql, which leads a browser that opens the address itself to the explorer. */
-export function withExplorer(graphql: Handler): Handler {
+export function withExplorer(graphql: HttpHandler): HttpHandler {
   return (request) => (isOpenedInBrowser(request) ? toExplorer : graphql(request));
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Handler } from './handler.js';
+import type { HttpHandler } from './handler.js';
 import { HttpError } from './http-error.js';
 
 /** Whether a request to this host is accepted. */
@@ -31,7 +31,7 @@ export const hostNotAllowed =
   'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
 
 /** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
-export function withAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
+export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): HttpHandler {
   return (request) => {
     if (exempt.has(request.path) || isAllowedHost(request.host)) return handle(request);
     return new HttpError(421, hostNotAllowed).toResponse();

@@ -38,7 +38,7 @@ export interface HttpResponse {
 }
 
 /** Responds to one HTTP request. That of `/healthz`, for example, returns the status 200 and the text `ok`. @throws HttpError to refuse it */
-export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Returns the header's value, or undefined if it is missing or a list. */
 export function header(request: HttpRequest, name: string): string | undefined {

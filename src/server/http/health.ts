@@ -1,6 +1,6 @@
 /* The handlers of /healthz and /readyz. */
 
-import type { Handler } from './handler.js';
+import type { HttpHandler } from './handler.js';
 import { methodNotAllowed } from './http-error.js';
 
 /** Whether the program accepts new requests. */
@@ -9,16 +9,16 @@ export interface Readiness {
 }
 
 /** Liveness: responds with 200 while the process can respond at all. */
-export const healthz: Handler = ({ method }) => (requireRead(method), plain(200, 'ok'));
+export const healthz: HttpHandler = ({ method }) => (requireRead(method), plain(200, 'ok'));
 
 /** Readiness: responds with 200 if the program accepts requests, with 503 while it starts or drains. */
 export const createReadyz =
-  (state: Readiness): Handler =>
+  (state: Readiness): HttpHandler =>
   ({ method }) => (requireRead(method), state.ready ? plain(200, 'ready') : plain(503, 'not ready'));
 
 /** Responds with all metrics in the text format of Prometheus. */
 export const createMetricsHandler =
-  (metrics: { readonly contentType: string; text(): Promise<string> }): Handler =>
+  (metrics: { readonly contentType: string; text(): Promise<string> }): HttpHandler =>
   async ({ method }) => (
     requireRead(method),
     { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }

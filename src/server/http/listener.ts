@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';
-import type { Handler, HttpRequest, HttpResponse } from './handler.js';
+import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
 import { NodeRequest } from './node-request.js';
 import { respondAndClose } from './raw-response.js';
 import { sendResponse } from './send-response.js';
@@ -18,7 +18,7 @@ export interface ListenerOptions {
   /** Connections beyond it get 503. Omitted: no limit. */
   readonly maxConnections?: number;
   /** Handles requests. Must not throw. */
-  readonly handle: Handler;
+  readonly handle: HttpHandler;
   /** Called for each response when it has been handed to the socket. */
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
   /** Takes over WebSocket requests. Omitted: they are handled as ordinary requests. */

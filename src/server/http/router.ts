@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Cors } from './cors.js';
-import type { Handler, HttpRequest, HttpResponse } from './handler.js';
+import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
 import { HttpError, notFound } from './http-error.js';
 import { json } from './media-type.js';
 
@@ -9,17 +9,17 @@ import { json } from './media-type.js';
  * A path that ends with a name in braces, such as `/hooks/{id}`, stands for every path with one more segment there.
  */
 export function createRouter(
-  routes: Readonly<Record<string, Handler>>,
+  routes: Readonly<Record<string, HttpHandler>>,
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
   cors?: Cors,
-): Handler {
+): HttpHandler {
   const handlers = new Map(Object.entries(routes));
   const withName = Object.entries(routes).flatMap(([path, handler]) => {
     const [, prefix] = /^(.*\/)\{\w+\}$/.exec(path) ?? [];
     return prefix === undefined ? [] : [{ prefix, handler }];
   });
   /** Returns the handler of a path that no route names literally. */
-  const byName = (path: string): Handler | undefined => {
+  const byName = (path: string): HttpHandler | undefined => {
     const found = withName.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
     return found && !path.includes('/', found.prefix.length) ? found.handler : undefined;
   };

@@ -6,7 +6,7 @@ import type { ResponseCode } from '../../model/errors.js';
 import { JsonText } from '../../primitives/json-text.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
-import { header, type Handler, type HttpRequest, type HttpResponse } from '../http/handler.js';
+import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { graphqlResponse, isJson, json, negotiate, type MediaType } from '../http/media-type.js';
 import type { FormatError } from '../messages/response-errors.js';
@@ -37,7 +37,7 @@ export function createGraphqlHandler({
   requestTimeoutMs,
   maxResponseBytes,
   unknownDocumentStatus,
-}: GraphqlHandlerOptions): Handler {
+}: GraphqlHandlerOptions): HttpHandler {
   const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
   const withinLimit = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
     const response = responseOf(result, mediaType);

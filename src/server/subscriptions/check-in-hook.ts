@@ -4,7 +4,7 @@ import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';
 import { createHasHookSecret } from '../authentication/hook-secret.js';
-import { header, type Handler, type HttpRequest } from '../http/handler.js';
+import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
 import { HttpError, methodNotAllowed } from '../http/http-error.js';
 import { json } from '../http/media-type.js';
 import { parserOf } from './pushed-body.js';
@@ -32,7 +32,7 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  * The handler of the check-in push. It checks the secret before everything else about the request, and responds before any subscriber
  * has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
  */
-export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): Handler {
+export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): HttpHandler {
   const isFromService = createHasHookSecret(secrets);
   return async (request) => {
     try {

@@ -3,7 +3,7 @@
 import type { FormattedExecutionResult } from 'graphql';
 import { callAt } from '../../primitives/timers.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
-import { header, type Handler } from '../http/handler.js';
+import { header, type HttpHandler } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
 import { parametersOfBody } from '../operations/parameters.js';
@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   readonly now: () => number;
 }
 
-export function createEventStreamHandler({ startSubscription, authenticate, draining, now }: EventStreamOptions): Handler {
+export function createEventStreamHandler({ startSubscription, authenticate, draining, now }: EventStreamOptions): HttpHandler {
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');

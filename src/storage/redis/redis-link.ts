@@ -20,7 +20,7 @@ export interface LinkOptions {
 }
 
 /** Work that must be done on a new connection before other commands. */
-export type Preparation = (send: RedisConnection['send']) => Promise<void>;
+export type PrepareConnection = (send: RedisConnection['send']) => Promise<void>;
 
 /** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
@@ -44,7 +44,7 @@ export class RedisLink {
   #timer: NodeJS.Timeout | undefined;
   #hasOutage = false;
   #closed = false;
-  readonly #preparations: Preparation[] = [];
+  readonly #preparations: PrepareConnection[] = [];
   readonly #onUp: (() => void)[] = [];
   readonly #onDown: (() => void)[] = [];
 
@@ -60,7 +60,7 @@ export class RedisLink {
   }
 
   /** Registers work that runs on each new connection, before other commands. */
-  beforeUse(preparation: Preparation): void {
+  beforeUse(preparation: PrepareConnection): void {
     this.#preparations.push(preparation);
   }
 

@@ -2,7 +2,7 @@
 
 import { CircuitOpenError } from '../../model/upstream-errors.js';
 import { circuitEvidenceOf } from '../attempt-errors.js';
-import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from '../circuit.js';
+import { Circuit, type AttemptAdmission, type CircuitEvidence, type CircuitRules } from '../circuit.js';
 import { safeObserver } from '../safe-observer.js';
 import type { Transport } from '../transport.js';
 
@@ -29,13 +29,13 @@ export class Circuits {
   }
 
   /** @throws CircuitOpenError if the circuit refuses the attempt. */
-  admit(endpointPath: string): Admission {
+  admit(endpointPath: string): AttemptAdmission {
     const admission = this.#circuitOf(endpointPath).admit();
     if (admission.waitMs > 0) throw new CircuitOpenError(endpointPath, Math.ceil(admission.waitMs));
     return admission;
   }
 
-  record(endpointPath: string, admission: Admission, evidence: CircuitEvidence): void {
+  record(endpointPath: string, admission: AttemptAdmission, evidence: CircuitEvidence): void {
     const circuit = this.#circuitOf(endpointPath);
     const wasOpen = circuit.isOpen;
     circuit.record(admission, evidence);

@@ -9,7 +9,7 @@ import { untilStopped } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** The keys and the rule of the signature (§5). */
-export interface Signing {
+export interface SigningOptions {
   /** The name of the header that carries the signature. */
   readonly header: string;
   readonly publicKey: string;
@@ -30,7 +30,7 @@ export type OnSigningFailure = (endpointPath: string, cause: string) => void;
  * function that computes it may be the operator's module: its errors become {@link SigningFailedError}, and its time counts
  * towards the deadline of the call.
  */
-export function withSigning(transport: Transport, signing: Signing): Transport {
+export function withSigning(transport: Transport, signing: SigningOptions): Transport {
   const report = safeObserver((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
@@ -46,7 +46,7 @@ export function withSigning(transport: Transport, signing: Signing): Transport {
 async function headerOf(
   request: WireRequest,
   bounds: CallBounds,
-  signing: Signing,
+  signing: SigningOptions,
   report: (endpointPath: string, error: unknown) => void,
 ): Promise<string> {
   try {
@@ -81,7 +81,7 @@ const signature = /^[0-9a-f]{32}$/i;
  */
 export async function signatureHeader(
   activityId: ActivityId,
-  { publicKey, privateKey, version, compute, now }: Signing,
+  { publicKey, privateKey, version, compute, now }: SigningOptions,
   inTime = <T>(promised: Promise<T>): Promise<T> => promised,
 ): Promise<string> {
   const time = Math.floor(now() / 1000);

@@ -1,7 +1,7 @@
 /* The life of an entry of the cache: fresh, refreshed, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
-import type { Reader } from '../../../src/domain/reads/reader.js';
+import type { EndpointReader } from '../../../src/domain/reads/reader.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
@@ -28,7 +28,7 @@ function cacheOf(staleIfErrorSeconds = 0) {
       if (state.error) throw state.error;
       return state.calls;
     },
-  } as unknown as Reader;
+  } as unknown as EndpointReader;
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds }, () => state.now);
   const read = async (endpoint = listArticles, input?: unknown) => {
     const usage = new UpstreamUsage();
@@ -188,7 +188,7 @@ test('entries are bounded by the bytes of their replies, and a reply beyond the 
       recordReplySize(value, sizes.get(name)!);
       return value;
     },
-  } as unknown as Reader;
+  } as unknown as EndpointReader;
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => 0);
   for (const name of ['a', 'b', 'b', 'c', 'b', 'a', 'huge', 'huge'])
     await cache.read(listArticles as never, activity, name as never, { usage: new UpstreamUsage(), signal: new Cancellation() });

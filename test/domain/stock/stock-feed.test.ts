@@ -1,7 +1,7 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
-import type { Reader } from '../../../src/domain/reads/reader.js';
+import type { EndpointReader } from '../../../src/domain/reads/reader.js';
 import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
@@ -199,7 +199,7 @@ test('each kind and activity has one feed, however often its last subscriber lea
   const read: string[] = [];
   const reads = {
     read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
-  } as unknown as Reader;
+  } as unknown as EndpointReader;
   const feeds = new StockFeeds(reads, clock.pause, clock.now);
   const receiveOne = async (stream: LatestValueStream<StockEvent>) => {
     expect((await stream.next()).done).toBe(false);

@@ -8,12 +8,12 @@ import type { ActivityId } from '../../../src/model/ids.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { templateSignature } from '../../../src/transport/signature.js';
 import { loadSignerModule } from '../../../src/transport/signer-module.js';
-import { signatureHeader, withSigning, type Signing } from '../../../src/transport/wrappers/signing.js';
+import { signatureHeader, withSigning, type SigningOptions } from '../../../src/transport/wrappers/signing.js';
 import { codePoint } from '../../support/code-point.js';
 import { bounds, request } from '../request.js';
 
 const now = 1_700_000_000_999;
-const signing: Signing = {
+const signing: SigningOptions = {
   header: 'Service-Auth',
   publicKey: 'PUB',
   privateKey: new Secret('PRIV'),
@@ -24,7 +24,7 @@ const signing: Signing = {
 const activity = 1001 as ActivityId;
 
 /** The headers that the transport below receives. */
-async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<Signing> = {}) {
+async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<SigningOptions> = {}) {
   const seen: Record<string, string>[] = [];
   const transport = withSigning(
     async ({ headers }) => {
@@ -104,7 +104,7 @@ test.each([
   ['nothing', undefined],
   ['a number', 1234],
 ])('a signature that is %s is refused, and not shown', async (_what, given) => {
-  const compute = (() => given) as unknown as Signing['compute'];
+  const compute = (() => given) as unknown as SigningOptions['compute'];
   const failure = await signatureHeader(activity, { ...signing, compute }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
   expect(String(failure)).toMatch(/32 hexadecimal/);

@@ -13,7 +13,7 @@ export interface TrustedDocumentRules extends DocumentRules {
 }
 
 /** A trusted document that does not fit the schema, and why. */
-export interface Misfit {
+export interface MisfitDocument {
   readonly file: string;
   readonly id: string;
   /** The names of its operations. */
@@ -22,7 +22,7 @@ export interface Misfit {
 }
 
 /** A trusted document that exceeds a limit, whatever its variables are. */
-export interface Oversized {
+export interface OversizedDocument {
   readonly file: string;
   readonly id: string;
   /** The name of the setting. */
@@ -31,15 +31,15 @@ export interface Oversized {
 
 export interface CheckedTrustedDocuments {
   readonly documents: readonly TrustedDocument[];
-  readonly misfits: readonly Misfit[];
-  readonly oversized: readonly Oversized[];
+  readonly misfits: readonly MisfitDocument[];
+  readonly oversized: readonly OversizedDocument[];
 }
 
 /** Parses, validates and measures every trusted document, so that no request has to parse or validate it. */
 export function checkTrustedDocuments(texts: readonly TrustedText[], rules: TrustedDocumentRules): CheckedTrustedDocuments {
   const documents: TrustedDocument[] = [];
-  const misfits: Misfit[] = [];
-  const oversized: Oversized[] = [];
+  const misfits: MisfitDocument[] = [];
+  const oversized: OversizedDocument[] = [];
   for (const trusted of texts) {
     const { file, id, text } = trusted;
     const { document, reason, limit } = checkDocument(text, rules);

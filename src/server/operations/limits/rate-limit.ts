@@ -45,7 +45,7 @@ export class CallerBuckets {
   }
 
   /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
-  charge(caller: string, storeWait?: WaitBudget): Charge {
+  charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
     const here = new LocalCharge(() => this.#of(caller), this.now);
     return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, storeWait);
   }
@@ -58,7 +58,7 @@ export class CallerBuckets {
 }
 
 /** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
-export interface Charge {
+export interface RateLimitCharge {
   /**
    * Reserves calls. A promise only if the buckets are shared.
    * @throws RateLimitedError with the time until the same reservation would be granted
@@ -68,7 +68,7 @@ export interface Charge {
   settle(used: number): void;
 }
 
-class LocalCharge implements Charge {
+class LocalCharge implements RateLimitCharge {
   #reserved = 0;
   #settled = false;
 
@@ -90,7 +90,7 @@ class LocalCharge implements Charge {
   }
 }
 
-class SharedCharge implements Charge {
+class SharedCharge implements RateLimitCharge {
   #reserved = 0;
   #settled = false;
   #isHere = false;
@@ -99,7 +99,7 @@ class SharedCharge implements Charge {
     private readonly shared: SharedBuckets,
     private readonly caller: string,
     private readonly rules: BucketRules,
-    private readonly here: Charge,
+    private readonly here: RateLimitCharge,
     private readonly storeWait: WaitBudget | undefined,
   ) {}
 

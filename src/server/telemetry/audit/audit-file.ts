@@ -23,7 +23,7 @@ export interface AuditFileEvents {
 }
 
 /** Has the signature of `write` of node:fs. */
-export type Append = (file: number, bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void) => void;
+export type AppendToFile = (file: number, bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void) => void;
 
 /**
  * Opens a file that lines are appended to asynchronously, in order; only its owner can read it. If a write fails, on a full disk
@@ -31,7 +31,7 @@ export type Append = (file: number, bytes: Buffer, done: (error: NodeJS.ErrnoExc
  * when the process exits are written synchronously.
  * @throws Error if the file cannot be opened
  */
-export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: AuditFileEvents, append: Append = write): AuditFile {
+export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: AuditFileEvents, append: AppendToFile = write): AuditFile {
   const file = openForAppending(path);
   let pending: Buffer[] = [];
   let pendingBytes = 0;

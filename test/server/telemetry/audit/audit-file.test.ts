@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAuditFile, type Append } from '../../../../src/server/telemetry/audit/audit-file.js';
+import { openAuditFile, type AppendToFile } from '../../../../src/server/telemetry/audit/audit-file.js';
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-function setUp(path = newPath(), append?: Append) {
+function setUp(path = newPath(), append?: AppendToFile) {
   const events: unknown[] = [];
   let exit: (() => void) | undefined;
   const file = openAuditFile(
