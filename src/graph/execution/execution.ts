@@ -9,7 +9,7 @@ import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
 import { resolveField } from './resolve-field.js';
-import { fieldPath, pathTo, ResolveInfo, type ResponsePath, type RunningOperation } from './resolve-info.js';
+import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 import type { ResponseSize } from './response-size.js';
 import type { TextPart } from './response-text.js';
 
@@ -50,7 +50,7 @@ export class Execution {
   #object(
     { fields, bytes, Result }: ObjectPlan,
     source: unknown,
-    path: ResponsePath | undefined,
+    path: Path | undefined,
   ): Record<string, unknown> | Promise<Record<string, unknown>> {
     this.#turn.spend(fields.length);
     this.#size.add(bytes);
@@ -67,7 +67,7 @@ export class Execution {
     return pending === undefined ? result : afterAll(pending, result);
   }
 
-  #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: ResponsePath | undefined): Promise<void> | undefined {
+  #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
     let value: unknown;
     try {
       value = resolveField(this.operation, plan, source, path);
@@ -79,14 +79,7 @@ export class Execution {
   }
 
   /** Completes a value and stores it in the response; null and an error if it fails. @throws GraphQLError if the value must not be null */
-  #put(
-    target: Target,
-    key: Key,
-    value: unknown,
-    type: ValuePlan,
-    plan: FieldPlan,
-    path: ResponsePath | undefined,
-  ): Promise<void> | undefined {
+  #put(target: Target, key: Key, value: unknown, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
     if (isPromise(value)) return this.#putSettled(target, key, value, type, plan, path);
     let completed: unknown;
     try {
@@ -101,14 +94,7 @@ export class Execution {
   // Promises are awaited in functions of their own. In `#put` the variables that a closure captures would be allocated on the
   // heap for every value, promise or not.
 
-  #putSettled(
-    target: Target,
-    key: Key,
-    value: Promise<unknown>,
-    type: ValuePlan,
-    plan: FieldPlan,
-    path: ResponsePath | undefined,
-  ): Promise<void> {
+  #putSettled(target: Target, key: Key, value: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
     target[key] = null;
     return value.then(
       (settled) =>
@@ -125,7 +111,7 @@ export class Execution {
     completed: Promise<unknown>,
     type: ValuePlan,
     plan: FieldPlan,
-    path: ResponsePath | undefined,
+    path: Path | undefined,
   ): Promise<void> {
     return completed.then(
       (settled) => void (target[key] = settled),
@@ -142,7 +128,7 @@ export class Execution {
   }
 
   /** Completes a value: returns its form in the response. @throws the error of the value */
-  #complete(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: ResponsePath | undefined, key: Key): unknown {
+  #complete(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
     if (value === null || value === undefined) {
       if (type.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
       return null;
@@ -164,14 +150,14 @@ export class Execution {
     }
   }
 
-  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: ResponsePath): unknown[] | Promise<unknown[]> {
+  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown[] | Promise<unknown[]> {
     if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
     return completeItems(Array.isArray(value) ? value : [...value], this.#turn, (completed, index, source) =>
       this.#put(completed as unknown as Target, index, source, item, plan, path),
     );
   }
 
-  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: ResponsePath): unknown {
+  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
     const name = (type.resolveType ?? defaultTypeResolver)(
       value,
       this.operation.context,
@@ -188,7 +174,7 @@ export class Execution {
   }
 
   /** Records the error of a value. @returns null @throws GraphQLError if the value must not be null, so that the object around it fails */
-  #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: ResponsePath | undefined, key: Key): null {
+  #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: Path | undefined, key: Key): null {
     // The response is abandoned: one error replaces all of it.
     if (this.#size.exceeded) throw error;
     const located = errorAt(error, plan.nodes, plan.location, responsePathAsArray(pathTo(parentPath, key, plan)));

@@ -1,12 +1,12 @@
 import { defaultFieldResolver } from 'graphql';
 import type { FieldPlan } from './plan.js';
-import { ResolveInfo, type ResponsePath, type RunningOperation } from './resolve-info.js';
+import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 
 /**
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
-export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: ResponsePath | undefined): unknown {
+export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
@@ -20,7 +20,7 @@ export function resolveField(operation: RunningOperation, plan: FieldPlan, sourc
 }
 
 /** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
-function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: ResponsePath | undefined): unknown {
+function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const args = plan.readArguments(operation.variableValues);
   return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
 }

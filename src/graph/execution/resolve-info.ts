@@ -3,7 +3,8 @@
 import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { FieldPlan, OperationPlan } from './plan.js';
 
-export type ResponsePath = GraphQLResolveInfo['path'];
+/** The path of a field in the response, as graphql-js represents it. */
+export type Path = GraphQLResolveInfo['path'];
 
 /** The properties that all fields of one execution share. */
 export interface RunningOperation {
@@ -19,9 +20,9 @@ export interface RunningOperation {
 export class ResolveInfo implements GraphQLResolveInfo {
   readonly #operation: RunningOperation;
   readonly #plan: FieldPlan;
-  readonly #parentPath: ResponsePath | undefined;
+  readonly #parentPath: Path | undefined;
 
-  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: ResponsePath | undefined) {
+  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: Path | undefined) {
     this.#operation = operation;
     this.#plan = plan;
     this.#parentPath = parentPath;
@@ -58,14 +59,14 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 }
 
-export const pathTo = (prev: ResponsePath | undefined, key: string | number, { parentType }: FieldPlan): ResponsePath => ({
+export const pathTo = (prev: Path | undefined, key: string | number, { parentType }: FieldPlan): Path => ({
   prev,
   key,
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
 
 /** The path of the field that a value belongs to: the value's own path, without the indices of lists. */
-export function fieldPath(path: ResponsePath): ResponsePath {
+export function fieldPath(path: Path): Path {
   let field = path;
   while (typeof field.key === 'number') field = field.prev!;
   return field;
