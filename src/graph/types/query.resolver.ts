@@ -48,7 +48,7 @@ export class QueryResolver {
     description: 'One attendee by id, mobile, email or openId. Null if there is none.',
   })
   attendee(
-    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one key of the attendee.' }) by: AttendeeLookupInput,
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
     @Arg('activityId', () => ID, {
       nullable: true,
       description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',

@@ -24,7 +24,11 @@ export const LocalDateTimeScalar = output(
   asText,
 );
 
-export const DecimalScalar = output('Decimal', 'An exact decimal number, as a string: "99.00".', asText);
+export const DecimalScalar = output(
+  'Decimal',
+  'An exact decimal number, as a string with the digits that the service sends: "99.00".',
+  asText,
+);
 
 export const SafeIntScalar = output('SafeInt', 'An integer that may be too large for `Int`: from −(2^53 − 1) to 2^53 − 1.', (value) =>
   Number.isSafeInteger(value) ? value : undefined,

@@ -64,7 +64,7 @@ export class ActivityResolver {
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. Null if there is none.' })
   attendee(
     @Root() activity: Activity,
-    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one key of the attendee.' }) by: AttendeeLookupInput,
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> {

@@ -18,7 +18,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The tax number of the company; null if blank. Costs one call per attendee.',
+    description: 'The tax number of the company; null if blank. Costs one call to the service per attendee.',
   })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await withGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
@@ -57,12 +57,18 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return signCode === null ? null : activities.qrCodeUrl(signCode);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The channel of the referrer; null if blank. Costs one call per attendee.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The channel of the referrer; null if blank. Costs one call to the service per attendee.',
+  })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await withGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
   }
 
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points; null if not stated. Costs one call per attendee.' })
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The points; null if not stated. Costs one call to the service per attendee.',
+  })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await withGetOneField(activities.of(attendee), attendee, 'points'))?.points ?? null;
   }

@@ -66,12 +66,7 @@ export class CustomFieldValueType implements FormAnswer {
   value!: string | null;
 }
 
-@ObjectType('Attendee', {
-  simpleResolvers: true,
-  description:
-    'A registered person. `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a single\n' +
-    'attendee: selecting any of them costs one call per attendee. All other fields are read in batches.',
-})
+@ObjectType('Attendee', { simpleResolvers: true, description: 'A registered person.' })
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;

@@ -41,7 +41,7 @@ export class RegistrationResolver {
     description: 'Registers one or more attendees with one contact. It is retried only if nothing was sent; see `idempotencyKey`.',
   })
   async addAttendees(
-    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and the key of the registration.' })
+    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and the idempotency key.' })
     input: AddAttendeesInput,
     @Ctx() context: GraphContext,
   ): Promise<AddAttendeesPayloadType> {
