@@ -39,13 +39,6 @@ test.each([
   expect(rowsOf(readme).get(shown)).toEqual(exact.map(rounded));
 });
 
-test('the README and bench/README.md state the same peak memory', () => {
-  const stated = [/Peak memory after all workloads:\s(.*? MB)\.$/m.exec(readme), /\*\*Peak memory\*\*: (.*? MB)\. /.exec(bench)].map(
-    (found) => found?.[1],
-  );
-  expect(stated).toEqual([expect.any(String), stated[0]]);
-});
-
 test('the README and bench/README.md date the figures alike', () => {
   const dates = [readme, bench].map((text) => /--peers mercurius,tailcall`[^]{0,60}?(\d+ \w+ \d{4})/.exec(text));
   expect(dates.map((found) => found?.[1])).toEqual([expect.any(String), dates[0]![1]]);

@@ -63,7 +63,7 @@ export const checkInRows: readonly Row[] = [
       { 'fields.0.field.label': 'Company', 'fields.0.storedValue': 'Star River' },
     ]),
   ),
-  leftOut('4.5 reply', 'data[].rfid', 'Reserved (§2.2), and always null.'),
+  leftOut('4.5 reply', 'data[].rfid', 'reserved (§2.2).'),
   named(same('qrcode', 'qrCode', 'FAMILY01-QR')),
   named(same('ticket', 'tickets', ['VIP Pass', 'Dinner'])),
   named(same('hotel_match', 'hotels', ['Harbour Hotel, room 101'])),

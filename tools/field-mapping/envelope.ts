@@ -24,14 +24,12 @@ export function replyRows(
       { query, replies: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
       { query, replies: { [path]: success }, reads: { [field]: isThere } },
     ],
-    '1 is the data, 0 is `UPSTREAM_REJECTED`.',
   );
   const msg = carried(
     `${section} reply`,
     'msg',
     ['extensions.upstream.message'],
     [{ query, replies: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
-    'The message of a failure, masked. The message of a success is not shown.',
   );
   return { code, msg, withoutMsg: [code] };
 }
@@ -41,8 +39,8 @@ export function isThere(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-const urlReason = '§1 gives `url` a meaning on the add-attendee operation, §4.11 on single sign-on; it has none here.';
-const timeReason = '§1 calls it a Unix timestamp and does not say of what; it is part of the envelope, not of the data.';
+const urlReason = 'it has no meaning here.';
+const timeReason = '§1 does not state whose time it is.';
 
 /** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
 export function meaninglessUrlAndTime(section: string): readonly Row[] {
@@ -68,6 +66,7 @@ export const envelopeRows: readonly Row[] = [
       },
       { query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
     ],
+    '1 is the data, 0 is `UPSTREAM_REJECTED`.',
   ),
   carried(
     '1',
@@ -80,6 +79,7 @@ export const envelopeRows: readonly Row[] = [
         fails: { 'upstream.message': 'The event is over.' },
       },
     ],
+    'The message of a failure, masked. The message of a success is not shown.',
   ),
   carried(
     '1',

@@ -40,13 +40,7 @@ export const ssoLoginRows: readonly Row[] = [
     [sends('is_add', '1', 'addIfMissing: true'), sends('is_add', undefined)],
   ),
   carried('4.11 reply', 'code', ['ActivityUserError.code'], [refused, gets({ 'ssoLogin.userErrors': [] })]),
-  carried(
-    '4.11 reply',
-    'msg',
-    ['ActivityUserError.message'],
-    [refused],
-    'The message of a failure, masked. The message of a success is not shown.',
-  ),
+  carried('4.11 reply', 'msg', ['ActivityUserError.message'], [refused]),
   carried('4.11 reply', 'url', ['SsoLogin.url'], [gets({ 'ssoLogin.login.url': success.url })]),
   carried(
     '4.11 reply',

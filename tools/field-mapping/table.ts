@@ -26,7 +26,7 @@ export function fieldMappingTable(rows: readonly Row[]): string {
           name,
         ),
       );
-      return `\n## ${heading(section)}\n\n| In the interface | In Event Graph | |\n|---|---|---|\n${lines.join('\n')}\n`;
+      return `\n## ${heading(section)}\n\n| In the interface | In Event Graph |\n|---|---|\n${lines.join('\n')}\n`;
     });
   return intro + sections.join('');
 }
@@ -43,7 +43,12 @@ function heading(section: string): string {
 }
 
 function line(row: Row | undefined, name: string): string {
-  if (row === undefined) return `| \`${name}\` | **nothing** | |`;
-  if ('leftOut' in row) return `| \`${name}\` | left out | ${row.leftOut} |`;
-  return `| \`${name}\` | ${row.carriers.map((carrier) => `\`${carrier}\``).join(', ')} | ${row.remark} |`;
+  return `| \`${name}\` | ${cell(row)} |`;
+}
+
+function cell(row: Row | undefined): string {
+  if (row === undefined) return '**nothing**';
+  if ('leftOut' in row) return `left out: ${row.leftOut}`;
+  const carriers = row.carriers.map((carrier) => `\`${carrier}\``).join(', ');
+  return row.remark === '' ? carriers : `${carriers}. ${row.remark}`;
 }
