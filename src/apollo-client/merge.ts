@@ -14,7 +14,6 @@ export function itemByItemWithPrefix(prefix: string) {
   return { merge: (older: unknown, newer: unknown): unknown => mergedList(older, newer, prefix) } as const;
 }
 
-/** Merges the PageInfo of a list. */
 export const pageInfo = { merge: mergedPageInfo } as const;
 
 /** An object in the cache. */

@@ -36,9 +36,8 @@ export interface ContextFactoryOptions {
   readonly maxUpstreamCalls: number;
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
-  /** The operations of OPERATIONS_FILE. */
   readonly operations?: OperationsFile;
-  /** Returns the time that one operation may wait for a store that replicas share. Omitted: there is no such store. */
+  /** Returns the time that one operation may wait for a store that replicas share. Omitted if there is no such store. */
   readonly newStoreWait?: (() => WaitBudget) | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;

@@ -110,13 +110,13 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       routerSecrets: given.AUTH_ROUTER_SECRETS,
       disabled: given.AUTH_DISABLED,
     },
-    /** null: nothing is cached. */
+    /** null if nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
-    /** null: in memory. Not used with Redis. */
+    /** The file that stores outcomes of registrations; null if they are in memory. Not used with Redis. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : defaultStateFile),
-    /** null: nothing is shared with other replicas. */
+    /** null if nothing is shared with other replicas. */
     redis: given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX },
-    /** The file that binds operations (§4.12). null: none. */
+    /** The file that binds operations (§4.12); null if there is none. */
     operationsFile: given.OPERATIONS_FILE ?? null,
     /** The check-ins that the service pushes. Without secrets the address does not exist. */
     checkInHook: { secrets: given.CHECK_IN_HOOK_SECRETS as readonly Secret[], attendeeAt: given.CHECK_IN_HOOK_ATTENDEE ?? null },
@@ -144,7 +144,7 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
         /** Whether the program's own origin is allowed too. Its port is known only once it listens. */
         own: sandbox && given.CORS_ORIGINS === undefined,
       },
-      /** null: any host. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
+      /** null if any host is accepted. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
       allowedHosts: isAuthenticationOff && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
       maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
@@ -152,15 +152,15 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
       executor: given.EXECUTOR,
-      /** Calls to the service for each second and caller. null: no limit. */
+      /** Calls to the service for each second and caller; null for no limit. */
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
     },
-    /** Files with the documents that callers may name by id. Empty: none. */
+    /** Files with the documents that callers may name by id, perhaps none. */
     trustedDocuments: { files: given.TRUSTED_DOCUMENTS_FILE as readonly string[], mode: given.TRUSTED_DOCUMENTS ?? ('allow' as const) },
     /** `log`, `off`, or the path of a file. */
     auditLog: given.AUDIT_LOG,
-    /** Where traces are sent, and how. null: nowhere. */
+    /** Where traces are sent, and how; null if none are sent. */
     traces: tracesSettings(given),
     /** Processes that serve requests. */
     workers: given.WORKERS,

@@ -84,7 +84,7 @@ function tracesByGrpc(given: SettingsOfTraces) {
   return [{ setting, expected: 'expected http/protobuf or http/json, at the port of the collector for HTTP, usually 4318' }];
 }
 
-/** Returns the address that receives spans, by the rules of OpenTelemetry. null: no traces. */
+/** Returns the address that receives spans, by the rules of OpenTelemetry; null if no traces are sent. */
 export function tracesUrl(given: SettingsOfTraces): string | null {
   if (given.OTEL_SDK_DISABLED || given.OTEL_TRACES_EXPORTER === 'none') return null;
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = given;

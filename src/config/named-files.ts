@@ -6,9 +6,9 @@ export interface NamedFiles {
   readonly operations: string | null;
   readonly signerModule: string | null;
   readonly trustedDocuments: readonly string[];
-  /** null: in memory, or replaced by Redis. */
+  /** null if outcomes are in memory or in Redis. */
   readonly state: string | null;
-  /** null: audit lines are in the log, or off. */
+  /** null if audit lines are in the log, or off. */
   readonly audit: string | null;
 }
 

@@ -25,7 +25,6 @@ const inputs: { readonly [Name in Exclude<keyof Endpoints, WholeListName>]: ((fa
   ssoLogin: null, // It may write.
 };
 
-/** An endpoint that the doctor attempts. */
 export interface AttemptedEndpoint {
   readonly endpoint: Endpoint<unknown, unknown>;
   readonly inputFrom: (facts: SampleFacts) => unknown;

@@ -19,7 +19,6 @@ export const isTolerated = (offsetSeconds: number | null): boolean => offsetSeco
 /** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
 export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
 
-/** Compares the clocks. */
 export function checkClock(offsetSeconds: number | null, call: SignedCallOutcome): CheckResult {
   if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
   const details = { offsetSeconds };

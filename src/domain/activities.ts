@@ -98,11 +98,9 @@ export interface AtMostOnceWrites {
 export interface SharedActivityParts extends AttendeeRules {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
-  /** The converted bodies of articles. */
   readonly convertedBodies: ConvertedBodies;
   /** The operations of OPERATIONS_FILE. */
   readonly boundEndpoints: BoundEndpoints;
-  /** The feeds of stock changes. */
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */
   readonly checkInSources: CheckInSources;
@@ -125,12 +123,12 @@ export class Activities {
     private readonly storeWait?: WaitBudget,
   ) {}
 
-  /** The id of the default activity. null: the caller may query none. */
+  /** The id of the default activity; null if the caller may query none. */
   get defaultId(): ActivityId | null {
     return this.ids[0] ?? null;
   }
 
-  /** The first of the caller's activities. null: the caller may query none. */
+  /** The first of the caller's activities; null if the caller may query none. */
   get default(): Activity | null {
     return this.defaultId === null ? null : this.served(this.defaultId);
   }
@@ -154,7 +152,6 @@ export class Activities {
     return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
   }
 
-  /** The converted bodies of articles. */
   get convertedBodies(): ConvertedBodies {
     return this.shared.convertedBodies;
   }

@@ -22,7 +22,6 @@ export function boundEndpointsOf(file: OperationsFile): BoundEndpoints {
   return new Map(file.operations.map((operation) => [operation.key, { operation, endpoint: endpoints.get(operation.key)! }]));
 }
 
-/** The result of a bound write. */
 export interface BoundWrite {
   /** null if the service rejected the request. @throws UpstreamInvalidResponseError if it cannot be decoded */
   readonly result: unknown;

@@ -23,7 +23,7 @@ export interface Endpoint<Input, Output> {
    * used again. If not, it is retried only if certainly nothing was sent, and each attempt has a new connection.
    */
   readonly repeatable: boolean;
-  /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for what concerns people, and for writes. */
+  /** The kind of content, or a lifetime, if replies may be cached. Omitted for records of people and for writes, which are never cached. */
   readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
   readonly secrets: (input: Input) => readonly Secret[];

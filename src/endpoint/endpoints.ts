@@ -27,7 +27,6 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 
-/** The input of an endpoint. */
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
 
 /** The kind of content that an endpoint returns; never for other endpoints. */
@@ -45,7 +44,6 @@ export type RestrictedKind = { [Kind in ContentKind]: ContentInputOf<Kind> exten
 /** The names of the endpoints of content that have no input. */
 export type WholeListName = ContentNames[Exclude<ContentKind, RestrictedKind>];
 
-/** The endpoint of a kind of content. */
 export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
   return byKind.get(kind)!;
 }

@@ -14,7 +14,7 @@ export interface GraphContext {
   readonly audit: Audit;
   /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
-  /** The time that the operation may wait for a store that replicas share. Omitted: there is no such store. */
+  /** The time that the operation may wait for a store that replicas share. Omitted if there is no such store. */
   readonly storeWait?: WaitBudget | undefined;
   /** The reads of the operation so far. */
   reads(): OperationReads;

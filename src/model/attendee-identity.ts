@@ -12,7 +12,7 @@ export interface AttendeeIdentity {
   /** The value that names the attendee, in normal form. An id is a number of the service, or a global id. */
   readonly kind: IdentityKind;
   readonly value: string;
-  /** The caller's own mobile number in normal form. null: none is known. */
+  /** The caller's own mobile number in normal form; null if it is not known. */
   readonly mobile: string | null;
 }
 

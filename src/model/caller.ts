@@ -50,9 +50,9 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The activities that the caller may query, if they are served. Omitted: all that are served. */
   readonly activities?: ReadonlySet<ActivityId>;
-  /** The attendee that the caller is, by its credential. Omitted: the credential names none. */
+  /** The attendee that the caller is, by its credential. Omitted if the credential names none. */
   readonly attendee?: AttendeeIdentity;
-  /** When the credential expires, in milliseconds since the epoch. Omitted: never. */
+  /** When the credential expires, in milliseconds since the epoch. Omitted if it never expires. */
   readonly expiresAt?: number;
   /** The credential that the caller sent. It is masked in the service's messages. */
   readonly credential?: Secret | undefined;

@@ -7,7 +7,7 @@ export interface CheckInEvent {
   readonly id: string;
   readonly activityId: ActivityId;
   readonly receivedAt: Date;
-  /** The body of the push: not null. */
+  /** The body of the push, which is not null. */
   readonly payload: Json;
   /** The attendee that the payload names; null if it names none, or if the position of the name is not configured. */
   readonly attendeeServiceId: ServiceId | null;

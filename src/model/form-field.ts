@@ -1,6 +1,5 @@
 import type { ActivityId } from './ids.js';
 
-/** The kinds of a form field. */
 export const formFieldKinds = ['INPUT', 'RADIO', 'AVATAR', 'DATE', 'OTHER'] as const;
 export type FormFieldKind = (typeof formFieldKinds)[number];
 

@@ -37,7 +37,7 @@ export interface GlobalId {
   readonly serviceId: ServiceId;
 }
 
-/** Returns the global id of an entity. */
+/** Returns the global id of an entity, such as `attendee:1001:7`. */
 export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number | ''): string =>
   `${kind}:${activityId}:${serviceId}`;
 

@@ -8,7 +8,6 @@ export interface NewRegistration {
   readonly channel: string | null;
 }
 
-/** A person to register. */
 export interface NewRegistrant {
   readonly name: string;
   readonly mobile: string;
@@ -31,7 +30,6 @@ export interface RegisteredAttendee {
   readonly orderId: string | null;
 }
 
-/** The result of a call to register. */
 export interface RegistrationResult {
   /** null if nothing was registered. */
   readonly reply: RegistrationReply | null;

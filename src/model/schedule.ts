@@ -8,7 +8,6 @@ export interface Schedule {
   readonly days: readonly ScheduleDay[];
 }
 
-/** The items of one day. */
 export interface ScheduleDay {
   /** YYYY-MM-DD */
   readonly date: string;
@@ -55,7 +54,6 @@ export interface LocalInterval {
   readonly end: string;
 }
 
-/** The live stream of an item. */
 export interface ScheduleLive {
   readonly liveId: string | null;
   readonly type: number | null;
@@ -63,7 +61,6 @@ export interface ScheduleLive {
   readonly url: string | null;
 }
 
-/** The link of an item. */
 export interface ScheduleLink {
   readonly mode: number | null;
   readonly title: string | null;

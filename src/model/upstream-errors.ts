@@ -56,7 +56,6 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** The details of a call that failed. */
 interface FailedCall extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** Set if there was a reply. */

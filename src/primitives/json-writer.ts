@@ -50,7 +50,7 @@ export class JsonWriter {
     this.#end += end - start;
   }
 
-  /** Writes ASCII characters as they are. */
+  /** Writes a text of ASCII characters, without quotation marks and escapes. */
   ascii(text: string): void {
     const bytes = this.#reserve(text.length);
     let end = this.#end;
@@ -70,12 +70,12 @@ export class JsonWriter {
     this.#end += end - start;
   }
 
-  /** Writes a string. */
+  /** Writes a string as JSON: in quotation marks, and escaped where necessary. */
   string(text: string): void {
     if (text.length > longText || !this.#plainString(text, 0x7e)) this.utf8(JSON.stringify(text));
   }
 
-  /** Writes a value of a scalar or an enum. */
+  /** Writes a value of a scalar or an enum as JSON. */
   scalar(value: unknown): void {
     if (typeof value === 'string') this.string(value);
     else if (typeof value === 'number' && value >= 0 && value <= maxSmall && Number.isInteger(value)) this.#digits(value);
@@ -101,7 +101,7 @@ export class JsonWriter {
     return this.#plainString(text, 0xff);
   }
 
-  /** Writes a text as it is. */
+  /** Writes a text as its UTF-8 bytes, without quotation marks and escapes. */
   utf8(text: string): void {
     const bytes = this.#reserve(text.length * 3);
     this.#end += bytes.write(text, this.#end);

@@ -1,10 +1,10 @@
 /* A token bucket: the arithmetic of the rate limit. */
 
-/** The size of a bucket. */
+/** How fast a bucket fills, and how much it holds. */
 export interface BucketRules {
-  /** Tokens that are filled in. */
+  /** The tokens that a second adds, until the bucket is full. */
   readonly perSecond: number;
-  /** Tokens of a full bucket. */
+  /** The tokens of a full bucket. A bucket begins full. */
   readonly capacity: number;
 }
 

@@ -31,13 +31,13 @@ export interface RunnerOptions {
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
-  /** Omitted: no traces. */
+  /** Omitted: no spans are recorded. */
   readonly traces?: Traces | null;
-  /** The documents that callers may name by id. null: none. */
+  /** The documents that callers may name by id; null if there are none. */
   readonly trustedDocuments?: TrustedDocuments | null;
   /** The treatment of other documents. Omitted: they are allowed. */
   readonly trustedDocumentsMode?: TrustedDocumentsMode;
-  /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
+  /** The buckets of RATE_LIMIT that several processes share; null if each process has its own. */
   readonly sharedBuckets?: SharedBuckets | null;
 }
 

@@ -14,7 +14,7 @@ export interface ServerSettings {
     /** Adds the server's own origin to `origins`. */
     readonly own: boolean;
   };
-  /** Host names that are accepted in addition to localhost and IP addresses. null: every host name. */
+  /** Host names that are accepted in addition to localhost and IP addresses; null if every host name is accepted. */
   readonly allowedHosts: readonly string[] | null;
   readonly maxConnections: number;
   readonly maxTokens: number;
@@ -23,7 +23,7 @@ export interface ServerSettings {
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
   readonly executor: ExecutorName;
-  /** Calls to the service per second and caller. null: no limit. */
+  /** Calls to the service per second and caller; null for no limit. */
   readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;
 }
@@ -37,7 +37,7 @@ export interface AuthenticationSettings {
   /** False: callers need no credential and have `dataScopes`. */
   readonly required: boolean;
   readonly apiKeys: readonly (Pick<Caller, 'name' | 'scopes' | 'activities'> & { readonly sha256: Secret })[];
-  /** null: JSON Web Tokens are not accepted. */
+  /** null if JSON Web Tokens are not accepted. */
   readonly jwt: TokenSettings | null;
   /** If not empty, every request must have one of them. */
   readonly routerSecrets: readonly Secret[];
@@ -50,7 +50,7 @@ export interface TokenSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly attendee: AttendeeClaims;
-  /** The claim with the activities that a token opens. null: every token opens all. */
+  /** The claim with the activities that a token opens; null if every token opens all. */
   readonly activitiesClaim: string | null;
 }
 

@@ -24,14 +24,14 @@ import { createNameForLog } from './telemetry/log/operation-name.js';
 
 export interface ServerOptions extends RunnerOptions {
   readonly authenticate: Authenticate;
-  /** Receives audit lines. Omitted: the log. */
+  /** Receives audit lines. Omitted: they are written to the log. */
   readonly audit?: AuditSink;
   readonly explorerContent?: ExplorerContent;
-  /** The address of the check-in push. Omitted: there is none. */
+  /** The settings of the check-in push. Omitted: its address does not exist. */
   readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
-  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Omitted: immediately. */
+  /** Called when both ports accept requests. /readyz is 200 once it resolves, or at once if it is omitted. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export interface OperationWork extends WorkBase {
   readonly role: 'operation';
 }
 
-/** Work for a subscription. */
 export interface SubscriptionWork extends WorkBase {
   readonly role: 'start' | 'event';
   /** The subscription: the same object in its start and in each of its events. */
@@ -26,7 +25,6 @@ export interface SubscriptionWork extends WorkBase {
 interface WorkBase {
   readonly requestId: string;
   readonly parameters: Pick<RequestParameters, 'operationName'>;
-  /** The headers of the HTTP request. */
   readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;
 }
@@ -35,7 +33,7 @@ interface WorkBase {
 export interface WorkResult {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: object | null;
-  /** Root type and name of the operation. Omitted: the document contains no matching operation. */
+  /** The root type of the operation. Omitted, as the name is, if the document contains no matching operation. */
   readonly kind?: RootKind;
   readonly operationName?: string | null;
 }

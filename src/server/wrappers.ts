@@ -14,7 +14,7 @@ import type { Wrap } from './work.js';
 export interface WrapperOptions {
   readonly traces: Traces | null;
   readonly metrics: Metrics;
-  /** The rate limit's buckets. null: there is no limit. */
+  /** The rate limit's buckets; null if RATE_LIMIT is not set. */
   readonly buckets: CallerBuckets | null;
   readonly workAudit: WorkAudit;
   readonly nameForLog: NameForLog;

@@ -25,9 +25,9 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Gives the memory of the body back. Nothing may read the body afterwards. To be called at most once. Omitted: it has none to give back. */
+  /** Gives the memory of the body back. Nothing may read the body afterwards. To be called at most once. Omitted if the body has memory of its own. */
   readonly release?: (() => void) | undefined;
-  /** Reports how the attempt ends, once the envelope is opened. Omitted: there is no observer. */
+  /** Reports how the attempt ends, once the envelope is opened. Omitted if nothing observes attempts. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface CallBounds {
   readonly expiresAt: number;
   /** Called at the start of every attempt, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
-  /** The permit of a recorded write, obtained before each attempt. Omitted: a read, or a write that is not recorded. */
+  /** The permit of a recorded write, obtained before each attempt. Omitted for a read, and for a write that is not recorded. */
   readonly permit?: WritePermit | undefined;
 }
 

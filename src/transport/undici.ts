@@ -17,7 +17,6 @@ export interface UndiciOptions {
   readonly keepAlive: boolean;
 }
 
-/** A transport with open connections. */
 export interface OpenTransport {
   readonly transport: Transport;
   /** Ends idle connections immediately and busy ones after their call. */

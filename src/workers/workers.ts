@@ -82,7 +82,6 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     return this.#listening;
   }
 
-  /** The living workers. */
   get living(): readonly { readonly id: number; readonly messenger: Messenger<ToWorker> }[] {
     return [...this.#workers.values()].map(({ process, messenger }) => ({ id: process.id, messenger }));
   }
@@ -105,7 +104,6 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     return this.#failedEnds === 0;
   }
 
-  /** Kills all workers. */
   kill(): void {
     this.#closing = true;
     for (const { process } of this.#workers.values()) process.kill();

@@ -7,11 +7,10 @@ import type { WorkerParts } from './worker-parts.js';
 /** The inputs that every part of the program is made from. */
 export interface ProgramOptions {
   readonly config: Config;
-  /** The operations of OPERATIONS_FILE. */
   readonly operations: OperationsFile;
   readonly log: Logger;
   /** Receives what must be closed, in the order in which it is opened. */
   readonly opened: OpenResources;
-  /** The parts of a program that is one of several workers. Omitted: it is alone. */
+  /** The parts of a program that is one of several workers. Omitted if it is the only process. */
   readonly worker?: WorkerParts | undefined;
 }

@@ -10,7 +10,6 @@ export interface WorkerParts {
   readonly id: number;
   /** null for a live service. */
   readonly sandboxService: ServiceAddress | null;
-  /** The outcomes of registrations. */
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
   readonly buckets: SharedBuckets;

@@ -3,7 +3,7 @@ import type { ListeningAddresses } from '../../workers/workers.js';
 
 /**
  * The settings of one of several workers: limits of the program are divided among them.
- * @param ports where to listen; null: where the settings say
+ * @param ports where to listen; null for the ports of the settings
  */
 export function configOfWorker(config: Config, ports: ListeningAddresses | null): Config {
   const { workers, service, server } = config;

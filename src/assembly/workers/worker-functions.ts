@@ -11,7 +11,7 @@ import type { ListeningAddresses, WorkerFunctions } from '../../workers/workers.
 export interface WorkerSetup {
   /** The URL of the sandbox, which runs in the parent; null for a live service. */
   readonly sandboxService: string | null;
-  /** Where to listen; null: where the settings say. */
+  /** Where to listen; null for the ports of the settings. */
   readonly ports: ListeningAddresses | null;
 }
 

@@ -29,7 +29,6 @@ export const boolean: ParseSetting<boolean> = (text) => (text === 'true' ? true 
 export const auditLog: ParseSetting<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 
-/** Paths of files. */
 export const paths: ParseSetting<readonly string[]> = (text) =>
   list(text, (item) => (item !== '' && !item.includes('\0') ? item : undefined));
 

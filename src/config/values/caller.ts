@@ -20,7 +20,7 @@ export interface ApiKey {
   /** 64 hexadecimal digits, lower case. */
   readonly sha256: Secret;
   readonly scopes: ReadonlySet<Scope>;
-  /** The activities that it opens. Omitted: all. */
+  /** The activities that it opens. Omitted: it opens all. */
   readonly activities?: ReadonlySet<ActivityId>;
 }
 

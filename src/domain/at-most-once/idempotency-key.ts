@@ -2,7 +2,7 @@
 
 import type { UserError } from '../../model/user-error.js';
 
-/** Returns the problems of a key that a caller chose. null: the caller chose none. */
+/** Returns the problems of a key that a caller chose. null, if the caller chose none, has no problem. */
 export function checkIdempotencyKey(idempotencyKey: string | null): readonly UserError[] {
   if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
   return [{ code: 'INVALID', message: 'idempotencyKey: 16 to 255 visible ASCII characters are expected.', field: ['idempotencyKey'] }];

@@ -45,7 +45,6 @@ import { inProgressError } from './in-progress-error.js';
 import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
 import { permitToSend } from './permit-to-send.js';
 
-/** A write that a caller requests. */
 export interface RequestedWrite {
   /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
   readonly namespace: readonly string[];

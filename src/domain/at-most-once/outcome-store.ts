@@ -27,7 +27,7 @@ export type StoredWrite = KnownWrite & WriteProgress;
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
-  /** How long the step may wait, where the store can be slow. Omitted: a default. */
+  /** How long the step may wait, where the store can be slow. Omitted: a default applies. */
   readonly storeWait?: WaitBudget | undefined;
 }
 

@@ -13,7 +13,6 @@ import { readFirstPage, type FirstPage, type ResultsOfIds } from './read-by-ids.
 /** A lookup of one operation. */
 export interface LookupByIds {
   readonly ids: readonly ServiceId[];
-  /** The operation that it belongs to. */
   readonly operation: ReadingOperation;
   /** Reads the ids by calls of the operation's own. */
   readonly readAlone: () => Promise<ResultsOfIds>;

@@ -12,7 +12,7 @@ export interface EndpointReader {
     input: Input,
     operation: ReadingOperation,
   ): Promise<Output>;
-  /** Whether the cache would serve a read now. Omitted: there is no cache. */
+  /** Whether the cache would serve a read now. Omitted by a reader without a cache. */
   isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
 }
 

@@ -61,7 +61,6 @@ export class UpstreamUsage {
     return true;
   }
 
-  /** Counts an attempt of a call. */
   readonly countAttempt = (): void => {
     this.#attempts += 1;
   };

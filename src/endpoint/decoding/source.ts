@@ -8,7 +8,6 @@ import { entriesOf, type JsonRecord } from '../json/json.js';
  */
 export class Source {
   constructor(
-    /** The endpoint's path. */
     readonly endpointPath: string,
     /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link string} decodes them. */
     readonly isLatin: boolean,

@@ -67,7 +67,6 @@ export class ScannedRecord {
   }
 }
 
-/** The members of a layout. */
 export interface LayoutColumns {
   /** The values of a record: more than members if a member occurs twice. */
   readonly count: number;

@@ -62,7 +62,7 @@ export type DescribedPeople<Field extends string = string> =
 /** The use of a field for the caller itself. */
 export interface SelfUse {
   readonly scope: SelfScope;
-  /** Returns the arguments to use, by which the field concerns the owner of a mobile number only. null: they concern others. */
+  /** Returns the arguments to use, by which the field concerns the owner of a mobile number only; null if they concern others. */
   readonly narrow: (args: never, mobile: string) => object | null;
   /** Where `narrow` expects the number, for the message of a denial: "Send this number …". */
   readonly expected: string;

@@ -71,7 +71,7 @@ function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boo
   return ({ caller }) => !required.every((scope) => caller.scopes.has(scope));
 }
 
-/** The arguments by which a caller may use a field for itself. null: it may not, or they concern others. */
+/** The arguments by which a caller may use a field for itself; null if it may not, or if they concern others. */
 function selfArguments({ scope, narrow }: SelfUse, args: unknown, { scopes, attendee }: Caller): object | null {
   const mobile = attendee?.mobile ?? null;
   return mobile !== null && scopes.has(scope) ? narrow(args as never, mobile) : null;

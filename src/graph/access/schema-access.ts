@@ -18,7 +18,6 @@ export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>):
   return (extensions[extension] as AccessRows | undefined) ?? noRows;
 }
 
-/** Gives a schema its access rows. */
 export function setAccessRows(schema: GraphQLSchema, rows: AccessRows): void {
   schema.extensions = { ...schema.extensions, [extension]: rows };
 }
@@ -37,13 +36,13 @@ export function fieldAccess(typeName: string, fieldName: string, rows: AccessRow
   return hasSelf(row) ? row.scope : row;
 }
 
-/** The scope that opens the objects of a type which are the caller's own. null: none does. */
+/** The scope that opens the objects of a type which are the caller's own; null if no scope does. */
 export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null {
   return rowsOf(typeName, rows).self ?? null;
 }
 
 /**
- * The scope that opens a field of the caller's own objects, or the use of a field for the caller itself. null: none does.
+ * The scope that opens a field of the caller's own objects, or the use of a field for the caller itself; null if no scope does.
  * @throws Error for a row without a decision
  */
 export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
@@ -66,7 +65,7 @@ export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
   return rows.get(typeName)?.people ?? 'none';
 }
 
-/** The field in which the objects of a type contain those that describe people. null: they contain none. */
+/** The field in which the objects of a type contain those that describe people; null if they contain none. */
 export function containedIn(typeName: string, rows: AccessRows): string | null {
   const people = peopleOf(typeName, rows);
   return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;

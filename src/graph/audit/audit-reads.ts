@@ -94,9 +94,9 @@ interface AuditedField {
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
   readonly fields: readonly AuditedField[];
-  /** The member of the field's objects that contains the people. null: the objects are the people. */
+  /** The member of the field's objects that contains the people; null if the objects are the people. */
   readonly container: string | null;
-  /** The kinds of records that are people, if the field returns records of several types. null: all of its objects are. */
+  /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
   readonly kinds: ReadonlySet<string> | null;
 }
 

@@ -28,7 +28,6 @@ export class Audit {
   #sharedObjects = 0;
   readonly #denied = new Map<string, number>();
   #writes: AuditEntry[] = [];
-  /** Writes in progress. */
   readonly #inProgress = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
 
   /** Records a field that is read, even if no object is found. */

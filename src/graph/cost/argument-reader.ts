@@ -99,8 +99,6 @@ const marker = '\u0001';
 /** The identity of an argument by the text in which it names a variable. */
 export const byVariableName = (text: string): string => marker + text;
 
-/** Whether an identity is the name of a variable. */
 export const isVariableName = (identity: string): boolean => identity.startsWith(marker);
 
-/** Whether a key contains the name of a variable. */
 export const mentionsVariableName = (key: string): boolean => key.includes(marker);

@@ -3,7 +3,6 @@
 import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { FieldReads } from './cost-rows.js';
 
-/** A field of a schema. */
 export interface SchemaField {
   readonly typeName: string;
   /** Type and field, such as `Activity.schedule`. */

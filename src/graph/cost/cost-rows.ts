@@ -136,7 +136,6 @@ export const itemsOf = (size: FieldSize | undefined): string | undefined =>
 export const pageOf = (size: FieldSize | undefined): string | undefined =>
   typeof size === 'object' && 'pageOf' in size ? size.pageOf : undefined;
 
-/** The cost of a field. */
 export interface FieldCost {
   readonly reads: FieldReads;
   /**
@@ -146,7 +145,7 @@ export interface FieldCost {
   readonly activity?: string;
   /** Required for lists of objects, and for objects that have an argument which may state a length. Omitted: one object. */
   readonly size?: FieldSize;
-  /** The weight of a field that returns a value but is expensive to resolve. Omitted: 0. */
+  /** The weight of a field that returns a value but is expensive to resolve; 0 if omitted. */
   readonly objects?: number;
 }
 
@@ -162,7 +161,6 @@ export function costRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): C
   return (extensions[extension] as CostRows | undefined) ?? noRows;
 }
 
-/** Gives a schema its cost rows. */
 export function setCostRows(schema: GraphQLSchema, rows: CostRows): void {
   schema.extensions = { ...schema.extensions, [extension]: rows };
 }

@@ -85,13 +85,13 @@ export class FieldArguments {
     return texts;
   }
 
-  /** The page that a field reads. */
+  /** A key of the page that a field reads: equal for fields that read the same page of the same list. */
   pageKey(field: FieldToPlan, reads: PageRow): string {
     const from = reads.from.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
     return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;
   }
 
-  /** The list that the page of a field is a part of, within its activity: the arguments that select it. */
+  /** A key of the list that the page of a field is a part of, within its activity: the arguments that select it. */
   listKey({ node, cost }: FieldToPlan, { from }: PageRow): string {
     const length = pageOf(cost?.size);
     const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !from.includes(name));
@@ -99,12 +99,12 @@ export class FieldArguments {
     return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();
   }
 
-  /** One use of a field on the objects above it: each alias is another one. */
+  /** A key of one use of a field on the objects above it: each alias is another use. */
   useKey({ node, parents }: FieldToPlan): string {
     return this.shortName(`${parents.key}/use ${(node.alias ?? node.name).value}`);
   }
 
-  /** A field with all its arguments. */
+  /** A key of a field with all its arguments: equal for the same field with the same arguments. */
   fieldKey(node: FieldNode): string {
     const known = this.#keys.get(node);
     if (known !== undefined) return known;

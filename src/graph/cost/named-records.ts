@@ -11,7 +11,7 @@ import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type Pa
 /** The ids of records of one kind, by activity. */
 export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The records that a lookup names. */
+/** The records that a lookup names: by ids, or one by an identity. */
 export interface LookedUp {
   readonly ids: IdsByActivity;
   /** The identity of a lookup by something else than an id, such as a mobile number; null for a lookup by id. */
@@ -39,7 +39,6 @@ export class NamedRecords {
     private readonly fields: FieldArguments,
   ) {}
 
-  /** The records that a field looks up. */
   lookedUp(field: FieldToPlan, { of: kind, id: path = '' }: LookupRow): LookedUp {
     const { node, cost, parents } = field;
     const grouped = (ids: readonly unknown[]) =>
@@ -59,7 +58,7 @@ export class NamedRecords {
     return { ids: grouped([id]), identity: null };
   }
 
-  /** The records that a field finds by reference. */
+  /** Reads the references of `node` and `_entities` from their argument. */
   references({ node, cost }: FieldToPlan, { argument }: ReferenceRow): NamedReferences {
     const key = this.fields.fieldKey(node);
     let references = this.#referencesByKey.get(key);

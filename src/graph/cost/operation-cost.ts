@@ -36,7 +36,6 @@ import { callCost } from './cost-rows.js';
 import { OperationMeter, type MeterOptions } from './operation-meter.js';
 import { PlannedReads } from './planned-reads.js';
 
-/** The measure of an operation. */
 export interface OperationCost {
   /** The number of nested levels of fields. */
   readonly depth: number;

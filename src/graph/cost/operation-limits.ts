@@ -17,7 +17,7 @@ export type CheckOperation = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-  /** The default activity of the caller. null: none. Omitted: the default of a caller who may query all activities. */
+  /** The default activity of the caller; null if the caller may query none. Omitted: the default of a caller who may query all activities. */
   defaultActivityId?: number | null,
 ) => OperationCost;
 

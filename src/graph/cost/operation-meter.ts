@@ -31,7 +31,6 @@ export interface MeterOptions {
   readonly defaultActivityId?: number | null;
 }
 
-/** The measure of a selection. */
 export interface SelectionMeasure {
   depth: number;
   objects: number;

@@ -3,7 +3,6 @@ export interface ParentObjects {
   /** Equal for the same objects, however often they are selected. */
   readonly key: string;
   readonly count: number;
-  /** The activities that the objects belong to. */
   readonly activityCounts: ActivityCounts;
   /**
    * The read that the objects come from. Records by id that follow different reads do not share a call: in

@@ -68,7 +68,6 @@ export class PlannedReads {
     batch.sources.add(ids);
   }
 
-  /** The number of calls to the service. */
   get calls(): number {
     let calls = 0;
     for (const byKey of this.#calls.values()) for (const number of byKey.values()) calls += number;

@@ -22,7 +22,6 @@ export class ReturnedObjects {
     private readonly named: NamedRecords,
   ) {}
 
-  /** The objects that a field returns. */
   of(field: FieldToPlan): ParentObjects {
     const { coordinate, cost, node, parents, size } = field;
     const count = parents.count * size;

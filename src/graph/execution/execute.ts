@@ -69,7 +69,6 @@ export const leaveToGraphqlJs = (): null => null;
 /** The objects after which code is generated: it saves as much time for about this many objects as generating it takes. */
 const defaultCompileAfter = 64;
 
-/** Creates the executor of a schema. */
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   const planRequest = createPlanRequest(schema, options);
   return (request) => {

@@ -6,7 +6,6 @@ import { viewOf, writerOf } from '../../primitives/json-writer.js';
 import { leafWriterOf, type WriteLeaf } from '../executor-extensions.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
-/** Returns a function that writes the objects of a plan. */
 export function generateWriter(plan: Fields): WriteObject {
   const code = new WriterCode();
   code.object(plan, 'source');

@@ -17,7 +17,7 @@ export interface FieldPlan {
   /** The name of the field in the response: `wei` in `{ wei: attendee { name } }`. */
   readonly responseKey: string;
   readonly parentType: GraphQLObjectType;
-  /** null for __typename. */
+  /** null for `__typename`, which is in no type's fields. */
   readonly field: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
   readonly readArguments: ReadArguments;

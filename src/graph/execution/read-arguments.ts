@@ -26,7 +26,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** The arguments of a field that has none. */
 export const noArguments: ReadArguments = () => ({});
 
-/** Returns a value. undefined: graphql-js has to decide, whether it is absent, or invalid. */
+/** Returns a value; undefined if it is absent or invalid, so that graphql-js has to decide. */
 type ReadValue = (variables: Variables) => unknown;
 type NamedValue = readonly [name: string, read: ReadValue];
 type Definition = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;

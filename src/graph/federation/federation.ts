@@ -92,7 +92,6 @@ function resolveAll(references: readonly unknown[], { bareNames, rows }: Entitie
 /** What a reference leads to, before the attendees of all references are read together. */
 type Resolved = FoundRecord | AttendeeReference | Error;
 
-/** The entities of a schema. */
 interface Entities {
   /** Their types by the names that the schema publishes. */
   readonly bareNames: ReadonlyMap<unknown, EntityTypeName>;

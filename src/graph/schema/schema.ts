@@ -30,7 +30,6 @@ export interface SchemaOptions {
   readonly relayNode?: boolean;
   /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces access in either case. */
   readonly authDirectives: boolean;
-  /** The operations of OPERATIONS_FILE. */
   readonly operations?: OperationsFile;
 }
 

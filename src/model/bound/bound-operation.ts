@@ -14,7 +14,6 @@ export type BoundRecord = (typeof boundRecords)[number];
 export const boundScalars = ['String', 'Int', 'Float', 'Boolean', 'ID', 'DateTime', 'Decimal', 'JSON'] as const;
 export type BoundScalar = (typeof boundScalars)[number];
 
-/** The scalars that a parameter may have. */
 export const parameterScalars = ['String', 'Int', 'Float', 'Boolean', 'ID'] as const;
 
 /** A GraphQL type in parts. `[T!]!` is a list that is never null, of items that are never null. */
@@ -70,18 +69,18 @@ export interface BoundOperation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly auth: 'service' | 'none';
-  /** The encoding of the parameters; `none`: in the query string. */
+  /** The encoding of the parameters; `none` puts them into the query string. */
   readonly body: 'multipart' | 'form' | 'json' | 'none';
   readonly parameters: readonly BoundParameter[];
   readonly constants: readonly BoundConstant[];
   readonly result: BoundTypeReference;
-  /** The names of the members that lead to the result in the envelope; null: the success itself is the result. */
+  /** The names of the members that lead to the result in the envelope; null if the result is the success itself. */
   readonly data: readonly string[] | null;
   readonly scope: Scope;
   /** Whether the use is audited as a use of personal data. The reply is then never cached. */
   readonly personal: boolean;
   readonly repeatable: boolean;
-  /** How long a reply is cached; null: not at all. */
+  /** How long a reply is cached; null if it is never cached. */
   readonly ttlSeconds: number | null;
   /** Recognises the service's message for a record that does not exist. Must match in linear time. */
   readonly notFound: { test(text: string): boolean } | null;

@@ -53,7 +53,6 @@ export const modifyAttendee: SandboxEndpoint = {
   },
 };
 
-/** Marks an attendee as deleted. */
 export const deleteAttendee: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',

@@ -35,7 +35,6 @@ export const getExhibitor: SandboxEndpoint = {
   },
 };
 
-/** The built-in fields of exhibitors. */
 export const listExhibitorFields: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',

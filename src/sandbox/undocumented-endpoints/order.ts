@@ -44,7 +44,6 @@ export const createOrder: SandboxEndpoint = {
   },
 };
 
-/** One order by its number. */
 export const getOrder: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',

@@ -8,7 +8,6 @@ import { pictureAddress } from '../pictures/picture-address.js';
 import type { ScheduleRecord } from '../seed/schedule.js';
 import type { ActivitySeed } from '../store.js';
 
-/** The categories of the speakers. */
 export const listSpeakerCategories: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
@@ -27,7 +26,6 @@ export const listSpeakerCategories: SandboxEndpoint = {
   },
 };
 
-/** All speakers, or the speakers of a category. */
 export const listSpeakers: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
@@ -42,7 +40,6 @@ export const listSpeakers: SandboxEndpoint = {
   },
 };
 
-/** One speaker. */
 export const getSpeaker: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',

@@ -1,14 +1,12 @@
 /* The contents that every explorer page is made from. */
 
-/** An example operation. */
 export interface ExampleOperation {
   readonly query: string;
   readonly variables?: string;
-  /** The heading of its group in the list of examples. Omitted: no heading. */
+  /** The heading of its group in the list of examples. Omitted: it is listed without a heading. */
   readonly group?: string;
 }
 
-/** The content of an explorer page. */
 export interface ExplorerContent {
   /** Example operations, each in a tab of its own. The first tab is active. */
   readonly examples: readonly ExampleOperation[];

@@ -13,7 +13,7 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly maxBodyBytes: number;
-  /** Omitted: `listenerTimeouts`. */
+  /** Omitted: `listenerTimeouts` apply. */
   readonly timeouts?: ListenerTimeouts;
   /** Connections beyond it get 503. Omitted: no limit. */
   readonly maxConnections?: number;
@@ -58,7 +58,6 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Listens with node:http. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const {
     host,

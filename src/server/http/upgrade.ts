@@ -21,7 +21,6 @@ import { respondAndClose } from './raw-response.js';
 /** Limit of headers per request. node:http drops further ones without an error. */
 export const maxHeaders = 100;
 
-/** Whether the request asks for a WebSocket. */
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }

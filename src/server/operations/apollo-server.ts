@@ -36,7 +36,7 @@ export interface ApolloOptions {
   readonly executeAsText: ExecuteAsText;
   readonly checkBeforeExecution: CheckBeforeExecution;
   readonly log: Logger;
-  /** null: there are no trusted documents. */
+  /** null if there are no trusted documents. */
   readonly trustedDocuments: TrustedDocuments | null;
 }
 
@@ -51,7 +51,7 @@ export interface ExecutedOperation {
 }
 
 export interface StartedApolloServer {
-  /** Parses, validates, checks and executes. @param admit null: the operation has been checked already */
+  /** Parses, validates, checks and executes. @param admit null if the operation has been checked already */
   execute(operation: Operation, requested: RequestedDocument, admit: Admit | null): Promise<ExecutedOperation>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,6 @@ interface RunState {
 }
 type RunContext = GraphContext & { readonly runState: RunState };
 
-/** Starts the Apollo Server of a schema. */
 export async function startApolloServer({
   schema,
   introspection,

@@ -8,7 +8,6 @@ import type { SharedData } from './shared-data.js';
 
 /** One GraphQL operation over HTTP to run: its request and its context. */
 export interface Operation extends OperationWork {
-  /** The HTTP method. */
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
@@ -25,11 +24,10 @@ export interface OperationResult extends WorkResult {
   readonly extensions?: Record<string, unknown>;
   /** True for a mutation or a subscription that was requested by GET. */
   readonly wrongMethod: boolean;
-  /** Time for which the caller's own cache may reuse the response. Omitted: not at all. */
+  /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
   readonly maxAgeSeconds?: number;
 }
 
-/** The data of a response, or its JSON text. */
 export type ResponseData = Record<string, unknown> | JsonText;
 
 /** The response of an earlier operation that later requests get as well, and the reads that it replaces. */

@@ -10,7 +10,6 @@ export class SharedData {
     this.#data = data;
   }
 
-  /** The body of a response without extensions. */
   get body(): EncodedText {
     if (this.#body === null) {
       this.#body = dataOnly(this.#data);
@@ -20,7 +19,6 @@ export class SharedData {
     return this.#body;
   }
 
-  /** The body of a response with extensions. */
   bodyWith(extensions: Record<string, unknown>): string {
     return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
   }

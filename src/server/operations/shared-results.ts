@@ -72,12 +72,11 @@ export class SharedResults {
   /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
-  /** The number of bytes that are stored. */
   get storedBytes(): number {
     return this.#stored.calculatedSize;
   }
 
-  /** Returns the stored response of an equal request. */
+  /** Returns the stored response of an equal request; null if there is none, or if it is too old. */
   storedResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
     const key = sharingKey(caller, method, requestText);

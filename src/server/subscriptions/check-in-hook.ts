@@ -13,7 +13,6 @@ import { parserOf } from './pushed-body.js';
 export interface CheckInHook {
   /** The secrets of which the sender presents one. Without any the address does not exist. */
   readonly secrets: readonly Secret[];
-  /** The activities that are served. */
   readonly activityIds: readonly ActivityId[];
   /** Sends a check-in to its subscribers. */
   readonly receive: (activityId: ActivityId, payload: Json) => void;

@@ -27,14 +27,12 @@ export interface EventResult extends WorkResult {
 
 export interface EventOptions {
   readonly execute: Execute;
-  /** Limit of the execution of one event. */
+  /** The time within which one event must be executed. */
   readonly requestTimeoutMs: number;
-  /** Limit of the response of one event. */
   readonly maxResponseBytes: number;
   readonly responseErrors: ResponseErrors;
 }
 
-/** Returns the runner of events. */
 export function createEventRunner(options: EventOptions): Runner<EventExecution, EventResult> {
   const { execute, requestTimeoutMs, maxResponseBytes, responseErrors } = options;
   return async (work, admit) => {

@@ -19,7 +19,6 @@ import { refuseInvalidLargeVariables } from '../operations/limits/variable-limit
 import type { Runner, SubscriptionWork, WorkResult } from '../work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
-/** The start of a subscription. */
 export interface SubscriptionStart extends SubscriptionWork {
   readonly role: 'start';
   readonly subscription: SubscriptionRequest;
@@ -27,9 +26,9 @@ export interface SubscriptionStart extends SubscriptionWork {
 }
 
 export interface StartResult extends WorkResult {
-  /** Omitted: a check has refused the subscription, and `errors` state why. */
+  /** Omitted if a check has refused the subscription. `errors` then state why. */
   readonly checked?: CheckedSubscription;
-  /** The events. Omitted: there are `errors`. */
+  /** Omitted if there are `errors`. */
   readonly events?: AsyncIterable<unknown>;
 }
 

@@ -23,7 +23,6 @@ export interface StartedSubscription {
   readonly results: AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult;
 }
 
-/** A subscription that a check has refused. */
 export interface RefusedSubscription {
   readonly operationName: string | null;
   readonly errors: readonly GraphQLFormattedError[];

@@ -4,12 +4,10 @@ import type { Channels } from '../../domain/channels.js';
 export class LocalChannels implements Channels {
   readonly #receivers = new Map<string, Set<(text: string) => void>>();
 
-  /** Whether a channel has subscribers. */
   has(channel: string): boolean {
     return this.#receivers.has(channel);
   }
 
-  /** The channels that have subscribers. */
   get channels(): readonly string[] {
     return [...this.#receivers.keys()];
   }

@@ -39,7 +39,6 @@ const slowMs = 100;
  */
 export class RedisLink {
   #connection: RedisConnection | null = null;
-  /** The connection that is being opened. */
   #opening: RedisConnection | null = null;
   #timer: NodeJS.Timeout | undefined;
   #hasOutage = false;

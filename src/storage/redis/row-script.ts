@@ -50,7 +50,6 @@ end
 return 1
 `;
 
-/** Returns the parameters of the script for a command. */
 export function rowParameters(command: RowCommand): readonly string[] {
   switch (command.kind) {
     case 'read':

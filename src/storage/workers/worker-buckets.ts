@@ -71,7 +71,7 @@ export class BucketLender {
   }
 }
 
-/** The parent of a worker. */
+/** The parent of a worker, which lends it tokens of the buckets. */
 export interface Lender {
   lend(request: LoanRequest): Promise<LoanReply>;
   takeBack(loan: ReturnedLoan): void;

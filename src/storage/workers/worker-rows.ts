@@ -26,7 +26,6 @@ export type RowFunctions = {
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
 };
 
-/** A write that a worker performs. */
 interface RunningWrite {
   readonly worker: number;
   readonly name: string;
@@ -50,7 +49,6 @@ export class RowServer {
     private readonly now: () => number,
   ) {}
 
-  /** The functions for one worker. */
   functionsFor(worker: number): RowFunctions {
     return {
       rowSalt: () => resultOf(() => this.rows.salt()),

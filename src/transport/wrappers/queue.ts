@@ -5,7 +5,6 @@ import { maxTimerMs } from '../../primitives/timers.js';
 import { stopError } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
-/** The bounds of a queue. */
 export interface QueueLimits {
   /** Calls in progress at the same time. */
   readonly maxConcurrent: number;

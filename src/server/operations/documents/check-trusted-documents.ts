@@ -55,7 +55,6 @@ interface Finding {
   readonly document: DocumentNode | null;
   /** Why it does not fit the schema. */
   readonly reason?: string;
-  /** The limit that it exceeds. */
   readonly limit?: string;
 }
 

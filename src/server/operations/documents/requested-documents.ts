@@ -18,9 +18,9 @@ import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from 
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
 export interface RequestedDocument {
-  /** undefined: Apollo Server knows the text by its hash, or else refuses the request. */
+  /** undefined for a hash only: Apollo Server knows its text, or refuses the request. */
   readonly text: string | undefined;
-  /** null: the document is not trusted, or there are no trusted documents. */
+  /** null if the document is not trusted, or if there are no trusted documents. */
   readonly trusted: TrustedDocument | null;
   /** The extensions of the request that remain for Apollo Server. */
   readonly extensions: RequestParameters['extensions'];
@@ -41,7 +41,7 @@ const defaultMaxReported = 10_000;
 export class RequestedDocuments {
   readonly #reported = new Set<string>();
 
-  /** @param trusted null: there are no trusted documents */
+  /** @param trusted null if there are no trusted documents */
   constructor(
     private readonly trusted: TrustedDocuments | null,
     private readonly mode: TrustedDocumentsMode,
@@ -101,7 +101,6 @@ function withoutPersistedQuery(extensions: RequestParameters['extensions']): Req
   return others;
 }
 
-/** Whether an operation is exempt from `require`. */
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 
 const unknownId = 'No trusted document has the id in "documentId". Add the manifest of the app to the server.';

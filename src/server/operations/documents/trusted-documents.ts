@@ -5,7 +5,6 @@ import type { DocumentNode } from 'graphql';
 
 /** The text of an operation that an app was published with, and the id that the app sends in its place. */
 export interface TrustedText {
-  /** The file that contains it. */
   readonly file: string;
   readonly id: string;
   readonly text: string;

@@ -38,7 +38,6 @@ export function validDocument(text: string, { schema, introspection, maxTokens }
   return errors.length === 0 ? document : errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
 }
 
-/** Returns a copy of an error with a code. */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   const { message, nodes = null, source = null, positions = null, path = null, originalError = null, extensions } = error;
   return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions: { ...extensions, code } });

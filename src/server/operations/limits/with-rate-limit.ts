@@ -4,7 +4,7 @@ import type { OperationCost } from '../../../graph/cost/operation-cost.js';
 import type { Admit, Runner, Work, WorkResult, WrappedRunner } from '../../work.js';
 import type { CallerBuckets } from './rate-limit.js';
 
-/** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null: no limit */
+/** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null if RATE_LIMIT is not set */
 export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<W, R>, buckets: CallerBuckets | null): WrappedRunner<W, R> {
   if (buckets === null) return (work) => run(work, admitAll);
   return async (work) => {

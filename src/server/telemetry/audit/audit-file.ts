@@ -12,7 +12,6 @@ export interface AuditFile extends DestinationStream {
   close(): Promise<void>;
 }
 
-/** Events of an audit file. */
 export interface AuditFileEvents {
   /** A write failed, for the first time since the last success. */
   readonly onFailure: (cause: string) => void;

@@ -12,7 +12,7 @@ export interface LogSettings {
   readonly format: 'pretty' | 'json' | 'auto';
   /** Names of further headers whose values are never logged. */
   readonly secretHeaders?: readonly string[];
-  /** The number of the worker that writes the log, for each line. Omitted: a program of one process. */
+  /** The number of the worker that writes the log, for each line. Omitted in a program of one process. */
   readonly worker?: number;
 }
 

@@ -14,7 +14,6 @@ export interface RedisMetrics {
   setState(state: RedisState): void;
 }
 
-/** Adds the metrics to a registry. */
 export function createRedisMetrics(registry: Registry): RedisMetrics {
   const registers = [registry];
   let state: RedisState | undefined;
