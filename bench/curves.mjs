@@ -189,8 +189,7 @@ try {
   const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
   const text = `# Performance
 
-\`npm run bench:curves\` writes this page and its pictures. [bench/README.md](../bench/README.md) explains the method, and
-compares Event Graph with a plain Node server and with other servers.
+\`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
 
 ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, medians of ${rounds} rounds of ${seconds} s. The load average of the machine was
 ${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values. Settings that differ from the
@@ -249,8 +248,7 @@ ${rows(
 ## Latency of the service
 
 The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
-16 connections send requests for one attendee. If the service is slow, they send few requests. A request then costs more CPU time: fewer requests
-share what the process does at any load, and the processor's caches are cold between them.
+16 connections send requests for one attendee. If the service is slow, they send few requests, which share less and cost more.
 
 ![Latency of a request by latency of the service](performance-latency.svg)
 
@@ -268,9 +266,8 @@ ${rows(
 
 99% of the pages of Event Graph take at most ${halfPage.p99.toFixed(0)} ms, and 99% of its single attendees at most ${halfOne.p99.toFixed(0)} ms.
 Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take. The plain server is
-[plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine and the load
-generator at that rate. They are no measure for the plain server, which gets another rate, and calls the stub for each request: in Event Graph
-lookups share calls. All three take turns; medians of ${rounds + 2} rounds of 2 s.
+[plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine.
+All three take turns; medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
