@@ -26,7 +26,7 @@ export function fieldMappingTable(rows: readonly Row[]): string {
           name,
         ),
       );
-      return `\n## ${heading(section)}\n\n| In the interface | In Event Graph |\n|---|---|\n${lines.join('\n')}\n`;
+      return `\n## ${heading(section)}\n\n| Interface | Event Graph |\n|---|---|\n${lines.join('\n')}\n`;
     });
   return intro + sections.join('');
 }
