@@ -66,12 +66,25 @@ test('a generation that fails ends with how to go on, and with commands that und
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
   const printed = add(listOfCopy.recipe, listOfCopy.name);
   expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
-  expect(printed).toContain(
-    '- Scope: `src/graph/types/meal-plan/meal-plan.access.ts` and the row in `src/graph/types/activity/activity.access.ts:',
-  );
+  expect(printed).toMatch(/^src\/graph\/types\/meal-plan\/meal-plan\.access\.ts:\d+: the scope, /m);
   expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
   const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');
+});
+
+test('npm run check fails while a comment TO DECIDE is left, and names each', () => {
+  const check = () => copy.node('dist/tools/tools/adding/check.js');
+  expect(check()).toMatch(/^src\/endpoint\/meal-plan\.ts:\d+: method, path, /m);
+  for (const file of new Set([...check().matchAll(/^(.*?):\d+: /gm)].map(([, name]) => name!)))
+    copy.write(
+      file,
+      copy
+        .textOf(file)!
+        .split('\n')
+        .filter((line) => !line.includes('TO DECIDE: '))
+        .join('\n'),
+    );
+  expect(check()).toBe('');
 });
 
 test('with an addition by each recipe the copy compiles, keeps the architecture, and passes the tests that the document names', () => {

@@ -7,11 +7,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { undecidedIn } from './decisions.js';
 import { fieldKinds } from './field-kinds.js';
+import { inventedIn } from './invented-lines.js';
 import { planOf, spellings, type Addition, type Plan } from './plan.js';
 import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
-import { inventedIn, withLines } from './written-lines.js';
 
 /** The suites that find most of what is missing, as docs/adding/afterwards.md names them. */
 const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md', 'utf8'))?.[1] ?? '';
@@ -78,7 +79,7 @@ function checkThatAllIsCommitted(): void {
 }
 
 function write(plan: Plan, uncommitted: boolean): void {
-  const { changes, created, steps, decisions } = plan;
+  const { changes, created, steps } = plan;
   for (const [file, text] of changes) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -94,14 +95,15 @@ function write(plan: Plan, uncommitted: boolean): void {
     return;
   }
   const textOf = (file: string) => readFileSync(file, 'utf8');
-  const left = `${decisions.trimEnd()}\n- Descriptions, and the entry in \`CHANGELOG.md\`.`;
   const invented = inventedIn(steps, textOf);
+  const undecided = [...changes.keys()].flatMap((file) => undecidedIn(file, textOf(file)));
   console.log(`
-The addition works in the sandbox, with what its example invents. To decide:
+The addition works in the sandbox, with what its example invents. Each comment TO DECIDE is at a place that you decide.
+Remove it then: npm run check fails while there is one. A comment stands above what it is about, or below a heading:
 
-${withLines(left, steps, textOf)}
+${undecided.join('\n')}
 ${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invented}\n`}
-After your changes, generate the files again and run the checks:
+Afterwards generate the files again, and run the checks:
 npm run format && npm run schema && npm run types && npm run docs
 npm run check
 npx jest ${suites}`);

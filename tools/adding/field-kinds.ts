@@ -1,5 +1,12 @@
 /* What the service can send for a field, by the type that the field has in the graph. docs/adding/field.md lists further kinds. */
 
+/** A record of the sandbox: the code of its number, of a time of the event in Unix seconds, and a label of the field. */
+export interface NumberedRecord {
+  readonly number: string;
+  readonly time: string;
+  readonly label: string;
+}
+
 export interface FieldKind {
   /** How the view decodes the member with a key. */
   readonly decoder: (key: string) => string;
@@ -17,6 +24,8 @@ export interface FieldKind {
   readonly sent: string;
   readonly read: string;
   readonly blank?: readonly [sent: string, read: string];
+  /** What the sandbox sends for a record, as code: a value by which records differ. */
+  readonly varied: (record: NumberedRecord) => string;
   /** What the description says of no value. */
   readonly without?: string;
 }
@@ -34,6 +43,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: `'Example'`,
     read: `'Example'`,
     blank: [`''`, 'null'],
+    varied: ({ label, number }) => `\`${label} \${${number}}\``,
     without: 'null if blank',
   },
   'String!': {
@@ -43,6 +53,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     wire: 'string',
     sent: `'Example'`,
     read: `'Example'`,
+    varied: ({ label, number }) => `\`${label} \${${number}}\``,
     without: 'empty if the service has none',
   },
   Int: {
@@ -55,6 +66,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: '7',
     read: '7',
     blank: [`''`, 'null'],
+    varied: ({ number }) => `${number} % 100`,
     without: 'null if blank',
   },
   'Int!': {
@@ -65,6 +77,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     wire: 'integer',
     sent: '7',
     read: '7',
+    varied: ({ number }) => `${number} % 100`,
   },
   'Boolean!': {
     decoder: (key) => `field.flag('${key}')`,
@@ -75,6 +88,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: '1',
     read: 'true',
     blank: ['0', 'false'],
+    varied: ({ number }) => `${number} % 2`,
   },
   DateTime: {
     decoder: (key) => `field.instant('${key}')`,
@@ -86,6 +100,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: '1_775_000_000',
     read: `'2026-03-31T23:33:20Z'`,
     blank: ['0', 'null'],
+    varied: ({ number, time }) => `${time} + (${number} % 100) * 3600`,
     without: 'null if the service has none',
   },
   Decimal: {
@@ -99,6 +114,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: `'12.50'`,
     read: `'12.50'`,
     blank: [`''`, 'null'],
+    varied: ({ number }) => `\`\${${number} % 100}.50\``,
     without: 'null if blank',
   },
   'Decimal!': {
@@ -111,6 +127,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: 'decimal number',
     sent: `'12.50'`,
     read: `'12.50'`,
+    varied: ({ number }) => `\`\${${number} % 100}.50\``,
   },
   ID: {
     decoder: (key) => `field.of('${key}', foreignId)`,
@@ -123,6 +140,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: '7',
     read: `'7'`,
     blank: ['0', 'null'],
+    varied: ({ number }) => `${number} % 100`,
     without: 'null if the service has none',
   },
 };

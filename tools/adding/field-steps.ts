@@ -1,5 +1,6 @@
 /* What the steps of a field and of a link have in common. */
 
+import type { Decision } from './decisions.js';
 import { nameOf, spell } from './names.js';
 import type { Block, RecordFiles } from './record-files.js';
 import { Refusal } from './refusal.js';
@@ -23,14 +24,14 @@ export interface Texts {
 
 export interface FieldPlan {
   readonly steps: readonly Step[];
-  readonly decisions: string;
+  readonly decisions: readonly Decision[];
 }
 
 /** The page that explains the steps. */
 export const explained = 'docs/adding/field.md';
 
 export const step = (file: string, line: string | null, position: Step['position'], code: string): Step => ({
-  document: explained,
+  document: 'tools/adding/field.ts',
   file,
   line,
   position,
@@ -39,12 +40,18 @@ export const step = (file: string, line: string | null, position: Step['position
 export const last = ({ file, block }: Block, code: string): Step => step(file, block, 'at the end of', code);
 export const imported = (file: string, code: string): Step => step(file, null, 'among the imports', code);
 export const changelog = (owner: string, field: string): Step =>
-  step('CHANGELOG.md', null, 'among the additions', `- **${spell(nameOf(owner).singular, 'sentence')}**: \`${owner}.${field}\`.\n`);
+  step('CHANGELOG.md', null, 'among the additions', `${entryOf(owner, field)}\n`);
+export const entryOf = (owner: string, field: string): string =>
+  `- **${spell(nameOf(owner).singular, 'sentence')}**: \`${owner}.${field}\`.`;
 
-/** The record that the sandbox sends, and its type if it is declared. */
-export function sandboxSteps({ sandbox, sandboxType }: RecordFiles, key: string, sent: string): readonly Step[] {
-  const type = sent.startsWith(`'`) ? 'string' : 'number';
-  return [...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key}: ${type};\n`)]), last(sandbox, `    ${key}: ${sent},\n`)];
+/**
+ * The record that the sandbox sends, and its type if it is declared.
+ * @param line the member with its value
+ */
+export function sandboxSteps({ sandbox, sandboxType }: RecordFiles, line: string): readonly Step[] {
+  const [, key, quote] = /^ *(\w+): (['`]?)/.exec(line)!;
+  const type = quote === '' ? 'number' : 'string';
+  return [...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key!}: ${type};\n`)]), last(sandbox, `${line}\n`)];
 }
 
 /** The scope that a caller needs for the object. */
@@ -80,13 +87,29 @@ export function tableOf({ view }: RecordFiles, owner: string, key: string, { tex
   };
 }
 
-export const decisionsOf = (record: RecordFiles, section: string, scope: string, decoded: string): string =>
-  [
-    `The member of the service's JSON, ${decoded}: \`${record.view.file}\`.`,
-    `Type and description: \`${record.type.file}\`.`,
-    `Scope: \`${record.access.file}\`, now \`${scope}\`.`,
-    `Value in the sandbox: \`${record.sandbox.file}\`, now the same in each record.`,
-    `Meaning in the interface, §${section}: \`docs/event-service-interface.md\`.`,
-  ]
-    .map((item) => `- ${item}`)
-    .join('\n');
+/** The code that numbers a record where the sandbox makes it; null if there is only one record. */
+export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): string | null {
+  return number ?? (/^const record = \(id\b/m.test(textOf(sandbox.file) ?? '') ? 'id' : null);
+}
+
+/** The decisions of a field, at lines that its steps write. */
+export function decisionsOf(
+  record: RecordFiles,
+  { block, section }: Table,
+  {
+    type,
+    lines,
+  }: { readonly type: string; readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'changelog', string>> },
+): readonly Decision[] {
+  const at = (file: string, line: string, text: string): Decision => ({ file, line, text });
+  return [
+    at(record.view.file, lines.view, 'the member that the service sends, and how it is decoded (the kinds in docs/adding/field.md).'),
+    at(type, lines.type, 'type and description. A sentence states what the field means, and when it is null.'),
+    at(record.access.file, lines.access, 'the scope that a caller needs. This is the one of the object.'),
+    at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
+    at(block.file, block.block, `the type and the meaning of the new field in the table of §${section}.`),
+    at('CHANGELOG.md', lines.changelog, changelogDecision),
+  ];
+}
+
+const changelogDecision = 'the words, and the place in "Added": the most important entries come first.';

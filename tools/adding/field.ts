@@ -4,9 +4,11 @@ import { fieldKinds, type FieldKind } from './field-kinds.js';
 import {
   changelog,
   decisionsOf,
+  entryOf,
   explained,
   imported,
   last,
+  numberOf,
   sandboxSteps,
   scopeOf,
   tableOf,
@@ -26,7 +28,7 @@ const reservedNames = new Set(['constructor', 'kind', 'read', 'holds', 'rawMembe
 export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const { owner, field, type } = addition;
   const schema = files.textOf('schema/event-graph.graphql') ?? '';
-  const record = recordOf(owner, schema, files);
+  const record = recordOf(addition, schema, files);
   if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
     throw new Refusal(`"${field}" is no name for a field. Spell it as seatCount, with an abbreviation as a word, as in qrCode.`);
   const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
@@ -45,21 +47,37 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const meaning = meaningOf(words, kind);
   const description = `${spell([meaning], 'sentence')}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
   const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${blank ? `, [${blank[0]}, { ${field}: ${blank[1]} }]` : ''}`;
+  const typed = typeLines(field, kind, description);
+  const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, `    ${field}: '${scopeOf(record, files)}',`];
+  const sandbox = `    ${key}: ${sandboxValue(words, kind, record, files)},`;
   const isSame = blank === undefined && kind.sent === kind.read;
   const steps = [
     last(record.model, `  readonly ${field}: ${kind.type};\n`),
-    last(record.view, `    ${field}: ${kind.decoder(key)},\n`),
+    last(record.view, `${decoded}\n`),
     ...(kind.decodes === undefined ? [] : [imported(record.view.file, `import { ${kind.decodes} } from './decoding/decode.js';\n`)]),
-    last(record.type, typeLines(field, kind, description)),
+    last(record.type, typed),
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
-    last(record.access, `    ${field}: '${scopeOf(record, files)}',\n`),
-    ...sandboxSteps(record, key, kind.sent),
+    last(record.access, `${row}\n`),
+    ...sandboxSteps(record, sandbox),
     last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
     last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),
     changelog(owner, field),
   ];
-  return { steps, decisions: decisionsOf(record, table.section, scopeOf(record, files), `\`${key}\` and how it is decoded`) };
+  const lines = {
+    view: decoded,
+    type: typed.split('\n')[0]!,
+    access: row,
+    sandbox,
+    changelog: entryOf(owner, field),
+  };
+  return { steps, decisions: decisionsOf(record, table, { type: record.type.file, lines }) };
+}
+
+/** Returns the value that the sandbox sends, as code: records that have a number differ by it. */
+function sandboxValue(words: readonly string[], { sent, varied }: FieldKind, record: RecordFiles, files: Texts): string {
+  const number = numberOf(record, files);
+  return number === null ? sent : varied({ number, time: record.time ?? '1_775_000_000', label: spell(words, 'sentence') });
 }
 
 /** Returns what a field says, as far as its name states it: "the seat count", "whether it is open", "when it departs", "when it was opened". */
@@ -73,12 +91,17 @@ function meaningOf(words: readonly string[], { type }: FieldKind): string {
 }
 
 /** @throws Refusal if the repository has no record of this type, or one whose fields are added by hand */
-function recordOf(owner: string, schema: string, { textOf }: Texts): RecordFiles {
+function recordOf({ owner, type, field }: FieldAddition, schema: string, { textOf }: Texts): RecordFiles {
   const types = [...schema.matchAll(/^type (\w+)/gm)].map(([, name]) => name!);
   const record = filesOfRecord(owner);
   const isRecord = (name: string) =>
     !Object.hasOwn(byHand, name) && textOf(filesOfRecord(name).view.file)?.includes(`export class ${name}View`) === true;
-  if (Object.hasOwn(byHand, owner)) throw new Refusal(`Add a field of ${owner} by hand: ${explained}#${byHand[owner]!} shows its lines.`);
+  if (Object.hasOwn(byHand, owner)) {
+    const link = types.includes(type)
+      ? ` ${owner}.${field} leads to another record: its resolver and its cost row are as in tools/adding/recipes/link.md.`
+      : '';
+    throw new Refusal(`npm run add writes no fields of ${owner}. ${byHand[owner]!}${link}`);
+  }
   if (isRecord(owner)) return record;
   const known = types.includes(owner)
     ? `${owner} is no record of the service, or has no files of its own`

@@ -4,8 +4,10 @@ import { fieldKinds } from './field-kinds.js';
 import {
   changelog,
   decisionsOf,
+  entryOf,
   imported,
   last,
+  numberOf,
   sandboxSteps,
   scopeOf,
   step,
@@ -56,9 +58,10 @@ export function linkPlan(
   const resolver = `${folder}/${spell(nameOf(owner).singular, 'kebab')}.resolver.ts`;
   const className = `${owner}Resolver`;
   const variable = spell(nameOf(owner).singular, 'camel');
+  const description = `    description: 'The ${prose}. Null if the service names none, or if the list does not contain it.',`;
   const method = `  @FieldResolver(() => ${type}Type, {
     nullable: true,
-    description: 'The ${prose}. Null if the service names none, or if the list does not contain it.',
+${description}
   })
   async ${field}(@Root() ${variable}: ${record.record}, @Ctx() { activities }: GraphContext): Promise<${to.record} | null> {
     const id = ${variable}.${id};
@@ -100,13 +103,21 @@ export function linkPlan(
   const reply = (Object.hasOwn(replies, type) ? replies[type] : undefined) ?? ((one: string) => `{ code: 1, data: [${one}] }`);
   const proofs = `link('${key}', '${field}', ${target.id}, { [pathOf('${target.section}')]: ${reply(`{ id: ${target.id} }`)} })`;
   const mapping = files.textOf(record.mapping.file) ?? '';
+  const number = numberOf(record, files);
+  const lines = {
+    view: `    ${id}: field.optionalServiceId('${key}'),`,
+    type: description,
+    access: `    ${field}: '${scopeOf(record, files)}',`,
+    sandbox: `    ${key}: ${number === null ? target.id : `${number} % 2 === 1 ? ${target.id} : 0`},`,
+    changelog: entryOf(owner, field),
+  };
   const steps = [
     last(model, `  /** The service's number of the ${prose}. */\n  readonly ${id}: ServiceId | null;\n`),
-    last(view, `    ${id}: field.optionalServiceId('${key}'),\n`),
+    last(view, `${lines.view}\n`),
     omitted(owner, record, id, files),
     ...resolverSteps,
-    last(record.access, `    ${field}: '${scopeOf(record, files)}',\n`),
-    ...sandboxSteps(record, key, target.id),
+    last(record.access, `${lines.access}\n`),
+    ...sandboxSteps(record, lines.sandbox),
     last(table.block, table.row('integer', prose, `§${target.section}; \`0\` for none`)),
     last(record.mapping, `  ${proofs},\n`),
     ...(mapping.includes("from './paths.js'") ? [] : [imported(record.mapping.file, `import { pathOf } from './paths.js';\n`)]),
@@ -116,13 +127,7 @@ export function linkPlan(
     last(record.sample, `  ${key}: ${target.id},\n`),
     changelog(owner, field),
   ];
-  const decisions = decisionsOf(
-    { ...record, type: { ...record.type, file: resolver } },
-    table.section,
-    scopeOf(record, files),
-    `\`${key}\``,
-  );
-  return { steps, decisions };
+  return { steps, decisions: decisionsOf(record, table, { type: resolver, lines }) };
 }
 
 /** @throws Refusal if no list of content has the records of this type */
@@ -138,7 +143,8 @@ function targetOf(type: string, schema: string, { textOf }: Texts): Target {
   const kinds = Object.keys(fieldKinds).join(', ');
   throw new Refusal(
     isType
-      ? `No list of content has the records of ${type}, so a field that leads to one is added by hand: docs/adding/field.md.`
+      ? `No list of content has the records of ${type}, so npm run add writes no field that leads to one. ` +
+          'Write its lines as tools/adding/recipes/link.md shows them; its cost row is one of docs/adding/lookup.md (`link`).'
       : `"${type}" is no type of a field. It is one of ${kinds}, or an entity of a list, such as Category. ` +
           `For other types, docs/adding/field.md shows the lines.`,
   );

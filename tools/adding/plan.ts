@@ -1,7 +1,8 @@
 /* The files that a recipe changes when its example has another name. Nothing is written here. */
 
+import { withComments, type Decision } from './decisions.js';
 import { isReserved, isTaken } from './existing-names.js';
-import type { FieldAddition } from './field-steps.js';
+import type { FieldAddition, FieldPlan } from './field-steps.js';
 import { fieldPlan } from './field.js';
 import { nameOf, renaming, spell, type Name } from './names.js';
 import { examples, readRecipe, type AddedRecipe } from './recipes.js';
@@ -24,8 +25,6 @@ export interface Plan {
   /** The files among them that do not exist yet. */
   readonly created: ReadonlySet<string>;
   readonly steps: readonly Step[];
-  /** What is left to decide, as items of a list. */
-  readonly decisions: string;
 }
 
 /** The files of the repository. */
@@ -47,7 +46,7 @@ export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, 
   'error-code': [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'EVENT_CANCELLED'],
 };
 
-/** The fields whose lines docs/adding/field.md and its recipe show. */
+/** The fields whose lines the recipes of fields show. */
 const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
 
 /** The recipes that write the plural of the name. */
@@ -57,17 +56,18 @@ const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'object', 'lookup'
 export function planOf(addition: Addition, files: Files): Plan {
   if (addition.recipe === 'field' && exampleFields.has(`${addition.owner}.${addition.field}`))
     throw new Refusal(
-      `${addition.owner}.${addition.field} is an example of docs/adding/field.md. Choose another name, or rename the example first.`,
+      `${addition.owner}.${addition.field} is the example of a recipe in tools/adding/recipes. Choose another name, or rename the example first.`,
     );
-  const { steps, decisions } = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
+  const planned = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
+  const steps = withComments(planned.steps, planned.decisions);
   const changes = new Map<string, string>();
   for (const step of steps) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
   const created = new Set(steps.filter(({ position }) => position === 'new').map(({ file }) => file));
-  return { changes, created, steps, decisions };
+  return { changes, created, steps };
 }
 
 /** Returns the steps of a recipe with another name. */
-function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): Pick<Plan, 'steps' | 'decisions'> {
+function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPlan {
   const [pattern, like] = spellings[recipe];
   for (const text of plural === undefined ? [name] : [name, plural])
     if (!pattern.test(text))
@@ -89,10 +89,18 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): Pick<Pl
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
   const { steps, decisions } = readRecipe(recipe);
   const numbered = freeSections(steps, files.textOf('docs/event-service-interface.md') ?? '');
-  const own = steps.map((step) => inOtherWords(step, (text, kind) => numbered(renamed(text, kind))));
+  const rewritten: Rewriting = (text, kind) => numbered(renamed(text, kind));
+  const own = steps.map((step) => inOtherWords(step, rewritten));
   const taken = isTaken(own, files);
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
-  return { steps: own, decisions: numbered(renamed(decisions ?? '', 'md')) };
+  return {
+    steps: own,
+    decisions: decisions.map(({ file, line, text }): Decision => ({
+      file: rewritten(file, 'path'),
+      line: rewritten(line, kindOf(file)),
+      text: rewritten(text, 'md'),
+    })),
+  };
 }
 
 /** @throws Refusal if there is no list of which the lines of a page could be a part */
@@ -141,8 +149,10 @@ function freeSections(steps: readonly Step[], interfacePage: string): (text: str
       });
 }
 
+const kindOf = (file: string) => (/\.(ts|mjs)$/.test(file) ? 'ts' : 'md');
+
 function inOtherWords(step: Step, rewritten: Rewriting): Step {
-  const kind = /\.(ts|mjs)$/.test(step.file) ? 'ts' : 'md';
+  const kind = kindOf(step.file);
   return {
     ...step,
     file: rewritten(step.file, 'path'),

@@ -1,7 +1,8 @@
-/* The recipes, most of them in the folder of this name: the lines of an example, the name of the example, and what its copy under another name leaves open. */
+/* The recipes in the folder of this name: the lines of an example, the name of the example, and what its copy under another name leaves to decide. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decisionsIn, type Decision } from './decisions.js';
 import { stepsIn, type Step } from './steps.js';
 
 const folder = 'tools/adding/recipes';
@@ -35,28 +36,25 @@ export const recipeNames = [
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
 
-/** The recipes whose lines are in the page that explains them. */
-const pages: Readonly<Partial<Record<RecipeName, string>>> = { field: 'docs/adding/field.md', signature: 'docs/adding/other.md' };
-
 export interface Recipe {
   readonly name: RecipeName;
   readonly document: string;
   readonly steps: readonly Step[];
   /** A query that works with the lines; null if the recipe has none. */
   readonly query: string | null;
-  /** What someone who adds another record decides, as items of a list. */
-  readonly decisions: string | null;
+  /** What someone who adds another record decides. */
+  readonly decisions: readonly Decision[];
 }
 
 /** Reads a recipe. @param root the folder of the repository */
 export function readRecipe(name: RecipeName, root = '.'): Recipe {
-  const document = pages[name] ?? `${folder}/${name}.md`;
+  const document = `${folder}/${name}.md`;
   const text = readFileSync(join(root, document), 'utf8');
   return {
     name,
     document,
     steps: stepsIn(document, text),
     query: /```graphql\n(.*?)```/s.exec(text)?.[1]!.trim() ?? null,
-    decisions: /^## To decide\n\n(.*?)(?=\n\n|$(?![^]))/ms.exec(text)?.[1] ?? null,
+    decisions: decisionsIn(/^## To decide\n\n([^]*)/m.exec(text)?.[1] ?? ''),
   };
 }

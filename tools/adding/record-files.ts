@@ -18,6 +18,10 @@ export interface RecordFiles {
   /** What declares the record that the sandbox sends, if it is not inferred. */
   readonly sandboxType: Block | null;
   readonly sandbox: Block;
+  /** The code that numbers a record in that block; null if the block does not say. */
+  readonly number: string | null;
+  /** The code of a time of the event there, in Unix seconds, which may depend on the record; null: none is known. */
+  readonly time: string | null;
   readonly mapping: Block;
   readonly sample: Block;
 }
@@ -30,31 +34,44 @@ interface Exception {
   readonly view?: string;
   readonly sandboxType?: Block;
   readonly sandbox?: Block;
+  readonly number?: string;
+  readonly time?: string;
 }
 
-const seed = (file: string, type: string | null, block: string): Exception => ({
+const seed = (file: string, type: string | null, block: string, number: string): Exception => ({
+  number,
   sandbox: { file: `src/sandbox/seed/${file}.ts`, block },
   ...(type !== null && { sandboxType: { file: `src/sandbox/seed/${file}.ts`, block: `export interface ${type} {` } }),
 });
 const exceptions: Readonly<Record<string, Exception>> = {
-  Category: seed('categories', null, 'return categories.map( … => ({'),
-  Article: seed('articles', 'ArticleRecord', 'function article( … return {'),
-  FormField: seed('form-fields', 'FormFieldRecord', 'return fields.map( … => ({'),
-  ScheduleItem: { ...seed('schedule', 'ScheduleRecord', 'function itemRecord( … return {'), file: 'schedule', view: 'schedule.view' },
+  Category: seed('categories', null, 'return categories.map( … => ({', 'id'),
+  Article: { ...seed('articles', 'ArticleRecord', 'function article( … return {', 'fields.id'), time: 'fields.published_time' },
+  FormField: seed('form-fields', 'FormFieldRecord', 'return fields.map( … => ({', '(index + 1)'),
+  ScheduleItem: {
+    ...seed('schedule', 'ScheduleRecord', 'function itemRecord( … return {', 'id'),
+    time: `times.at('09:00')`,
+    file: 'schedule',
+    view: 'schedule.view',
+  },
   TicketItem: { file: 'stock', record: 'StockItem' },
   Goods: { file: 'stock', record: 'StockItem' },
 };
 
-/** The types of the repository whose fields are added by hand: their records have parts that differ from those of all others. */
+const ofStock = `Tickets and goods share their files: docs/adding/field.md#tickets-and-goods states what differs.`;
+/** The types of the repository whose fields are added by hand, with how: their records have parts that differ from those of all others. */
 export const byHand: Readonly<Record<string, string>> = {
-  Attendee: 'a-field-that-only-get-one-returns',
-  ActivityStockItem: 'tickets-and-goods',
-  TicketItem: 'tickets-and-goods',
-  Goods: 'tickets-and-goods',
+  Attendee:
+    'Rows of this type also state what attendees may read of themselves, and the records of the sandbox are drawn at random. ' +
+    'Write the lines of docs/adding/field.md#a-field-of-a-record, with the row `{ scope: …, self: … }`; if the list (§4.3) lacks the field, ' +
+    'docs/adding/field.md#a-field-that-only-get-one-returns states what differs.',
+  ActivityStockItem: ofStock,
+  TicketItem: ofStock,
+  Goods: ofStock,
 };
 
 export function filesOfRecord(typeName: string): RecordFiles {
-  const { record = typeName, file, view, sandboxType, sandbox } = Object.hasOwn(exceptions, typeName) ? exceptions[typeName]! : {};
+  const exception = Object.hasOwn(exceptions, typeName) ? exceptions[typeName]! : {};
+  const { record = typeName, file, view, sandboxType, sandbox, number, time } = exception;
   const { singular } = nameOf(typeName);
   const [noun, variable] = [file ?? spell(singular, 'kebab'), spell(singular, 'camel')];
   return {
@@ -65,6 +82,8 @@ export function filesOfRecord(typeName: string): RecordFiles {
     access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
     sandboxType: sandboxType ?? null,
     sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
+    number: number ?? null,
+    time: time ?? null,
     mapping: { file: `tools/field-mapping/${noun}.ts`, block: `export const ${file ?? variable}Rows: … [` },
     sample: { file: 'test/endpoint/samples.ts', block: `export const ${variable} … {` },
   };

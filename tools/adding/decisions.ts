@@ -1,0 +1,45 @@
+/* What an addition leaves to decide: comments in its files, which `npm run check` refuses until each is removed. */
+
+import type { Step } from './steps.js';
+
+/** A comment above a line of a file; if the line is a heading, below it. */
+export interface Decision {
+  readonly file: string;
+  readonly line: string;
+  readonly text: string;
+}
+
+const item = /^- In `(?<file>[^`]+)`,\s+at\s+(?<fence>``?)(?<line>.+?)\k<fence>:\s+(?<text>[^]+?)(?=\n- |\n*$(?![^]))/gm;
+
+/** Reads the decisions of a recipe, the items of a list. */
+export const decisionsIn = (list: string): readonly Decision[] =>
+  [...list.matchAll(item)].map(({ groups }) => ({
+    file: groups!['file']!,
+    line: groups!['line']!,
+    text: groups!['text']!.replaceAll(/\s+/g, ' '),
+  }));
+
+/** Returns the steps with a comment for each decision: in the code of the step that has its line, or else as a further step. */
+export function withComments(steps: readonly Step[], decisions: readonly Decision[]): readonly Step[] {
+  const commented = [...steps];
+  for (const { file, line, text } of decisions) {
+    const comment = file.endsWith('.md') ? `<!-- TO DECIDE: ${text} -->` : `${/^ */.exec(line)![0]}// TO DECIDE: ${text}`;
+    const index = commented.findIndex((step) => step.file === file && step.code.split('\n').includes(line));
+    const step = commented[index];
+    if (step === undefined) {
+      const place = line.startsWith('#') ? ({ line: `${line}\n`, position: 'after' } as const) : ({ line, position: 'before' } as const);
+      commented.push({ document: steps[0]!.document, file, ...place, code: `${comment}\n` });
+    } else {
+      const lines = step.code.split('\n').flatMap((one) => (one === line ? [comment, one] : [one]));
+      commented[index] = { ...step, code: lines.join('\n') };
+    }
+  }
+  return commented;
+}
+
+/** Returns what the comments of a text leave to decide, each with its file and line. */
+export const undecidedIn = (file: string, text: string): readonly string[] =>
+  text.split('\n').flatMap((line, index) => {
+    const undecided = /^ *(?:\/\/|<!--) TO DECIDE: (.*?)(?: -->)?$/.exec(line)?.[1];
+    return undecided === undefined ? [] : [`${file}:${index + 1}: ${undecided}`];
+  });
