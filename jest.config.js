@@ -8,7 +8,8 @@ process.execArgv.push('--max-semi-space-size=64');
 
 /** Tests run as CommonJS through swc: it emits the decorator metadata that TypeGraphQL reads. */
 export default {
-  testEnvironment: '<rootDir>/test/support/jest/shared-scripts-environment.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/suite-environment.mjs',
+  runtime: '<rootDir>/test/support/jest/shared-modules-runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Each of these folders has a script of its own: npm run test:adding, test:package, test:replicas and test:gateways.

@@ -14,9 +14,10 @@ const rounding = 1e-6;
 /**
  * A token bucket: it is refilled at a constant rate up to its capacity, and tokens are reserved before they are spent.
  *
- * In a period of t seconds at most `capacity + t * perSecond` tokens are spent, plus the amount by which the last reservation
- * exceeds the capacity: a full bucket grants a reservation of any size, because a larger one could otherwise never be granted.
- * Its balance is then negative, and the next reservation waits until it is refilled.
+ * In a period of t seconds at most `capacity + t * perSecond` tokens are spent, plus two amounts:
+ * - that by which the last reservation exceeds the capacity: a full bucket grants a reservation of any size, because a larger one could
+ *   otherwise never be granted. Its balance is then negative, and the next reservation waits until it is refilled.
+ * - what reservations from before the period return: the bucket may have been refilled without these tokens.
  */
 export class TokenBucket {
   #tokens: number;

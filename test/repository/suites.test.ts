@@ -43,9 +43,8 @@ test('a test is named after the file that it tests, unless it tests the graph or
     const [, file, aspect] = /^test\/(.+?)(?:\.([\w-]+))?\.test\.ts$/.exec(path) ?? [];
     if (file === undefined || sides.test(path) || aspect === 'graph' || aspect === 'program') return false;
     // The sources of wasm are beside src; a helper of the tests is beside its test.
-    return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`, `${file}.ts`, `test/${file}.ts`, `test/${file}.mjs`].some((source) =>
-      sources.has(source),
-    );
+    const beside = ['ts', 'mjs', 'cjs'].map((extension) => `test/${file}.${extension}`);
+    return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`, `${file}.ts`, ...beside].some((source) => sources.has(source));
   });
   expect(misnamed).toEqual([]);
 });

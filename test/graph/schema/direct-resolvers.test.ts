@@ -47,11 +47,10 @@ test('every query and every field with a resolver is called directly', () => {
   };
   const { queries, fieldResolvers, objectTypes } = getMetadataStorage();
   const typeOf = (target: unknown) => objectTypes.find((type) => type.target === target)?.name ?? '';
+  const isOfGraph = ({ target }: { readonly target: unknown }) => resolvers.some((resolver) => resolver === target);
   const fields = [
-    ...queries.map(({ schemaName }) => ['Query', schemaName] as const),
-    ...fieldResolvers
-      .filter(({ target }) => resolvers.some((resolver) => resolver === target))
-      .map(({ getObjectType, schemaName }) => [typeOf(getObjectType?.()), schemaName] as const),
+    ...queries.filter(isOfGraph).map(({ schemaName }) => ['Query', schemaName] as const),
+    ...fieldResolvers.filter(isOfGraph).map(({ getObjectType, schemaName }) => [typeOf(getObjectType?.()), schemaName] as const),
   ];
   const declared = fields.map(([type, field]) => resolveOf(type, field));
   callMethodsDirectly(schema, resolvers);

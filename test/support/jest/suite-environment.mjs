@@ -1,0 +1,36 @@
+/* The environment of a suite: what it shares, and what its end closes. */
+
+import { readFileSync } from 'node:fs';
+import { TestEnvironment } from 'jest-environment-node';
+import { disableAsyncStorages } from './async-storages.mjs';
+import { closing } from './closing-environment.mjs';
+import { shareScripts } from './shared-scripts.mjs';
+import { WorkerEnvironment } from './worker-environment.mjs';
+
+shareScripts();
+
+const ofSuite = (Environment) =>
+  class extends closing(Environment) {
+    constructor(...given) {
+      super(...given);
+      // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most laws of errors.
+      this.global.Error.stackTraceLimit = 10;
+    }
+
+    async teardown() {
+      try {
+        await super.teardown();
+      } finally {
+        disableAsyncStorages();
+      }
+    }
+  };
+
+const Isolated = ofSuite(TestEnvironment);
+const Sharing = ofSuite(WorkerEnvironment);
+
+/** Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. */
+export default function SuiteEnvironment(config, context) {
+  const replacesModules = /\bjest\.(mock|doMock|isolateModules)/.test(readFileSync(context.testPath, 'utf8'));
+  return replacesModules ? new Isolated(config, context) : new Sharing(config, context);
+}
