@@ -14,6 +14,6 @@ test('src/index.ts exports the class of every error with a code', () => {
   expect(classes.filter((name) => !(name in library))).toEqual([]);
 });
 
-test('src/rest.ts exports them too, apart from the error of an unknown outcome, which only the graph has', () => {
+test('src/rest.ts exports the same error classes, apart from OutcomeUnknownError, which only the graph throws', () => {
   expect(classes.filter((name) => !(name in rest))).toEqual(['OutcomeUnknownError']);
 });

@@ -76,7 +76,7 @@ describe('a program', () => {
     expect(errors).toMatchObject([{ path: ['activity', 'freshRaffles', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
 
-  test('caches replies for the ttl, by arguments and activity', async () => {
+  test('replies are cached for their ttl, separately by arguments and activity', async () => {
     const query =
       '{ a: activity { raffles { name } } b: activity { raffles(city: "Rome") { name } } c: activity(id: "1002") { raffles { name } } }';
     const first = await program.run(query);

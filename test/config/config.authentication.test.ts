@@ -51,7 +51,7 @@ test('authentication by token needs its three settings together', () => {
   });
 });
 
-test('a claim of tokens needs tokens', () => {
+test('a setting that names a claim of tokens requires the settings of tokens', () => {
   expect(badSettings({ ...live, AUTH_JWT_ACTIVITIES_CLAIM: 'activities' })).toEqual(['AUTH_JWT_ACTIVITIES_CLAIM']);
   const { jwt } = readConfig({ ...authentications.token, AUTH_JWT_ACTIVITIES_CLAIM: 'https://example.com/activities' }).auth;
   expect(jwt).toMatchObject({ activitiesClaim: 'https://example.com/activities' });

@@ -46,7 +46,7 @@ test('the children of each parent cost a call if the list has only roots', async
   expect(calls.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
 });
 
-test('each parent is read once', async () => {
+test('an operation reads the children of each parent once', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   await Promise.all([categories.byParent(id(1)), categories.byParent(id(1)), categories.all(), categories.all()]);
   expect(calls).toHaveLength(2);

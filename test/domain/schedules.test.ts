@@ -32,11 +32,11 @@ test.each<[from: string | null, to: string | null, days: string[], total: number
   expect([chosen.days.map(({ date }) => date), chosen.totalCount]).toEqual([days, total]);
 });
 
-test('the whole schedule has the total of the service', async () => {
+test('the whole schedule has the total number that the service states', async () => {
   expect((await schedules().of.one()).totalCount).toBe(99);
 });
 
-test('the schedule is read once', async () => {
+test('an operation reads the schedule once', async () => {
   const { calls, of } = schedules();
   await Promise.all([of.one(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
   expect(calls).toHaveLength(1);

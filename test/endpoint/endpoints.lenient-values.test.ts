@@ -70,7 +70,7 @@ test('an object whose keys are integers is a list', () => {
   expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
 });
 
-test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty list', (data) => {
+test.each([[null], [''], [false], [[]], [{}]])('a reply with %j as its data is an empty list', (data) => {
   expect(decoded(listTickets, { code: 1, data })).toEqual([]);
   expect(decoded(getFormFields, { code: 1, data })).toEqual([]);
 });

@@ -27,7 +27,7 @@ async function expectOnlyDocumentedErrors(): Promise<void> {
   }
 }
 
-test('normal replies cause no error', async () => {
+test('a service that replies as documented causes no error', async () => {
   replyTo = (path) => normal[path];
   for (const operationName of ['Everything', 'Write']) {
     const { errors } = await graph.run(everything, {}, { operationName });

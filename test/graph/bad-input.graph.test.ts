@@ -233,7 +233,7 @@ describe('registrations', () => {
     expect(await problems({ validateOnly: true })).toEqual({ problems: [], calls: formOnly });
   });
 
-  test('a registration with a malformed key is a problem', async () => {
+  test('a registration with a malformed `idempotencyKey` is a problem', async () => {
     expect((await problems({ idempotencyKey: canary })).problems).toEqual([['INVALID', 'idempotencyKey']]);
   });
 

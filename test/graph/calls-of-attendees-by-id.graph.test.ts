@@ -31,7 +31,7 @@ test('150 attendees by id cost two calls if a page has 100', async () => {
   expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(150).map(String));
 });
 
-test('the same attendee many times is requested once', async () => {
+test('an attendee that an operation names many times is requested once', async () => {
   const { data, calls } = await sandbox.cost(entities, references(Array.from({ length: 50 }, () => 'attendee:1001:700001')));
   expect([calls, idsAsked()]).toEqual([{ [LIST]: 1 }, [1]]);
   expect(new Set(data['_entities'].map((entity: any) => entity.name))).toEqual(new Set(['王伟']));

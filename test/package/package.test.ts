@@ -102,7 +102,7 @@ const restResult = { total: 1200, name: '王伟', rejected: true };
 describe.each([
   ['an ES module', 'mjs', (names: string, from: string) => `import { ${names} } from '${from}';\n`],
   ['CommonJS', 'cjs', (names: string, from: string) => `const { ${names} } = require('${from}');\n`],
-])('from %s', (_kind, extension, load) => {
+])('the package can be used from %s', (_kind, extension, load) => {
   test('the schema and the context factory execute operations', async () => {
     const code = load('createEventGraph, allScopes', 'event-graph') + load('graphql', 'graphql') + useGraph.replace('OPTIONS', options());
     expect(JSON.parse(await user.run(`graph.${extension}`, code))).toEqual(graphResult);

@@ -35,7 +35,7 @@ test('the end calls each of its listeners once, even after an abort', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('the end does not abort', () => {
+test('a signal that ends regularly is not aborted', () => {
   const cancellation = new Cancellation();
   const aborted = jest.fn();
   cancellation.addEventListener('abort', aborted);

@@ -56,7 +56,7 @@ test('bytes that are copied, within a writer or from another one, follow the byt
   );
 });
 
-test('bytes that were truncated are overwritten', () => {
+test('bytes that were removed by `truncate` are overwritten by the next ones', () => {
   expect(
     written((out) => {
       out.ascii('first');

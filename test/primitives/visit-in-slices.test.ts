@@ -2,13 +2,13 @@ import { visitInSlices } from '../../src/primitives/visit-in-slices.js';
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-test.each([0, 1, 4_095])('%i items are visited synchronously', (length) => {
+test.each([0, 1, 4_095])('a list of %i items is visited synchronously', (length) => {
   const visited: number[] = [];
   expect(visitInSlices(numbers(length), (item) => void visited.push(item))).toBeUndefined();
   expect(visited).toEqual(numbers(length));
 });
 
-test.each([4_096, 4_097, 60_000])('%i items are visited once and in order', async (length) => {
+test.each([4_096, 4_097, 60_000])('a list of %i items is visited once and in order', async (length) => {
   const visited: number[] = [];
   await visitInSlices(numbers(length), (item) => void visited.push(item));
   expect(visited).toEqual(numbers(length));

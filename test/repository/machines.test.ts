@@ -15,7 +15,7 @@ test.each(places)('no file names %s', (_what, pattern) => {
   expect(files.filter((path) => path !== 'test/repository/machines.test.ts' && pattern.test(textOf(path)))).toEqual([]);
 });
 
-test.each(['package-lock.json', 'bench/peers/package-lock.json'])('%s says what is installed, not from where', (path) => {
+test.each(['package-lock.json', 'bench/peers/package-lock.json'])('%s contains no address from which a package was downloaded', (path) => {
   expect(textOf(path)).not.toMatch(/"resolved"/);
 });
 

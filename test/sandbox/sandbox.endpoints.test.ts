@@ -199,7 +199,7 @@ test('the price of a ticket (§4.9) is a number, that of goods (§4.10) a decima
   expect((await large.post('/api/goods/data', { goods_id: '9' })).envelope).toMatchObject({ code: 1, data: [] });
 });
 
-test('§4.11 returns a jump address, and fails for an unknown mobile number', async () => {
+test('§4.11 returns the address of a single sign-on, and fails for an unknown mobile number', async () => {
   const { envelope } = await large.post('/api/participant/sso_login', { mobile: '10000700001' });
   const query = new URL(envelope['url']).searchParams;
   expect(envelope).toMatchObject({ code: 1, data: { sso_token: query.get('sso_token'), sso_state: query.get('sso_state') } });

@@ -43,7 +43,7 @@ test.each([
   ['a credential that becomes necessary', 'size: Int', 'size: Int @authenticated', 'Page.size requires a credential instead of nothing.'],
   ['an alternative scope less', ', ["self:read"]', '', 'Query.attendees requires attendees:read instead of attendees:read or self:read.'],
   ['a later version of federation', 'v2.9', 'v2.10', 'The SDL links federation v2.10 instead of v2.9.'],
-])('%s breaks users of the graph', (_change, from, to, description) => {
+])('the change "%s" breaks users of the graph', (_change, from, to, description) => {
   expect(found(changed(from, to))).toEqual([description]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['a further alternative', '["self:read"]]', '["self:read"], ["a", "b"]]'],
   ['a further entity', 'type Page', 'type Page @key(fields: "size")'],
   ['another description', 'type Page', '"A page." type Page'],
-])('%s breaks no client', (_change, from, to) => {
+])('the change "%s" breaks no client', (_change, from, to) => {
   expect(found(changed(from, to))).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ describe('GraphQL over HTTP', () => {
     expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
-  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('%s gets 404', async (path) => {
+  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('the path %s gets 404', async (path) => {
     expect((await call(server.url + path)).status).toBe(404);
   });
 

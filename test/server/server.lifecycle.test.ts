@@ -69,7 +69,7 @@ test('a start with a port that is taken fails, and nothing is left listening', a
 test.each([
   ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
   ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
-])('%s gets a response, and the connection is closed', async (_what, bytes, status) => {
+])('a request that node:http cannot parse gets a response, and the connection is closed: %s', async (_what, bytes, status) => {
   const server = await startToyServer();
   const response = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));

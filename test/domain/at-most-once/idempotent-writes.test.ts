@@ -171,7 +171,7 @@ describe('completed keys', () => {
     expect(sent()).toBe(1);
   });
 
-  test('a completed key is new again after a day', async () => {
+  test('a key whose write completed can be used for another write after a day', async () => {
     const writes = writesOver();
     await writes.once(write, stepsOf());
     now += retentionMs;

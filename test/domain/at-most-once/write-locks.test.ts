@@ -29,7 +29,7 @@ test('work for different keys runs at the same time', async () => {
   await held;
 });
 
-test('work that fails ends its own call only', async () => {
+test('work that fails makes its own call fail, and no other one for the key', async () => {
   const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
   const failing = locks.withLock(key, async () => {
     throw new Error('down');

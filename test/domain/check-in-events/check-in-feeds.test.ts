@@ -58,7 +58,7 @@ test('of 1,001 check-ins that wait for one reader, the last one ends its stream,
   expect((await reader.next()).value.payload).toBe('later');
 });
 
-test('4 MB of check-ins may wait', async () => {
+test('up to 4 MB of check-ins wait for a subscriber', async () => {
   const { feeds, slow } = feedsOver();
   const idle = feeds.subscribe(activity);
   // A character beyond ASCII has three bytes.

@@ -86,7 +86,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
   ],
   ['a check-in code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
   ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
-])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
+])('a registration is checked: %s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
 
 test.each<[path: string, (text: string) => NewRegistration]>([
   ['contact.name', (text) => registration({}, { name: text, mobile: '1' })],

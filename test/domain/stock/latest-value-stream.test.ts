@@ -1,6 +1,6 @@
 import { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 
-test('each value is received by the pending next', async () => {
+test('a pending `next` receives the next value that is pushed', async () => {
   const stream = new LatestValueStream<number>(() => {});
   const next = stream.next();
   stream.push(1);

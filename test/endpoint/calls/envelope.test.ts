@@ -52,19 +52,19 @@ test.each([
   '{"code":""}',
   '{"code":1.5}',
   '{"code":"01"}',
-])('%s has no valid code', (body) => {
+])('the envelope %s has no valid code', (body) => {
   const error = failure(body);
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: '$.code' } });
 });
 
-test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}", '\u0000', 'NaN'])('%j is not JSON', (body) => {
+test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}", '\u0000', 'NaN'])('the reply %j is not JSON', (body) => {
   const error = failure(body);
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
   expect([error.path, error.expected]).toEqual(['$', 'JSON']);
 });
 
-test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('%s is JSON but not an envelope', (body) => {
+test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('the reply %s is JSON but not an envelope', (body) => {
   const error = failure(body);
   expect([error.path, error.expected]).toEqual(['$', 'an object']);
 });
@@ -97,7 +97,7 @@ const callOver = (status: number, reply: unknown) =>
     () => 'boundary',
   );
 
-test.each([200, 400, 404])('the code decides under HTTP status %i', async (status) => {
+test.each([200, 400, 404])('under the HTTP status %i, the code of the envelope decides whether the call succeeded', async (status) => {
   const call = (reply: unknown) => callOver(status, reply)(listTickets, 1001 as ActivityId, undefined);
   expect(await call({ code: 1, data: [] })).toEqual([]);
   await expect(call({ code: 0, msg: 'no' })).rejects.toBeInstanceOf(UpstreamRejectedError);

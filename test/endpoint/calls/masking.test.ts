@@ -137,7 +137,7 @@ test.each([
   ['1234567', '1234567'],
   ['12345678', '***'],
   ['  spaced  ', 'spaced'],
-])('%j becomes %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
+])('the message %j is masked as %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
 
 describe('secrets', () => {
   const shown = (text: string, ...secrets: string[]) =>

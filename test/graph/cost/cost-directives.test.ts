@@ -61,7 +61,7 @@ test('the weight of a list that needs a call is divided by its assumed size', ()
   expect(published('Query.activities')).toEqual({ listSize: { assumedSize: 10 } });
 });
 
-test('the size of a page is its argument first', () => {
+test('`@listSize` of a page names the argument `first` and the lists of that size', () => {
   expect(published('Activity.attendees')).toEqual({
     cost: { weight: 11 },
     listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },

@@ -91,7 +91,7 @@ test.each([
   expect([response.status, response.body.errors]).toEqual([200, undefined]);
 });
 
-test('variables count with their values', async () => {
+test('a list of ids in a variable counts with its length', async () => {
   const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }';
   const response = await ask(query, { ids: Array.from({ length: 6000 }, (_, i) => `attendee:1001:${i + 1}`) });
   expect([response.status, response.body.errors![0]!.extensions]).toEqual([
@@ -101,7 +101,7 @@ test('variables count with their values', async () => {
   expect(service.hits).toEqual([]);
 });
 
-test('with application/json the refusal has status 200', async () => {
+test('an operation beyond a limit gets the status 200 if the client accepts application/json only', async () => {
   const response = await post(program, { query: nested(13) }, { 'x-api-key': everyScopeKey });
   expect([response.status, response.body.errors![0]!.extensions!['code']]).toEqual([200, 'QUERY_TOO_COMPLEX']);
 });

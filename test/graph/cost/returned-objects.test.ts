@@ -46,11 +46,11 @@ test.each([
     10 + 10 + 10 * 3,
   ],
   ['a page has as many attendees as its argument states', '{ activity { attendees(first: 3) { nodes { points } } } }', 4],
-])('%s', (_, query, calls) => {
+])('the plan counts the calls for the objects that a field returns: %s', (_, query, calls) => {
   expect(planned(query)).toBe(calls);
 });
 
-test('attendees of sixty activities lead to sixty activities, although so many are not distinguished', () => {
+test('attendees of sixty activities are planned as sixty activities, although the plan does not distinguish so many', () => {
   const ids = Array.from({ length: 60 }, (_, index) => `attendee:${index + 1}:7`);
   const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { activity { attendees(first: 3) { nodes { points } } } } }';
   expect(planned(query, { ids })).toBe(60 + 60 + 60 * 3);

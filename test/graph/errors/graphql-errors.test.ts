@@ -2,7 +2,7 @@ import { buildSchema, graphql, isObjectType, parse, subscribe, type GraphQLField
 import { EventGraphQLError, failWithGraphQLErrors } from '../../../src/graph/errors/graphql-errors.js';
 import { BadInputError } from '../../../src/model/errors.js';
 
-const ours = new BadInputError('id', 'an id');
+const badInput = new BadInputError('id', 'an id');
 
 /** A schema whose fields are resolved by `resolve`, and subscribed to by `subscribe`. */
 function schemaOf(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLSchema {
@@ -24,23 +24,23 @@ test.each<[string, () => unknown]>([
   [
     'throws',
     () => {
-      throw ours;
+      throw badInput;
     },
   ],
   [
     'rejects with',
     async () => {
-      throw ours;
+      throw badInput;
     },
   ],
-  ['returns', () => ours],
-  ['promises', () => Promise.resolve(ours)],
-])('an error of ours that a field %s becomes a `GraphQLError`', async (_how, resolve) => {
+  ['returns', () => badInput],
+  ['promises', () => Promise.resolve(badInput)],
+])('an `EventGraphError` that a resolver %s becomes a `GraphQLError` with the path of the field', async (_how, resolve) => {
   expect(await run('{ one }', resolve)).toEqual([{ path: ['one'], originalError: converted }]);
 });
 
-test('errors among the items of a list become `GraphQLError`s at their positions, and the other items remain', async () => {
-  const items = [1, ours, Promise.resolve(2), Promise.reject(ours)];
+test('each `EventGraphError` among the items of a list becomes a `GraphQLError` at its position, and the other items remain', async () => {
+  const items = [1, badInput, Promise.resolve(2), Promise.reject(badInput)];
   const { data, errors } = await graphql({ schema: schemaOf(() => items), source: '{ many }' });
   expect(data).toEqual({ many: [1, null, 2, null] });
   expect(errors!.map(({ path, originalError }) => ({ path, originalError }))).toEqual([
@@ -51,14 +51,14 @@ test('errors among the items of a list become `GraphQLError`s at their positions
 
 test('a subscription that is refused fails with a `GraphQLError`', async () => {
   const schema = schemaOf(() => {
-    throw ours;
+    throw badInput;
   });
   expect(await subscribe({ schema, document: parse('subscription { event }') })).toEqual({
     errors: [expect.objectContaining({ originalError: converted })],
   });
 });
 
-test('an error that is not ours stays as it is: a server must mask it', async () => {
+test('an error that is not an `EventGraphError` stays as it is: a server must mask it', async () => {
   const defect = new TypeError('a defect');
   const [error] = await run('{ one }', () => {
     throw defect;
@@ -66,13 +66,13 @@ test('an error that is not ours stays as it is: a server must mask it', async ()
   expect(error!.originalError).toBe(defect);
 });
 
-test('the `GraphQLError` of an error of ours has its message, code, details and stack, and no `originalError`, for which Yoga would mask it', () => {
-  const error = new EventGraphQLError(ours);
+test('the `GraphQLError` of an `EventGraphError` has its message, code, details and stack, and no `originalError`, for which Yoga would mask it', () => {
+  const error = new EventGraphQLError(badInput);
   expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
-    message: ours.message,
+    message: badInput.message,
     extensions: { code: 'BAD_USER_INPUT', argument: 'id' },
-    stack: ours.stack,
-    cause: ours,
+    stack: badInput.stack,
+    cause: badInput,
     originalError: undefined,
   });
 });

@@ -239,7 +239,7 @@ test('an error has the location that graphql-js reports', async () => {
 test.each([
   ['a mutation', 'mutation { ssoLogin(input: { mobile: "1" }) { userErrors { code } } }'],
   ['a directive that is neither @skip nor @include', '{ activity { id @other } }'],
-])('graphql-js executes %s', async (_what, query) => {
+])('the executor leaves to graphql-js: %s', async (_what, query) => {
   expect(await asked(run, query, 1)).toBeNull();
 });
 

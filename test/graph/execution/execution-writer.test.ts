@@ -36,7 +36,7 @@ test('executions in progress at the same time have texts of their own, in any or
   );
 });
 
-test('data without text is returned as it is', () => {
+test('data of which no part was written as text is returned as it is', () => {
   const data = { item: { name: 'a' } };
   expect(new ExecutionWriter({}, new ResponseSize(Infinity)).end(data)).toBe(data);
 });

@@ -46,6 +46,6 @@ test.each([
   ['a mutation', 'mutation { set { id } }'],
   ['a directive other than @skip and @include', '{ one { id @other } }'],
   ['an operation that the schema lacks', 'subscription { one { id } }'],
-])('graphql-js executes %s', (_what, query) => {
+])('no plan is made, so that graphql-js executes: %s', (_what, query) => {
   expect(planOf(query)).toBeNull();
 });

@@ -31,7 +31,7 @@ test('a long text counts in bytes, and so does any text beyond an eighth of the 
   expect(() => size.addText('é'.repeat(400))).toThrow('too large');
 });
 
-test('JSON values and errors count', () => {
+test('JSON values and errors count towards the size of a response', () => {
   expect(() => new ResponseSize(10).addJson({ name: 'abcdef' })).toThrow('too large');
   expect(() => new ResponseSize(1000).addError(new GraphQLError('x'.repeat(900)))).toThrow('too large');
 });

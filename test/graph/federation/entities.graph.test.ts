@@ -57,7 +57,7 @@ describe('over the sandbox', () => {
     },
   );
 
-  test('an activity has no field beyond the scopes', async () => {
+  test('an activity found by reference has null, and a denial, in each field whose scope the caller lacks', async () => {
     const query =
       '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
     const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });

@@ -57,7 +57,7 @@ describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
     expect([errors, made, measuring(sandbox.graph.schema)(query).upstreamCalls]).toEqual([[], 1, 1]);
   });
 
-  test('the audit records it if it is an attendee', async () => {
+  test('the audit records an attendee that `node` returns, and no other record', async () => {
     const fields = `... on ${prefix}Attendee { name } ... on ${prefix}Article { title } ... on ${prefix}Activity { id }`;
     const auditOf = async (id: string) => {
       const context = sandbox.graph.context();

@@ -36,6 +36,6 @@ test('the length of every page that the service returns has a default of at most
   expect(defaultsWith(10)).toEqual(['guests.first 10', 'guests.offset 50', 'rows.limit 10', 'rows.first 40', ...others]);
 });
 
-test('a default below the largest page stays', () => {
+test('a default page size below the largest page is not changed', () => {
   expect(defaultsWith(25)).toEqual(['guests.first 20', 'guests.offset 50', 'rows.limit 25', 'rows.first 40', ...others]);
 });

@@ -56,6 +56,6 @@ test('a date is accepted if the calendar has it, in any year', () => {
   );
 });
 
-test.each(['2026-11-22T00:00:00Z', '2026-1-2', ' 2026-11-22', '2026-11-22\n', '', 20261122])('%j is not a date', (value) => {
+test.each(['2026-11-22T00:00:00Z', '2026-1-2', ' 2026-11-22', '2026-11-22\n', '', 20261122])('the value %j is not a date', (value) => {
   expect(() => DateScalar.parseValue(value)).toThrow('Expected a calendar date, YYYY-MM-DD.');
 });

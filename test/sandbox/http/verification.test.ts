@@ -23,7 +23,7 @@ test.each([
   ['another version', serviceAuth({ Version: 2 })],
   ['four minutes late', serviceAuth({ Time: now / 1000 - 240 })],
   ['four minutes early', serviceAuth({ Time: now / 1000 + 240 })],
-])('a header %s is accepted', async (_, header) => {
+])('a Service-Auth header %s is accepted', async (_, header) => {
   expect(await send(header)).toMatchObject({ status: 200, envelope: { code: 1 } });
 });
 

@@ -163,7 +163,7 @@ describe('the claim of activities', () => {
     ['null', null, []],
     ['a blank string', '', []],
     ['an empty list', [], []],
-  ])('%s names activities', async (_what, value, activities) => {
+  ])('the claim names the activities that a token opens: %s', async (_what, value, activities) => {
     expect(await activitiesOf({ 'https://app.example/events': value })).toEqual(new Set(activities));
   });
   test('without the claim a token opens no activity, and without the setting all', async () => {

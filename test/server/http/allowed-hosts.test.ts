@@ -93,7 +93,7 @@ test.each([
   [{ ...open, ALLOWED_HOSTS: 'Graph.example' }, 'host: graph.EXAMPLE:1\r\n'],
   [{ ...open, ALLOWED_HOSTS: '*' }, 'host: evil.example\r\n'],
   [{ AUTH_API_KEYS: `app:${createHash('sha256').update(everyScopeKey).digest('hex')}:content:read` }, 'host: evil.example\r\n'],
-])('with %j, %s is served', async (env, host) => {
+])('with the settings %j, a request with the header %j is served', async (env, host) => {
   const { url } = await program(env);
   expect(await statuses(url, host)).toMatchObject({ query: 200, stream: 200, nothing: 404, webSocket: 101 });
 });

@@ -11,6 +11,6 @@ test('headers that may contain a credential are listed with all their values, wh
   });
 });
 
-test('other headers are not listed', () => {
+test('headers that contain no credential are not listed', () => {
   expect(credentialHeaders(['host', 'a', 'cookie', 'b', '__proto__', 'c'])).toEqual({});
 });

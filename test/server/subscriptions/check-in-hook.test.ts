@@ -138,7 +138,7 @@ test.each<[string, Sent, unknown]>([
   ['a multipart form with a file', { body: form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]) }, { id: '7' }],
   ['a form with the name __proto__', { body: form(['__proto__', '1']) }, JSON.parse('{"__proto__":"1"}')],
   ['a field as large as a body may be', { body: form(['x'.repeat(500), 'y'.repeat(99_000)]) }, { ['x'.repeat(500)]: 'y'.repeat(99_000) }],
-])('%s is passed on as it is', async (_what, sent, payload) => {
+])('a pushed body is passed on as it is: %s', async (_what, sent, payload) => {
   expect(await send({ ...sent, headers: { ...sent.headers, ...authorization } })).toEqual({ status: 200, body: { code: 1, msg: '' } });
   expect(await received()).toEqual(payload);
 });

@@ -26,7 +26,7 @@ function rowsOf(worker: number, host = parent): OutcomeRows {
 const row = { startedAt, sealed: 'sealed' };
 const done = 'sealed with a result';
 
-test('all workers have one salt and the same rows', async () => {
+test('all workers read the same rows, and hash keys with the same salt', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   expect(await one.salt()).toBe(await other.salt());
   const owned = await one.begin('name', row);
@@ -46,7 +46,7 @@ test('while a worker performs a write, the others find it running, and can neith
   expect(await other.read('name')).toMatchObject({ running: true });
 });
 
-test('of all workers that begin a write at once, one does', async () => {
+test('if several workers begin the same write at once, one of them does', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, (_, worker) => rowsOf(worker).begin('name', { ...row, sealed: `${worker}` })));
   expect(begun.filter((owned) => owned !== null)).toHaveLength(1);
 });

@@ -55,7 +55,7 @@ test('lines that are pending when the process ends are written then', () => {
   expect(readFileSync(path, 'utf8')).toBe(lines(0, 100).join(''));
 });
 
-test('a write of a part is continued where it stopped', async () => {
+test('after a write of only some bytes, the next one continues where it stopped', async () => {
   let written = '';
   const { file } = setUp(newPath(), (_file, bytes, done) => {
     const part = bytes.subarray(0, Math.max(1, Math.floor(bytes.length / 2)));
@@ -87,7 +87,7 @@ test('a full disk is reported once, holds nothing up, and costs only what does n
   expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
 });
 
-test('lines that come after the end are ignored', async () => {
+test('lines that are added after the file is closed are ignored', async () => {
   const { path, file } = setUp();
   await file.close();
   file.write('late\n');

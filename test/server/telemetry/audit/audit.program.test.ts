@@ -272,7 +272,7 @@ describe('names that callers make up', () => {
       body: JSON.stringify({ query, operationName }),
     });
 
-  test('no name that a caller makes up forges a line', async () => {
+  test('no name that a caller chooses forges a line of the audit', async () => {
     await operate('query X { attendeesByIds(ids: ["attendee:1001:1"]) { name } }', 'X\n{"audit":true,"caller":"forged"}');
     expect(linesIn(program.logs()).filter(({ caller }) => caller === 'forged')).toEqual([]);
   });

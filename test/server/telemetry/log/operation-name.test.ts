@@ -27,7 +27,7 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('%s becomes %s', (name, shown) => expect(nameForLog(name)).toEqual(shown));
+])('the operation name %s is logged as %s', (name, shown) => expect(nameForLog(name)).toEqual(shown));
 
 test('equal names have equal hashes, and another key gives another hash', () => {
   expect(nameForLog('Get13800138000')).toBe(nameForLog('Get13800138000'));
