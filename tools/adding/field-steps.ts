@@ -92,22 +92,22 @@ export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): s
   return number ?? (/^const record = \(id\b/m.test(textOf(sandbox.file) ?? '') ? 'id' : null);
 }
 
+/** What a field leaves to decide: the member of the service's JSON, the file of its GraphQL type, and the lines that its steps write. */
+interface Undecided {
+  readonly key: string;
+  readonly type: string;
+  readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'changelog', string>>;
+}
+
 /** The decisions of a field, at lines that its steps write. */
-export function decisionsOf(
-  record: RecordFiles,
-  { block, section }: Table,
-  {
-    type,
-    lines,
-  }: { readonly type: string; readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'changelog', string>> },
-): readonly Decision[] {
+export function decisionsOf(record: RecordFiles, { block, section }: Table, { key, type, lines }: Undecided): readonly Decision[] {
   const at = (file: string, line: string, text: string): Decision => ({ file, line, text });
   return [
-    at(record.view.file, lines.view, 'the member that the service sends, and how it is decoded (the kinds in docs/adding/field.md).'),
-    at(type, lines.type, 'type and description. A sentence states what the field means, and when it is null.'),
-    at(record.access.file, lines.access, 'the scope that a caller needs. This is the one of the object.'),
+    at(record.view.file, lines.view, 'the member that the service sends, and how it is decoded (docs/adding/field.md#kinds-of-fields).'),
+    at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
+    at(record.access.file, lines.access, 'the scope that a caller needs; now that of the object.'),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
-    at(block.file, block.block, `the type and the meaning of the new field in the table of §${section}.`),
+    at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
     at('CHANGELOG.md', lines.changelog, changelogDecision),
   ];
 }

@@ -71,7 +71,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     sandbox,
     changelog: entryOf(owner, field),
   };
-  return { steps, decisions: decisionsOf(record, table, { type: record.type.file, lines }) };
+  return { steps, decisions: decisionsOf(record, table, { key, type: record.type.file, lines }) };
 }
 
 /** Returns the value that the sandbox sends, as code: records that have a number differ by it. */

@@ -127,7 +127,7 @@ ${description}
     last(record.sample, `  ${key}: ${target.id},\n`),
     changelog(owner, field),
   ];
-  return { steps, decisions: decisionsOf(record, table, { type: resolver, lines }) };
+  return { steps, decisions: decisionsOf(record, table, { key, type: resolver, lines }) };
 }
 
 /** @throws Refusal if no list of content has the records of this type */
