@@ -1,6 +1,7 @@
 /* The innermost transport: undici's pool of connections to the service. */
 
-import { Pool } from 'undici';
+// The pool alone: the package's main module also loads fetch, WebSocket and HTTP/2, and needs 4.5 MB more memory.
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { MemoryPool } from '../primitives/memory-pool.js';
 import { toError } from '../primitives/to-error.js';
 import { Exchange } from './exchange.js';
