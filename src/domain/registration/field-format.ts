@@ -7,14 +7,15 @@ import { valueOr } from '../broken-values.js';
 /**
  * Checks a value against its form field (§2.1). @returns a clause on what is expected, or null for a value that may be
  * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
- * are certainly mistakes, and leaves the rest to the service. So it does with a field
- * whose type or options are broken, and with a choice without options.
+ * are certainly mistakes, and leaves the rest to the service: also a field whose type or options are broken, and a choice
+ * without options.
  */
 export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {
   const kind = valueOr(() => field.kind, 'OTHER');
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
-    return `one of the ${options.length} options of the field is expected, exactly as in FormField.options.`;
+    const expected = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
+    return `${expected} of the field is expected, exactly as in FormField.options.`;
   }
   if (kind === 'DATE' && !isDate(value)) return 'an existing date is expected, written as YYYY-MM-DD.';
   if (kind === 'AVATAR' && !isPicture(value)) {

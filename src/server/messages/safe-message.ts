@@ -79,6 +79,10 @@ function validationMessage(error: GraphQLError, { schema, hideSuggestions }: Mes
 const aboutTheDocument =
   /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
 
+/** The messages of graphql-js about a variable that contain no more than its name and type. */
+const namesVariableOnly =
+  /^Variable "\$\w+" (?:of required type "[\w![\]]+" was not provided|of non-null type "[\w![\]]+" must not be null|expected value of type "[\w![\]]+" which cannot be used as an input type)\.$/;
+
 /**
  * Returns the message of graphql-js if it contains only the variable's name and type, otherwise a new one. graphql-js reports
  * each invalid value of a variable as an error of its own, in the order of `variableMessages`, which therefore is computed once
@@ -88,7 +92,7 @@ function variableMessage(error: GraphQLError, { schema, variables }: MessageSour
   const definition = error.nodes?.[0];
   if (definition?.kind !== Kind.VARIABLE_DEFINITION) return error.message;
   const name = definition.variable.name.value;
-  if (!error.message.startsWith(`Variable "$${name}" got invalid value `)) return error.message;
+  if (namesVariableOnly.test(error.message)) return error.message;
   let messages = unusedMessages.get(definition);
   if (!messages) unusedMessages.set(definition, (messages = variableMessages(schema, definition, variables?.[name])));
   return messages.shift() ?? `Variable "$${name}" got an invalid value.`;

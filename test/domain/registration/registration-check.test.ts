@@ -188,7 +188,7 @@ describe('a value that is certainly a mistake is a problem', () => {
       ['INVALID', expect.stringMatching(/^照片 Photo: a picture is expected/)],
       ['INVALID', expect.stringMatching(/^邮箱 E-mail: an e-mail address is expected/)],
       ['INVALID', expect.stringMatching(/^email: an e-mail address is expected/)],
-      ['INVALID', expect.stringMatching(/^Industry: one of the 1 options/)],
+      ['INVALID', expect.stringMatching(/^Industry: the only option of the field is expected/)],
       ['INVALID', expect.stringMatching(/^Departure: an existing date/)],
       ['REQUIRED', 'name7: a value is required.'],
     ]);
