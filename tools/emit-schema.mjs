@@ -1,6 +1,6 @@
 /*
- * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes nothing and fails
- * if a committed file is stale. Run `npm run build` first.
+ * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes
+ * nothing and fails if a committed file is stale. Run `npm run build` first.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -15,7 +15,10 @@ const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
 const comparable = known.filter((name) => name.length >= shortestCompared);
-/** Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to use. */
+/**
+ * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to
+ * use.
+ */
 const strictPrefixes = /^(?:(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS|MAX)_|RATE_LIMIT|ALLOWED_HOSTS)/;
 
 /** Variables that Kubernetes adds to every container for each Service, for example for one that is called event-service. */

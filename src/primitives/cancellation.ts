@@ -17,7 +17,7 @@ export interface CancelSignal {
 
 /**
  * A controller and its signal in one object, in place of AbortController and AbortSignal, which cost more CPU time
- * (docs/decisions/0005).
+ * (docs/decisions/0005-own-cancellation-signal.md).
  *
  * A request has at least three: one ends its reads when the client disconnects or `REQUEST_TIMEOUT_MS` has passed; one
  * belongs to the shared read, which ends when the last of the operations that wait for it is cancelled; one is the deadline of

@@ -1,4 +1,7 @@
-/* `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes nothing. */
+/*
+ * `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes
+ * nothing.
+ */
 
 import { planOf } from '../../tools/adding/plan.js';
 import { additionsOfCopy, listOfCopy, mutationOfCopy } from './additions.js';

@@ -33,6 +33,28 @@ test('every path that a comment names leads to a file or a folder', () => {
   expect(named.filter(({ target }) => !exists(target))).toEqual([]);
 });
 
+test('a comment of the source names a decision by the path of its file', () => {
+  const cited = comments
+    .filter(({ path }) => path.startsWith('src/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\bdecisions? \d+|\S*\b\d{4}(?:-[a-z]+)+\.md|decisions\/[\w.-]*\w/g)].map(([name]) => ({ path, name })),
+    );
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter(({ name }) => !files.includes(name.replace(/^\(/, '')))).toEqual([]);
+});
+
+test('a line of a comment has at most 150 characters', () => {
+  const long = sources
+    .filter((path) => !path.includes('.generated.'))
+    .flatMap((path) =>
+      textOf(path)
+        .split('\n')
+        .map((line, index) => ({ at: `${path}:${index + 1}`, line }))
+        .filter(({ line }) => line.length > 150 && /^ *(?:\/\/|\/?\*)/.test(line)),
+    );
+  expect(long.map(({ at }) => at)).toEqual([]);
+});
+
 test('every script that a comment names with npm run exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const named = comments.flatMap(({ path, text }) =>

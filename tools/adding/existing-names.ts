@@ -11,7 +11,10 @@ interface Files {
   readonly sources: () => readonly string[];
 }
 
-/** The names of types that the schema, the specification, Relay, JavaScript or TypeScript have, in lower case: types that differ in case only confuse. */
+/**
+ * The names of types that the schema, the specification, Relay, JavaScript or TypeScript have, in lower case: types that differ in case only
+ * confuse.
+ */
 const typeNamesIn = (schema: string): ReadonlySet<string> =>
   new Set(
     [

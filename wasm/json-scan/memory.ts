@@ -9,7 +9,10 @@
  * An offset is an address relative to the start of the text. Numbers are 32 bits, little-endian.
  */
 
-/** Top-level members, {@link memberSize} bytes each: offset of the key, its marked end, offset of the value, its marked end, records, index of the first. */
+/**
+ * Top-level members, {@link memberSize} bytes each: offset of the key, its marked end, offset of the value, its marked end, records, index of the
+ * first.
+ */
 export const members: usize = 1024;
 export const memberSize: usize = 24;
 export const maxMembers: i32 = 32;

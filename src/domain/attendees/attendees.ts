@@ -30,7 +30,7 @@ export interface AttendeeRules {
 
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). If you change which reads share calls, also change
- * `graph/cost/read-planner.ts` (docs/decisions/0015).
+ * `graph/cost/read-planner.ts` (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;

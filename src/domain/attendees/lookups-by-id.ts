@@ -31,14 +31,15 @@ interface CallInFlight {
  * The lookups of one activity by id (§4.3). All operations share it.
  *
  * Lookups that begin in the same turn of the event loop share one call. If operation A looks up 1 and 2 and operation B looks up 3, for
- * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. docs/decisions/0014 has the reasons.
+ * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. docs/decisions/0014-lookups-share-calls.md
+ * has the reasons.
  *
  * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
  * - An operation reads its ids alone if the shared call is rejected or its reply is invalid, because the ids of another operation may be
  *   the reason; also if ids are missing on a page that may have been truncated. Other failures are those of all: further calls would
  *   burden a service that is unavailable or slow.
  * - The call counts for the first operation, and as a coalesced read for the others. Within one operation, `graph/cost/read-planner.ts`
- *   counts such calls in advance (decision 15).
+ *   counts such calls in advance (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class LookupsById {
   #waiting: WaitingLookup[] = [];

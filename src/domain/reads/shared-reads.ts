@@ -19,7 +19,8 @@ import type { UpstreamUsage } from './upstream-usage.js';
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
- * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts` (decision 15).
+ * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts`
+ * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class SharedReads implements EndpointReader {
   readonly #inFlight = new WorkInProgress<SharedCall<unknown>>();

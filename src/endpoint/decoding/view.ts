@@ -23,6 +23,7 @@ export abstract class RecordView {
   readonly #raw: RawRecord;
   readonly #source: Source;
 
+  // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these two.
   static {
     rawOf = (view) => view.#raw;
     sourceOf = (view) => view.#source;

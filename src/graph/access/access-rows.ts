@@ -3,8 +3,8 @@
 import type { Scope, SelfScope } from '../../model/caller.js';
 
 /**
- * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for gateways:
- * the server authenticates every request before it reaches the graph.
+ * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for
+ * gateways: the server authenticates every request before it reaches the graph.
  */
 export type Access = 'public' | 'authenticated' | Scope;
 

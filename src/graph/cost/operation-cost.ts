@@ -8,8 +8,8 @@
  * Calls. The domain merges reads: content is read once per activity, attendees by id in one call for many. A count per field
  * would therefore be far too high. The cost row of a field (cost-table.ts) states its kind of reads (cost-rows.ts). The OperationMeter
  * follows the operation from the root, and keeps for each selection the objects that it is made on (ParentObjects): their number, their
- * activities, and the read that returned them. From these and the arguments, the ReadPlanner derives a key for every read of a field, and ReturnedObjects
- * the objects that the field returns. Equal keys are one read, and PlannedReads counts the different ones.
+ * activities, and the read that returned them. From these and the arguments, the ReadPlanner derives a key for every read of a field, and
+ * ReturnedObjects the objects that the field returns. Equal keys are one read, and PlannedReads counts the different ones.
  *
  * Example. `{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { value } } } formFields { label } } }` has 232 objects: the
  * activity, the page, 20 attendees with ten form answers each, and ten fields of the form. Three of the fields read: `attendees` with the

@@ -11,7 +11,8 @@ import { ReturnedObjects } from './returned-objects.js';
 
 /**
  * Plans the reads from the fields and their arguments. It repeats the rules by which the domain merges reads, so that a read that several
- * fields share is planned once. docs/decisions/0015 states why; a test compares the plan of many operations with the calls made.
+ * fields share is planned once. docs/decisions/0015-planned-reads-have-their-own-keys.md states why; a test compares the plan of many operations
+ * with the calls made.
  */
 export class ReadPlanner {
   readonly #fields: FieldArguments;

@@ -1,7 +1,7 @@
 /*
  * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, data and errors alike, except
  * that no message contains a value; a property test compares the two on random operations (test/graph/execution).
- * docs/decisions/0001 states why there is one, and what it saves.
+ * docs/decisions/0001-own-executor.md states why there is one, and what it saves.
  *
  * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
  * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a

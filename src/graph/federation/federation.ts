@@ -22,7 +22,8 @@ import { resolveReference, type FoundRecord } from './entities.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
- * that is unknown, malformed or forbidden affects only its own position. Why not @apollo/subgraph: docs/decisions/0007.
+ * that is unknown, malformed or forbidden affects only its own position. Why not @apollo/subgraph:
+ * docs/decisions/0007-federation-without-apollo-subgraph.md.
  */
 export function asSubgraph(schema: GraphQLSchema, sdl: () => string): GraphQLSchema {
   const config = schema.toConfig();

@@ -9,8 +9,8 @@ export type ResolverClass = new () => object;
 /*
  * TypeGraphQL converts the object that a field is resolved on. With `@Root() attendee: AttendeeType`, for example, the resolver receives
  * `Object.assign(new AttendeeType(), record)`. A resolver that is a method of the type's own class receives such a copy too. Object.assign copies
- * own properties only, but the fields of a record are getters of its prototype (docs/decisions/0008). So in the copy each field is
- * undefined. The type checker cannot see it. These checks find it when the schema is built.
+ * own properties only, but the fields of a record are getters of its prototype (docs/decisions/0008-records-as-views.md). So in the copy each field
+ * is undefined. The type checker cannot see it. These checks find it when the schema is built.
  */
 
 /** @throws Error that names the class and the method of the first resolver that would receive a copy */

@@ -100,7 +100,8 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'direct resolvers',
     apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
   },
-  // A type that describes people would be read without an audit entry. It precedes bound operations: their file states for each whether it is personal.
+  // A type that describes people would be read without an audit entry. It precedes bound operations: their file states for each whether it is
+  // personal.
   {
     name: 'check of people',
     apply: inPlace(checkPeople),

@@ -135,7 +135,10 @@ const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 
 const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, { code: 'BAD_USER_INPUT' });
 
-/** Returns a copy of the error with another message, and with the added extensions. It has no `originalError`, because that one's message contains the value. */
+/**
+ * Returns a copy of the error with another message, and with the added extensions. It has no `originalError`, because that one's message contains
+ * the value.
+ */
 function withMessage(error: GraphQLError, message: string, added: GraphQLErrorExtensions = {}): GraphQLError {
   const { http: _, ...extensions } = error.extensions;
   return new GraphQLError(message, {

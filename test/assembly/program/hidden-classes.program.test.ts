@@ -1,4 +1,4 @@
-/* The program reuses hidden classes (docs/decisions/0016). V8 logs each new one. */
+/* The program reuses hidden classes (docs/decisions/0016-objects-have-a-fixed-shape.md). V8 logs each new one. */
 
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

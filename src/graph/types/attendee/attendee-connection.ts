@@ -9,7 +9,10 @@ import { cursorAt } from './attendee-range-arguments.js';
 
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 
-/** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it (docs/decisions/0015). */
+/**
+ * The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it
+ * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ */
 export const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Reads one page of attendees, or only their number if nothing else is selected. */
@@ -18,6 +21,7 @@ export async function attendeeConnection(
   { offset, first }: { offset: number; first: number },
   info: GraphQLResolveInfo,
 ): Promise<AttendeeConnectionType> {
+  // The cast: only `totalCount` is selected, so no other field of this object is read.
   if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
   return new Connection(activity, await activity.attendees.range(offset, first));
 }

@@ -1,6 +1,6 @@
 /*
  * The fields of an attendee that only get-one returns (§4.4), and the read that has them. The calls are planned by the cost rows of the kind
- * `getOne` (docs/decisions/0015).
+ * `getOne` (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 
 import { getNamedType, isAbstractType } from 'graphql';
