@@ -116,7 +116,7 @@ const publicFiles = {
     'metrics/metrics',
     'metrics/summed-metrics',
     'traces/traces',
-    // The wrappers of all work: server/wrappers.ts lists them.
+    // The wrappers of all work: server/runner-wrappers.ts lists them.
     'audit/work-audit',
     'metrics/with-metrics',
     'traces/with-span',

@@ -13,6 +13,7 @@ import { RequestedDocuments, type TrustedDocumentsMode } from './operations/docu
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
 import { CallerBuckets } from './operations/limits/rate-limit.js';
 import { startOperationRunner } from './operations/operation-runner.js';
+import { createWrappers } from './runner-wrappers.js';
 import type { ServerSettings } from './server-settings.js';
 import { createStartSubscription } from './subscriptions/subscriptions.js';
 import type { AuditSink } from './telemetry/audit/audit-log.js';
@@ -21,7 +22,6 @@ import type { NameForLog } from './telemetry/log/operation-name.js';
 import { createUntrustedLog } from './telemetry/log/untrusted-log.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import type { Traces } from './telemetry/traces/traces.js';
-import { createWrappers } from './wrappers.js';
 
 export interface RunnerOptions {
   readonly schema: GraphQLSchema;

@@ -1,4 +1,4 @@
-/* The work that the server does for callers, and its runners. wrappers.ts puts every runner inside the same wrappers. */
+/* The work that the server does for callers, and its runners. runner-wrappers.ts puts every runner inside the same wrappers. */
 
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../graph/context.js';
