@@ -38,7 +38,7 @@ export interface ContextFactoryOptions {
   readonly baseUrl: string;
   readonly operations?: OperationsFile;
   /** Returns the time that one operation may wait for a store that replicas share. Omitted if there is no such store. */
-  readonly newStoreWait?: (() => WaitBudget) | undefined;
+  readonly newWaitBudget?: (() => WaitBudget) | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
@@ -57,7 +57,7 @@ export function createContextFactory(
     activityIds,
     baseUrl,
     operations = noOperationsFile,
-    newStoreWait,
+    newWaitBudget,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,
   opened: OpenResources,
@@ -78,7 +78,7 @@ export function createContextFactory(
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak when the eleventh is added.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
-    const storeWait = newStoreWait?.();
+    const storeWait = newWaitBudget?.();
     const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
     const audit = new Audit();
     return {

@@ -22,4 +22,4 @@ export class WaitBudget {
 }
 
 /** Returns the budget of one operation, or of a step that no operation waits for. */
-export const newStoreWait = (): WaitBudget => new WaitBudget(maxWaitMs);
+export const newWaitBudget = (): WaitBudget => new WaitBudget(maxWaitMs);

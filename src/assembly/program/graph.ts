@@ -38,7 +38,7 @@ export function createGraph(
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
-    newStoreWait: replicas?.newStoreWait,
+    newWaitBudget: replicas?.newWaitBudget,
     operations,
     checkInFeeds,
   };

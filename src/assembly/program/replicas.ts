@@ -5,7 +5,7 @@ import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../../domain/channels.js';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Secret } from '../../primitives/secret.js';
-import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
 import { createOpenConnection, type OpenConnection } from '../../storage/redis/connection.js';
 import { outageHint } from '../../storage/redis/outage.js';
 import { RedisBuckets } from '../../storage/redis/redis-buckets.js';
@@ -20,7 +20,7 @@ export interface Replicas {
   readonly buckets: SharedBuckets;
   readonly channels: Channels;
   /** Returns the time that one operation may wait for the shared store. */
-  readonly newStoreWait: () => WaitBudget;
+  readonly newWaitBudget: () => WaitBudget;
   /** Whether Redis can be used now. */
   readonly isUp: boolean;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function connectToReplicas(
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),
     channels,
-    newStoreWait,
+    newWaitBudget,
     get isUp() {
       return link.isUp;
     },

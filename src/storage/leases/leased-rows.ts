@@ -1,7 +1,7 @@
 /* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
 import { StateUnavailableError } from '../../model/errors.js';
-import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
@@ -35,10 +35,10 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
     }
   };
   return {
-    salt: ({ storeWait = newStoreWait() } = {}) => orUnavailable(store.salt(storeWait)),
-    read: async (name, { storeWait = newStoreWait() } = {}) =>
+    salt: ({ storeWait = newWaitBudget() } = {}) => orUnavailable(store.salt(storeWait)),
+    read: async (name, { storeWait = newWaitBudget() } = {}) =>
       (await orUnavailable(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
-    begin: async (name, row, { replacing, storeWait = newStoreWait() } = {}) => {
+    begin: async (name, row, { replacing, storeWait = newWaitBudget() } = {}) => {
       const writeId = options.newWriteId();
       const lease = new Lease(name, writeId, store, options, storeWait);
       try {
@@ -50,7 +50,7 @@ export function createLeasedRows(store: SharedStore, options: LeaseOptions): Out
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
-    clear: async (name, version, { storeWait = newStoreWait() } = {}) =>
+    clear: async (name, version, { storeWait = newWaitBudget() } = {}) =>
       void (await orUnavailable(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
     close: () => store.close(),
   };
@@ -76,7 +76,7 @@ class Lease {
   /** Returns the row that the granted lease protects. */
   ownedRow(pending: PendingCommands): OwnedRow {
     const { name, writeId } = this;
-    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newStoreWait()).catch(() => {}));
+    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newWaitBudget()).catch(() => {}));
     const end = (command: RowCommand & { readonly writeId: string }) => {
       this.#stopRenewing();
       return pending.perform(name, command, this.storeWait);

@@ -1,6 +1,6 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
-import { newStoreWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { outageCause, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';
@@ -79,7 +79,7 @@ export class RedisLink {
    * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect
    * nevertheless
    */
-  async command(command: readonly string[], storeWait: WaitBudget = newStoreWait()): Promise<unknown> {
+  async command(command: readonly string[], storeWait: WaitBudget = newWaitBudget()): Promise<unknown> {
     const connection = this.#connection;
     if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
     const startedAt = this.options.now();
