@@ -3,7 +3,7 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { foreignId, int, object, requiredMember, type RawObject } from './decoding/decode.js';
+import { int, object, requiredMember, textUnlessZero, type RawObject } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { EntityView, records, withFields } from './decoding/view.js';
@@ -49,8 +49,8 @@ class ArticleListView implements ArticleList {
 /** §2.4: an article. */
 export class ArticleView
   extends withFields(EntityView, {
-    parentId: field.of('parent_id', foreignId),
-    userId: field.of('user_id', foreignId),
+    parentId: field.of('parent_id', textUnlessZero),
+    userId: field.of('user_id', textUnlessZero),
     title: field.string('post_title'),
     keywords: field.optionalString('post_keywords'),
     excerpt: field.optionalString('post_excerpt'),
@@ -62,8 +62,8 @@ export class ArticleView
     attachment: field.optionalString('attach'),
     video: field.optionalString('video'),
     videoStatus: field.optionalInt('video_status'),
-    fileId: field.of('fileId', foreignId),
-    mediaId: field.of('media_id', foreignId),
+    fileId: field.of('fileId', textUnlessZero),
+    mediaId: field.of('media_id', textUnlessZero),
     categoryStructure: field.optionalString('category_id'),
     categoryServiceId: field.optionalServiceId('ca_category_id'),
     readCount: field.int('read_count'),
@@ -75,8 +75,8 @@ export class ArticleView
     postStatus: field.optionalInt('post_status'),
     listOrder: field.optionalInt('list_order'),
     pinned: field.flag('is_top'),
-    /** A time as text, whose format is not documented. As of an id, 0 is no value. */
-    pinnedUntil: field.of('top_time', foreignId),
+    /** A time as text, whose format is not documented. */
+    pinnedUntil: field.of('top_time', textUnlessZero),
     location: field.optionalInt('location'),
   })
   implements Article

@@ -12,15 +12,15 @@ import {
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './decoding/decode-form-answers.js';
-import { decimal, foreignId, nameOfCode, optionalInt } from './decoding/decode.js';
+import { decimal, nameOfCode, optionalInt, textUnlessZero } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import { EntityView, withFields } from './decoding/view.js';
 
 /** §2.2: an attendee with the fields of the list (§4.3). */
 export class AttendeeView
   extends withFields(EntityView, {
-    statedActivityId: field.of('form_id', foreignId),
-    contactId: field.of('contact_data_id', foreignId),
+    statedActivityId: field.of('form_id', textUnlessZero),
+    contactId: field.of('contact_data_id', textUnlessZero),
     name: field.string('contact'),
     namePinyin: field.optionalString('contact_pinyin'),
     nameInitials: field.optionalString('contact_abbr'),
@@ -50,7 +50,7 @@ export class AttendeeView
     deletedAt: field.instant('delete_time'),
     faceSyncCode: field.int('avatar_status'),
     faceSyncMessage: field.optionalString('avatar_msg'),
-    certificateApplicationId: field.of('is_ec', foreignId),
+    certificateApplicationId: field.of('is_ec', textUnlessZero),
   })
   implements Attendee
 {

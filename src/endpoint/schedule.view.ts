@@ -1,6 +1,6 @@
 import { formatGlobalId } from '../model/ids.js';
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { foreignId, hasNoValue, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decoding/decode.js';
+import { hasNoValue, jsonItems, object, optionalId, optionalString, string, textUnlessZero, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { EntityView, records, RecordView, withFields } from './decoding/view.js';
@@ -14,18 +14,18 @@ export class ScheduleItemView
     place: field.optionalString('address_place'),
     startsAt: field.instant('start_time'),
     interval: field.of('interval_time', decodeInterval),
-    guestId: field.of('guest_id', foreignId),
+    guestId: field.of('guest_id', textUnlessZero),
     guestName: field.optionalString('guest_name'),
     guests: field.of('guest_more', jsonItems),
     meetingId: field.optionalString('meeting_id'),
     meetingPassword: field.optionalString('meeting_pwd'),
-    liveId: field.of('live_id', foreignId),
+    liveId: field.of('live_id', textUnlessZero),
     liveType: field.optionalInt('live_type'),
     liveName: field.optionalString('live_name'),
     liveUrl: field.optionalString('live_url'),
-    timeCategoryId: field.of('time_cate_id', foreignId),
+    timeCategoryId: field.of('time_cate_id', textUnlessZero),
     timeCategoryName: field.optionalString('time_cate_name'),
-    categoryId: field.of('cate_id', foreignId),
+    categoryId: field.of('cate_id', textUnlessZero),
     categoryName: field.optionalString('cate_name'),
     hiddenStatus: field.optionalInt('hidden_status'),
     createdAt: field.of('create_time', decodeDateTime),

@@ -130,8 +130,8 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     varied: ({ number }) => `\`\${${number} % 100}.50\``,
   },
   ID: {
-    decoder: (key) => `field.of('${key}', foreignId)`,
-    decodes: 'foreignId',
+    decoder: (key) => `field.of('${key}', textUnlessZero)`,
+    decodes: 'textUnlessZero',
     type: 'string | null',
     graphqlType: 'ID',
     module: typeGraphql,

@@ -56,8 +56,8 @@ export function optionalId(raw: unknown, source: Source): number | null {
   return hasNoValue(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
 }
 
-/** An id as a string. The interface does not document what it refers to. @returns null for no value and for 0. */
-export function foreignId(raw: unknown, source: Source): string | null {
+/** A text for which 0 means none, such as the id of something that the interface does not document. @returns null for no value and for 0. */
+export function textUnlessZero(raw: unknown, source: Source): string | null {
   const id = string(raw, source);
   return id === '' || id === '0' ? null : id;
 }
