@@ -103,7 +103,7 @@ function printHelp(): number {
   return 0;
 }
 
-/** Bad usage and bad settings go to standard error; standard output stays empty. */
+/** Writes to standard error what is wrong with the options or the settings. Standard output is for results only. @returns the exit code */
 function refused(problem: string, exitCode: number): number {
   process.stderr.write(`${problem}\n`);
   return exitCode;

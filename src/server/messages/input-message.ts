@@ -85,8 +85,12 @@ function isSelfExplanatory(named: GraphQLNamedInputType): boolean {
 /** Returns, for example, `expected type "Date!" (a calendar date, …)`. The text in parentheses is the schema's description. */
 function expected(type: GraphQLInputType): string {
   const description = descriptionOf(getNamedType(type));
-  return `expected type "${String(type)}"${description ? ` (${description.replace(/\.$/, '')})` : ''}`;
+  return `expected type "${String(type)}"${description ? ` (${asPartOfSentence(description)})` : ''}`;
 }
+
+/** Without the full stop, and without the capital of the first word, unless that is an abbreviation such as ISO. */
+const asPartOfSentence = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 
 function descriptionOf(named: GraphQLNamedInputType): string | undefined {
   if (isInputObjectType(named)) return named.isOneOf ? `exactly one of ${Object.keys(named.getFields()).join(', ')}` : undefined;

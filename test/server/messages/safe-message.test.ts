@@ -60,7 +60,7 @@ describe('a message contains the position and the expected type, never the value
     [
       'query($d: Day) { echo(day: $d) }',
       { d: 'tomorrow' },
-      'Variable "$d" got an invalid value; expected type "Day" (A calendar date, YYYY-MM-DD).',
+      'Variable "$d" got an invalid value; expected type "Day" (a calendar date, YYYY-MM-DD).',
     ],
     [
       'query($b: Lookup) { echo(by: $b) }',

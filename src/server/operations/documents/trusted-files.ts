@@ -59,7 +59,10 @@ function entriesOfMap(content: unknown): Entries | null {
 const isEntry = (entry: readonly unknown[]): entry is readonly [string, string] =>
   entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
 
-/** Checks that no name means two texts. A request may name a document by its id and by the hash of its text. */
+/**
+ * Returns a problem for each name that would identify two different texts. A request names a document by its id or by the hash of its text, so an
+ * id must not be the hash of another text either.
+ */
 function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   const owners = new Map<string, TrustedText>();
   const problems = new Set<string>();
