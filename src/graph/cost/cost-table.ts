@@ -15,7 +15,7 @@ import type { CategoryResolver } from '../types/category/category.resolver.js';
 import type { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
 import type { CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
 import type { AttendeeRegistrationResolver } from '../types/registration/registration.resolver.js';
-import type { MutationFields, QueryFields, SubscriptionFields } from '../types/root-types.access.js';
+import type { MutationFields, QueryFields, SubscriptionFields } from '../types/root-resolvers.js';
 import type { ContentRow, CostRows, FieldCost } from './cost-rows.js';
 
 /** A row for every field of a resolver class: a field without one does not compile. */

@@ -14,7 +14,7 @@ import { CategoryResolver } from '../types/category/category.resolver.js';
 import { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
 import { CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
 import { AttendeeRegistrationResolver } from '../types/registration/registration.resolver.js';
-import { mutationResolvers, queryResolvers, subscriptionResolvers } from '../types/root-types.access.js';
+import { mutationResolvers, queryResolvers, subscriptionResolvers } from '../types/root-resolvers.js';
 import type { ResolverClass } from './check-root-values.js';
 
 /** The resolver classes: each has the fields of one GraphQL type. */

@@ -1,24 +1,9 @@
-/* The resolver classes that have the fields of Query, Mutation and Subscription, and who may use these fields. */
+/* Who may use the fields of Query, Mutation and Subscription. */
 
-import 'reflect-metadata';
 import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../added-query-fields.js';
-import { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
-import { CheckInLookupResolver } from './check-in/check-in.resolver.js';
-import { QueryResolver } from './query.resolver.js';
-import { RegistrationResolver } from './registration/registration.resolver.js';
+import type { MutationFields, QueryFields, SubscriptionFields } from './root-resolvers.js';
 import { selfRegistration, selfSsoLogin } from './self-arguments.js';
-import { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
-import { StockFeedResolver } from './stock/stock-feed.resolver.js';
-
-/** The classes that have the fields of each type. A field of theirs without a row of access or cost does not compile. */
-export const queryResolvers = [QueryResolver, CheckInLookupResolver] as const;
-export const mutationResolvers = [RegistrationResolver, SsoLoginResolver] as const;
-export const subscriptionResolvers = [StockFeedResolver, CheckInFeedResolver] as const;
-
-export type QueryFields = InstanceType<(typeof queryResolvers)[number]>;
-export type MutationFields = InstanceType<(typeof mutationResolvers)[number]>;
-export type SubscriptionFields = InstanceType<(typeof subscriptionResolvers)[number]>;
 
 export const queryAccess: TypeAccess<QueryFields | RelayQueryFields> = {
   object: 'public',
