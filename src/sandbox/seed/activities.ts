@@ -10,8 +10,8 @@ import { conferenceGoods, conferenceTickets, workshopTickets } from './stock.js'
 let latest: { readonly of: string; readonly seeds: readonly ActivitySeed[] } | undefined;
 
 /**
- * The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) without schedule or goods. The data
- * depend on the arguments alone. The latest result is remembered, because tests start many sandboxes with one seed.
+ * The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) whose schedule and goods are empty. The
+ * data depend on the arguments alone. The latest result is remembered, because tests start many sandboxes with one seed.
  */
 export function seedActivities(seed: number, calendar: Calendar): readonly ActivitySeed[] {
   const of = `${seed} ${calendar.date(0)}`;
