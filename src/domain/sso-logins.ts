@@ -105,6 +105,6 @@ export class SsoLogins {
   }
 
   #lookUp(mobile: string, sentAt: number) {
-    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.byIdentity({ mobile: number }));
+    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.unverifiedMatch({ mobile: number }));
   }
 }

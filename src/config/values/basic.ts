@@ -41,10 +41,10 @@ export const visibleAscii: ParseSetting<string> = (text) => (/^[\x21-\x7e]+$/.te
 export const typePrefix: ParseSetting<string> = (text) => (/^[A-Z][A-Za-z0-9]{0,31}$/.test(text) ? text : undefined);
 
 /** Reads comma-separated items. @returns undefined for an empty list, an invalid item, or an item that occurs twice */
-export function list<T>(text: string, parse: ParseSetting<T>, identity: (item: T) => unknown = (item) => item): readonly T[] | undefined {
+export function list<T>(text: string, parse: ParseSetting<T>, keyOf: (item: T) => unknown = (item) => item): readonly T[] | undefined {
   const items = text.split(',').map((item) => parse(item.trim()));
   if (!items.every((item) => item !== undefined)) return undefined;
-  return new Set(items.map(identity)).size === items.length ? Object.freeze(items) : undefined;
+  return new Set(items.map(keyOf)).size === items.length ? Object.freeze(items) : undefined;
 }
 
 /** A JSON pointer (RFC 6901). @returns its tokens, unescaped */

@@ -1,4 +1,4 @@
-/* The attendees of an activity: by id, by identity, and by range. */
+/* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
 import { getAttendee, invalidAttendee, listAttendees } from '../../endpoint/attendee.js';
@@ -74,7 +74,7 @@ export class Attendees {
    * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
    * @returns null if there is none. @throws UpstreamError
    */
-  async byIdentity(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
+  async unverifiedMatch(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
     return this.#readOne(lookup);
   }
 

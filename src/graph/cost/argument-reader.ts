@@ -30,7 +30,7 @@ export class ArgumentReader {
   }
 
   /** A string that is equal for equal arguments, or for equal members of an argument; blank if it is not given. */
-  identity(node: FieldNode, name: string, member?: string): string {
+  argumentKey(node: FieldNode, name: string, member?: string): string {
     let ast = node.arguments?.find((argument) => argument.name.value === name)?.value;
     let remaining = member;
     if (ast?.kind === 'ObjectValue' && remaining !== undefined) {
@@ -90,15 +90,15 @@ function containsVariable(node: ValueNode): boolean {
 }
 
 /*
- * An argument that is given by a variable may be identified by the variable's name, because its value is not read (operation-cost.ts).
- * Such an identity begins with U+0001, which no name in GraphQL contains, so it stays recognisable in keys that are put together from
- * identities. An id of a caller that contains the character counts as unknown: the measure is then made again with the values.
+ * The key of an argument that is given by a variable may be the variable's name, because its value is not read (operation-cost.ts).
+ * Such a key begins with U+0001, which no name in GraphQL contains, so it stays recognisable in keys that are put together from
+ * others. An id of a caller that contains the character counts as unknown: the measure is then made again with the values.
  */
 const marker = '\u0001';
 
-/** The identity of an argument by the text in which it names a variable. */
+/** The key of an argument by the text in which it names a variable. */
 export const byVariableName = (text: string): string => marker + text;
 
-export const isVariableName = (identity: string): boolean => identity.startsWith(marker);
+export const isVariableName = (key: string): boolean => key.startsWith(marker);
 
 export const mentionsVariableName = (key: string): boolean => key.includes(marker);

@@ -51,7 +51,7 @@ export class FieldArguments {
   /** The activity that an argument such as `activityId` names, or the member of one, such as `input.activityId`; else the default one. */
   activityId(node: FieldNode, path: string): string {
     const [name = '', member] = path.split('.');
-    return this.args.identity(node, name, member) || this.defaultActivityId;
+    return this.args.argumentKey(node, name, member) || this.defaultActivityId;
   }
 
   /** The activities that a field reads, and that its objects belong to: its argument names one, else they are the activities above it. */
@@ -64,13 +64,13 @@ export class FieldArguments {
    * default one.
    */
   activityOfWrite(node: FieldNode): string {
-    const given = this.args.identity(node, 'activityId');
+    const given = this.args.argumentKey(node, 'activityId');
     if (given !== '') return given;
     for (const { name } of node.arguments ?? []) {
-      const identity = this.args.identity(node, name.value);
-      const global = parseGlobalId(identity);
+      const key = this.args.argumentKey(node, name.value);
+      const global = parseGlobalId(key);
       if (global) return String(global.activityId);
-      if (isVariableName(identity)) return identity;
+      if (isVariableName(key)) return key;
     }
     return this.defaultActivityId;
   }
@@ -79,7 +79,7 @@ export class FieldArguments {
   contentInput(node: FieldNode, { input = {} }: ContentRow): ContentInput {
     const texts: Record<string, string> = {};
     for (const member in input) {
-      const text = this.args.identity(node, input[member]!);
+      const text = this.args.argumentKey(node, input[member]!);
       if (text !== '') texts[member] = String(parseGlobalId(text)?.serviceId ?? text);
     }
     return texts;
@@ -87,7 +87,7 @@ export class FieldArguments {
 
   /** A key of the page that a field reads: equal for fields that read the same page of the same list. */
   pageKey(field: FieldToPlan, reads: PageRow): string {
-    const from = reads.from.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
+    const from = reads.from.map((name) => this.args.argumentKey(field.node, name)).map((text) => (text === '0' ? '' : text));
     return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;
   }
 
@@ -96,7 +96,7 @@ export class FieldArguments {
     const length = pageOf(cost?.size);
     const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !from.includes(name));
     const selecting = others.filter((name) => name !== length && name !== cost?.activity);
-    return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();
+    return selecting.map((name) => `${name}:${this.args.argumentKey(node, name)}`).join();
   }
 
   /** A key of one use of a field on the objects above it: each alias is another use. */
@@ -108,7 +108,7 @@ export class FieldArguments {
   fieldKey(node: FieldNode): string {
     const known = this.#keys.get(node);
     if (known !== undefined) return known;
-    const args = (node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`);
+    const args = (node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.argumentKey(node, name.value)}`);
     const key = this.shortName(`${node.name.value}(${args.join()})`);
     this.#keys.set(node, key);
     return key;

@@ -1,4 +1,4 @@
-/* The records that the arguments of fields name: by id, by identity, or by reference. */
+/* The records that the arguments of fields name: by id, by something else such as a mobile number, or by reference. */
 
 import { contentOfEntity, type ContentKind } from '../../model/content-kind.js';
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
@@ -11,11 +11,11 @@ import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type Pa
 /** The ids of records of one kind, by activity. */
 export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The records that a lookup names: by ids, or one by an identity. */
+/** The records that a lookup names: by ids, or one by something else. */
 export interface LookedUp {
   readonly ids: IdsByActivity;
-  /** The identity of a lookup by something else than an id, such as a mobile number; null for a lookup by id. */
-  readonly identity: string | null;
+  /** The key of the argument of a lookup by something else than an id, such as a mobile number; null for a lookup by id. */
+  readonly argumentKey: string | null;
 }
 
 /** The records that a list of references names. */
@@ -48,14 +48,14 @@ export class NamedRecords {
       const key = `${parents.key} ${this.fields.fieldKey(node)}`;
       const ids = this.#idsByKey.get(key) ?? grouped(this.args.list(node, items) ?? []);
       this.#idsByKey.set(key, ids);
-      return { ids, identity: null };
+      return { ids, argumentKey: null };
     }
     const [argument = '', member] = path.split('.');
-    const id = this.args.identity(node, argument, member);
-    // A variable for the whole argument may have an id or an identity.
+    const id = this.args.argumentKey(node, argument, member);
+    // A variable for the whole argument may have an id or another member.
     const isUnknown = member !== undefined && isVariableName(id) && !this.args.knowsMembers(node, argument);
-    if (id === '' || isUnknown) return { ids: noIds, identity: this.args.identity(node, argument) };
-    return { ids: grouped([id]), identity: null };
+    if (id === '' || isUnknown) return { ids: noIds, argumentKey: this.args.argumentKey(node, argument) };
+    return { ids: grouped([id]), argumentKey: null };
   }
 
   /** Reads the references of `node` and `_entities` from their argument. */
@@ -64,7 +64,7 @@ export class NamedRecords {
     let references = this.#referencesByKey.get(key);
     if (references === undefined) {
       const isList = itemsOf(cost?.size) === argument;
-      const ids = isList ? (this.args.list(node, argument) ?? []).map(idOf) : [this.args.identity(node, argument)];
+      const ids = isList ? (this.args.list(node, argument) ?? []).map(idOf) : [this.args.argumentKey(node, argument)];
       this.#referencesByKey.set(key, (references = readReferences(ids, key)));
     }
     return references;

@@ -8,10 +8,10 @@ import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  ContentKind | 'page' | 'getOne' | 'bound operation' | 'lookup' | 'identity' | 'reference' | 'callPerObject' | 'callPerAlias';
+  ContentKind | 'page' | 'getOne' | 'bound operation' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
 
-/** Records of one kind by id. */
-export interface RecordsById {
+/** Records of one kind that are read by id. */
+export interface PlannedRecords {
   readonly activity: string;
   /** The number of activities that the entry represents. */
   readonly number: number;
@@ -55,7 +55,7 @@ export class PlannedReads {
   }
 
   /** Adds records by id: many in one call, or one call each. */
-  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, together }: RecordsById): void {
+  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, together }: PlannedRecords): void {
     if (number > 1) {
       const calls = together ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
       return this.add('lookup', [kind, activity, sourceRead, ...ids].join(' '), number * calls);

@@ -89,9 +89,10 @@ export class ReadPlanner {
   }
 
   #planLookup(field: FieldToPlan, reads: LookupRow, needsGetOne: boolean): void {
-    const { ids, identity } = this.#named.lookedUp(field, reads);
-    if (identity === null) return this.#planIds(reads.of, ids, field.parents, needsGetOne);
-    this.reads.addEach('identity', this.#fields.activityCounts(field), `${field.parents.sourceRead} ${field.coordinate} ${identity}`);
+    const { ids, argumentKey } = this.#named.lookedUp(field, reads);
+    if (argumentKey === null) return this.#planIds(reads.of, ids, field.parents, needsGetOne);
+    const key = `${field.parents.sourceRead} ${field.coordinate} ${argumentKey}`;
+    this.reads.addEach('lookupWithoutId', this.#fields.activityCounts(field), key);
   }
 
   /** Adds the reads of records by global id. */

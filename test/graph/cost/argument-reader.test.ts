@@ -45,19 +45,19 @@ test.each<[what: string, query: string, relation: 'equal' | 'different', by: 'na
   ['a variable and its value', variableAndValue, 'equal', 'values'],
 ])('%s (%s) have %s identities if variables are identified by their %s', (_what, query, relation, by) => {
   const { args, first, second } = read(query, { a: '7', b: '7' }, by === 'values');
-  expect(args.identity(first, 'x') === args.identity(second, 'x')).toBe(relation === 'equal');
+  expect(args.argumentKey(first, 'x') === args.argumentKey(second, 'x')).toBe(relation === 'equal');
 });
 
 test('`isVariableName` distinguishes the identity of a variable from the identity of a value', () => {
   const { args, first, second } = read(variableAndValue, { a: '7' });
-  expect([args.identity(first, 'x'), args.identity(second, 'x')].map(isVariableName)).toEqual([true, false]);
+  expect([args.argumentKey(first, 'x'), args.argumentKey(second, 'x')].map(isVariableName)).toEqual([true, false]);
 });
 
 test('the identity of a member does not depend on the other members', () => {
   const { args, first, second } = read('{ f(x: { id: "7", other: 1 }) g(x: { id: "7", other: 2 }) }');
-  expect(args.identity(first, 'x', 'id')).toBe('7');
-  expect(args.identity(second, 'x', 'id')).toBe('7');
-  expect(args.identity(first, 'x')).not.toBe(args.identity(second, 'x'));
+  expect(args.argumentKey(first, 'x', 'id')).toBe('7');
+  expect(args.argumentKey(second, 'x', 'id')).toBe('7');
+  expect(args.argumentKey(first, 'x')).not.toBe(args.argumentKey(second, 'x'));
 });
 
 test.each<[what: string, query: string]>([
@@ -66,16 +66,16 @@ test.each<[what: string, query: string]>([
   ['a member that is not given', '{ f(x: { other: 1 }) }'],
 ])('the identity of %s is blank', (_what, query) => {
   const { args, first } = read(query);
-  expect(args.identity(first, 'x', 'id')).toBe('');
+  expect(args.argumentKey(first, 'x', 'id')).toBe('');
 });
 
 test('a measure depends on variables if it reads the value of one, or one decides whether a field is included', () => {
   const query = 'query ($a: Int, $b: Boolean = true) { f(x: $a) @include(if: $b) }';
-  const [byIdentity, byValue, byDirective] = [read(query), read(query), read(query)];
-  byIdentity.args.identity(byIdentity.first, 'x');
+  const [byKey, byValue, byDirective] = [read(query), read(query), read(query)];
+  byKey.args.argumentKey(byKey.first, 'x');
   byValue.args.value(byValue.first, 'x');
   byDirective.args.includes(byDirective.first);
-  expect([byIdentity, byValue, byDirective].map(({ args }) => args.readsVariables)).toEqual([false, true, true]);
+  expect([byKey, byValue, byDirective].map(({ args }) => args.readsVariables)).toEqual([false, true, true]);
 });
 
 test.each<[directive: string, included: boolean]>([

@@ -39,7 +39,7 @@ export async function attendeeBy(
   }
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading(`AttendeeLookup.${member}`);
-  const found = await activity.attendees.byIdentity({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  const found = await activity.attendees.unverifiedMatch({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
   if (found) audit.found(found);
   return found;
 }

@@ -42,12 +42,12 @@ export function refuseInvalidLargeVariables(
 }
 
 /** The parser of scalars that are defined without one: it returns its argument. */
-const identity = new GraphQLScalarType({ name: 'Any' }).parseValue;
+const defaultParseValue = new GraphQLScalarType({ name: 'Any' }).parseValue;
 
 /** Whether a type is a scalar without a parser, such as `_Any`, or a list of it. Only null can be invalid there, and null is short. */
 function acceptsEveryValue(schema: GraphQLSchema, node: TypeNode): boolean {
   const type = getNamedType(typeFromAST(schema, node));
-  return isScalarType(type) && type.parseValue === identity;
+  return isScalarType(type) && type.parseValue === defaultParseValue;
 }
 
 /**

@@ -20,7 +20,7 @@ const activity = {
   attendees: {
     byId: async (id: number) => (steps.push(['list', id]), found),
     getOne: async (id: number) => (steps.push(['get-one', id]), found),
-    byIdentity: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
+    unverifiedMatch: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
   },
 } as unknown as Activity;
 const audit = {
