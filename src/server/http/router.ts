@@ -38,7 +38,10 @@ export function createRouter(
   return async (request) => {
     const response = await route(request);
     const headers = cors.headersFor(request);
-    return headers === undefined ? response : { ...response, headers: joined(response.headers, headers) };
+    if (headers === undefined) return response;
+    const { status, body, endSignal } = response;
+    const withCors: HttpResponse = { status, headers: joined(response.headers, headers), body };
+    return endSignal === undefined ? withCors : Object.assign(withCors, { endSignal });
   };
 }
 

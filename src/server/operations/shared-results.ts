@@ -88,8 +88,9 @@ export class SharedResults {
       return null;
     }
     const { shared, operationName, reads, usage, freshUntil } = stored;
+    const response: StoredResponse = { wrongMethod: false, kind: 'query', operationName, shared, reads, usage };
     const maxAgeSeconds = method === 'GET' ? Math.floor((freshUntil - now) / 1000) : 0;
-    return { wrongMethod: false, kind: 'query', operationName, shared, reads, usage, ...(maxAgeSeconds > 0 && { maxAgeSeconds }) };
+    return maxAgeSeconds > 0 ? Object.assign(response, { maxAgeSeconds }) : response;
   }
 
   /** Executes an operation, or waits for an equal one. */
@@ -139,17 +140,18 @@ export class SharedResults {
   #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
-    const reusableMs = reads.fromService + reads.fromCache === 0 ? Infinity : reads.reusableMs;
+    const { audited, freshMs } = reads;
+    const fromCache = reads.fromService + reads.fromCache;
+    const reusableMs = fromCache === 0 ? Infinity : reads.reusableMs;
     if (reusableMs <= 0) return false;
     const now = this.now();
-    const cachedReads = { ...reads, fromService: 0, fromCache: reads.fromService + reads.fromCache };
     this.#stored.set(key, {
       shared,
       operationName,
-      reads: cachedReads,
-      usage: { attempts: 0, coalesced: 0, cached: cachedReads.fromCache, stale: [], freshMs: reads.freshMs },
+      reads: { fromService: 0, fromCache, freshMs, reusableMs: reads.reusableMs, audited },
+      usage: { attempts: 0, coalesced: 0, cached: fromCache, stale: [], freshMs },
       usableUntil: now + reusableMs,
-      freshUntil: now + reads.freshMs,
+      freshUntil: now + freshMs,
     });
     return true;
   }

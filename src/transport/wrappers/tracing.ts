@@ -19,8 +19,12 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
   const attempts = new WeakMap<CallBounds, number>();
   const start = (request: WireRequest, resends: number): Span | null => {
     try {
-      const attributes = { ...attributesOf(request), ...(resends > 0 && { 'http.request.resend_count': resends }) };
-      return tracer.startSpan(`${request.method} ${request.endpointPath}`, { kind: spanKindClient, attributes });
+      const span = tracer.startSpan(`${request.method} ${request.endpointPath}`, {
+        kind: spanKindClient,
+        attributes: attributesOf(request),
+      });
+      if (resends > 0) span.setAttributes({ 'http.request.resend_count': resends });
+      return span;
     } catch {
       return null;
     }
@@ -48,16 +52,20 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
 function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttributes {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const server = {
-    'server.address': base.hostname.replace(/^\[(.*)\]$/, '$1'),
-    'server.port': Number(base.port || (base.protocol === 'https:' ? 443 : 80)),
-  };
+  const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
   const known = new Map<string, SpanAttributes>();
   return ({ endpointPath, method }) => {
     let attributes = known.get(endpointPath);
     if (attributes === undefined) {
       const path = prefix + endpointPath;
-      attributes = { 'http.request.method': method, 'url.full': base.origin + path, 'url.template': path, ...server };
+      attributes = {
+        'http.request.method': method,
+        'url.full': base.origin + path,
+        'url.template': path,
+        'server.address': address,
+        'server.port': port,
+      };
       known.set(endpointPath, attributes);
     }
     return attributes;
@@ -65,7 +73,8 @@ function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttrib
 }
 
 const end = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
-  span.setAttributes({ 'event_graph.outcome': outcome, ...(status !== undefined && { 'http.response.status_code': status }) });
+  span.setAttributes({ 'event_graph.outcome': outcome });
+  if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
   // A rejection is a reply of a service that works.
   if (outcome !== 'ok' && outcome !== 'rejected') {
     span.setAttributes({ 'error.type': errorType(outcome, status, error) });
