@@ -1,7 +1,7 @@
 /* The command `event-graph schema`: prints the SDL for composers and gateways that do not read it from a running graph. */
 
 import { parseArgs } from 'node:util';
-import { boundOperations } from './assembly/program/read-bound-operations.js';
+import { loadOperationsFile } from './assembly/program/load-operations-file.js';
 import { ConfigError, configErrorExitCode } from './config/config.js';
 import { typePrefix } from './config/values/basic.js';
 import { stitchingSdl } from './graph/federation/stitching-sdl.js';
@@ -62,7 +62,7 @@ function sdlOf(options: ReturnType<typeof optionsOf>): string {
     authDirectives: !options['no-auth-directives'],
     typePrefix: options['type-prefix'] ?? null,
     relayNode: options['relay-node'],
-    operations: boundOperations({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
+    operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
   });
   return options.stitching ? stitchingSdl(schema) : sdl;
 }

@@ -51,17 +51,7 @@ export class BoundOperations {
   async write(key: string, input: BoundInput): Promise<BoundWrite> {
     const { operation, endpoint } = this.endpoints.get(key)!;
     try {
-      const reply = await this.upstream.write(endpoint, this.activityId, input);
-      return {
-        get result() {
-          try {
-            return reply.result;
-          } catch (error) {
-            throw error instanceof UpstreamInvalidResponseError ? error.with({ afterWrite: true }) : error;
-          }
-        },
-        userErrors: [],
-      };
+      return new DoneWrite(await this.upstream.write(endpoint, this.activityId, input));
     } catch (error) {
       if (isNotFound(error, operation)) return { result: null, userErrors: [] };
       if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
@@ -72,3 +62,19 @@ export class BoundOperations {
 
 const isNotFound = (error: unknown, { notFound }: BoundOperation): boolean =>
   notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);
+
+/** A write that the service has done. Its result is decoded when it is read. */
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
+class DoneWrite implements BoundWrite {
+  readonly userErrors: readonly UserError[] = [];
+
+  constructor(private readonly reply: { readonly result: unknown }) {}
+
+  get result(): unknown {
+    try {
+      return this.reply.result;
+    } catch (error) {
+      throw error instanceof UpstreamInvalidResponseError ? error.with({ afterWrite: true }) : error;
+    }
+  }
+}

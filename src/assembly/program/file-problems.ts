@@ -4,9 +4,9 @@ import { ConfigError } from '../../config/config.js';
 import type { NamedFiles } from '../../config/named-files.js';
 import type { SettingProblem } from '../../config/problem.js';
 import { loadSigner } from '../signature-function.js';
+import { loadOperationsFile } from './load-operations-file.js';
 import { trustedFileProblems } from './load-trusted-documents.js';
 import { checkStateFileSetting } from './open-state-file.js';
-import { boundOperations } from './read-bound-operations.js';
 import { checkAuditFileSetting } from './telemetry.js';
 
 /** Returns the error, with the problems of files that it does not list. */
@@ -18,7 +18,7 @@ export async function withFileProblems({ problems }: ConfigError, files: NamedFi
 
 async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly SettingProblem[]> {
   return [
-    ...(await problemsOf(() => boundOperations({ operationsFile: operations, auth: { apiKeys: [] } }))),
+    ...(await problemsOf(() => loadOperationsFile({ operationsFile: operations, auth: { apiKeys: [] } }))),
     ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
     ...trustedFileProblems(trustedDocuments),
     ...(await problemsOf(() => state !== null && checkStateFileSetting(state))),

@@ -20,7 +20,7 @@ export interface ProgramGraph {
 }
 
 export function createGraph(
-  { config, operations, opened, worker }: ProgramOptions,
+  { config, operationsFile, opened, worker }: ProgramOptions,
   { metrics }: Telemetry,
   { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
 ): ProgramGraph {
@@ -39,11 +39,11 @@ export function createGraph(
     activityIds: address.activityIds,
     baseUrl: address.url,
     newWaitBudget: replicas?.newWaitBudget,
-    operations,
+    operations: operationsFile,
     checkInFeeds,
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);
-  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations: operationsFile });
   const checkOperation = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
   return { schema, createContext, checkOperation, checkInFeeds };
 }

@@ -7,7 +7,8 @@ import type { WorkerParts } from './worker-parts.js';
 /** The inputs that every part of the program is made from. */
 export interface ProgramOptions {
   readonly config: Config;
-  readonly operations: OperationsFile;
+  /** The operations that OPERATIONS_FILE binds. */
+  readonly operationsFile: OperationsFile;
   readonly log: Logger;
   /** Receives what must be closed, in the order in which it is opened. */
   readonly opened: OpenResources;

@@ -11,9 +11,9 @@ import { startServer, type RunningServer } from '../../server/server.js';
 import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.js';
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type ProgramGraph } from './graph.js';
+import { loadOperationsFile } from './load-operations-file.js';
 import { loadTrustedDocuments } from './load-trusted-documents.js';
 import type { ProgramOptions } from './program-options.js';
-import { boundOperations } from './read-bound-operations.js';
 import { openService, type ProgramService } from './service.js';
 import { openTelemetry, type Telemetry } from './telemetry.js';
 import type { WorkerParts } from './worker-parts.js';
@@ -35,7 +35,7 @@ export interface RunningProgram {
 export async function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    const { url, adminUrl } = await assemble({ config, operations: boundOperations(config), log, opened, worker });
+    const { url, adminUrl } = await assemble({ config, operationsFile: loadOperationsFile(config), log, opened, worker });
     return { url, adminUrl, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch(() => {});
@@ -54,7 +54,7 @@ async function assemble(options: ProgramOptions): Promise<RunningServer> {
 }
 
 function serve(
-  { config, operations, log, worker }: ProgramOptions,
+  { config, operationsFile, log, worker }: ProgramOptions,
   { metrics, audit, traces }: Telemetry,
   { address, replicas }: ProgramService,
   { schema, createContext, checkOperation, checkInFeeds }: ProgramGraph,
@@ -70,7 +70,7 @@ function serve(
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
-    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operations.operations)),
+    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operationsFile.operations)),
     metrics,
     settings: config.server,
     log,

@@ -10,20 +10,18 @@ import { documentedScopes, type Scope } from '../../model/caller.js';
  * @param setting the name of the setting, for errors
  * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
  */
-export function boundOperations(
+export function loadOperationsFile(
   { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
-  const { operations, problems } =
+  const { operations: file, problems } =
     operationsFile === null
       ? { operations: noOperationsFile, problems: [] }
       : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
-  const all =
-    operations === null
-      ? problems
-      : [...problems, ...keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(operations.operations)]))];
-  if (operations === null || all.length > 0) throw new ConfigError(all);
-  return operations;
+  if (file === null) throw new ConfigError(problems);
+  const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.operations)]));
+  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown]);
+  return file;
 }
 
 function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
