@@ -343,6 +343,22 @@ test.each<readonly [owner: string, line: string]>([
   expect([...changes].filter(([file, text]) => file.startsWith('src/sandbox/') && text.includes(`${line}\n`))).toHaveLength(1);
 });
 
+test.each(['src/sandbox/seed/sample-nouns.ts', 'src/sandbox/seed/sample-noun.ts'])(
+  'a field is added to the record of the sandbox also if it was moved to %s',
+  (moved) => {
+    const changes = new Map(planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes);
+    const handler = 'src/sandbox/endpoints/sample-noun.ts';
+    const [before, record] = changes.get(handler)!.split('const record = ');
+    changes.set(handler, before!).set(moved, `export const record = ${record!}`);
+    const field = { recipe: 'field', owner: 'SampleNoun', field: 'motto', type: 'String' } as const;
+    expect(planOf(field, filesWith(changes)).changes.get(moved)).toMatch(
+      /\{\n {2}id,[^]*?\n(?: {2}\/\/ .*\n)? +motto: `Motto \$\{id\}`,\n\}/,
+    );
+    changes.set(moved, '');
+    expect(() => planOf(field, filesWith(changes))).toThrow(/^None of .*sample-nouns\.ts.* has `const record = `/);
+  },
+);
+
 test('a lost line beside which code belongs is refused', () => {
   const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(

@@ -18,7 +18,7 @@ import {
 } from './field-steps.js';
 import { linkPlan } from './link.js';
 import { nameOf, spell } from './names.js';
-import { byHand, filesOfRecord, type RecordFiles } from './record-files.js';
+import { byHand, filesOfRecord, withSandboxFile, type RecordFiles } from './record-files.js';
 import { Refusal } from './refusal.js';
 
 /** The members of views, and those by which an entity is found. */
@@ -102,7 +102,7 @@ function recordOf({ owner, type, field }: FieldAddition, schema: string, { textO
       : '';
     throw new Refusal(`npm run add writes no fields of ${owner}. ${byHand[owner]!}${link}`);
   }
-  if (isRecord(owner)) return record;
+  if (isRecord(owner)) return withSandboxFile(record, owner, textOf);
   const known = types.includes(owner)
     ? `${owner} is no record of the service, or has no files of its own`
     : `The graph has no type "${owner}"`;

@@ -1,6 +1,7 @@
 /* Where a record is stated: its files, and in each the beginning of the block to which a field is added. */
 
 import { nameOf, spell } from './names.js';
+import { Refusal } from './refusal.js';
 
 /** A file, and the beginning of a block in it as a step names it. */
 export interface Block {
@@ -81,10 +82,29 @@ export function filesOfRecord(typeName: string): RecordFiles {
     type: { file: `src/graph/types/${noun}/${noun}.type.ts`, block: `export class ${typeName}Type … {` },
     access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
     sandboxType: sandboxType ?? null,
-    sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
+    sandbox: sandbox ?? { file: sandboxFiles(typeName)[0]!, block: 'const record = … {' },
     number: number ?? null,
     time: time ?? null,
     mapping: { file: `tools/field-mapping/${noun}.ts`, block: `export const ${file ?? variable}Rows: … [` },
     sample: { file: 'test/endpoint/samples.ts', block: `export const ${variable} … {` },
   };
+}
+
+/** The files that may have the record which the sandbox sends: the handler as `npm run add` writes it, or one to which the record was moved. */
+function sandboxFiles(typeName: string): readonly string[] {
+  const { singular, plural } = nameOf(typeName);
+  const [noun, nouns] = [spell(singular, 'kebab'), spell(plural, 'kebab')];
+  return [`src/sandbox/endpoints/${noun}.ts`, `src/sandbox/seed/${nouns}.ts`, `src/sandbox/seed/${noun}.ts`];
+}
+
+/** Returns the files with the one that has the record of the sandbox now. @throws Refusal if none of those where it may be has it */
+export function withSandboxFile(files: RecordFiles, typeName: string, textOf: (file: string) => string | null): RecordFiles {
+  if (Object.hasOwn(exceptions, typeName)) return files;
+  const candidates = sandboxFiles(typeName);
+  const file = candidates.find((path) => /^(?:export )?const record = /m.test(textOf(path) ?? ''));
+  if (file !== undefined) return { ...files, sandbox: { ...files.sandbox, file } };
+  throw new Refusal(
+    `None of ${candidates.join(', ')} has \`const record = \`, the record that the sandbox sends. ` +
+      `Name it so in one of these files, or add the field by hand: docs/adding/field.md.`,
+  );
 }
