@@ -15,7 +15,7 @@ export function findFormatProblem(field: FormField, label: string | null, value:
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
     const expected = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
-    return `${expected} of the field is expected, exactly as in FormField.options.`;
+    return `${expected} of the field is expected, written exactly as the form has it.`;
   }
   if (kind === 'DATE' && !isDate(value)) return 'an existing date is expected, written as YYYY-MM-DD.';
   if (kind === 'AVATAR' && !isPicture(value)) {

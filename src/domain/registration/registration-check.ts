@@ -53,10 +53,8 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const fieldPath = [...path, 'fields', field || builtIn.has(name) ? name : String(index)];
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
-    if (builtIn.has(name))
-      problems.push(problem('INVALID', `cannot be given in fields. Set the member ${name} of the attendee instead.`, fieldPath));
-    else if (field === undefined)
-      problems.push(problem('UNKNOWN_FIELD', 'the form has no field with this name; see Activity.formFields.', fieldPath));
+    if (builtIn.has(name)) problems.push(problem('INVALID', 'the form asks for it once, and not as one of its further fields.', fieldPath));
+    else if (field === undefined) problems.push(problem('UNKNOWN_FIELD', 'the form has no field with this name.', fieldPath));
     // Reported once, however often the field is given.
     else if (seen === 2)
       problems.push(problem('INVALID', 'one value for each field is expected. Remove the others.', fieldPath, labelOf(field)));
@@ -116,10 +114,14 @@ const maxLabelLength = 60;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
 
-/** A problem whose message begins with the label, by which people know the field, or else with its key. `field` has the path. */
+/**
+ * A problem whose message is for the people who fill in the form. It begins with the label, by which they know the field, or else with its name.
+ * `field` has the path.
+ */
 function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
   const key = field.at(-1)!;
-  return { code, message: `${label ?? (/^\d/.test(key) ? `fields[${key}]` : key)}: ${message}`, field };
+  const name = key === 'signCode' ? 'check-in code' : /^\d/.test(key) ? `form answer ${Number(key) + 1}` : key;
+  return { code, message: `${label ?? name}: ${message}`, field };
 }
 
 /** A problem whose message begins with the person whom it concerns. */

@@ -131,13 +131,10 @@ test('a message names the contact, and the attendee where there are several', ()
   const messages = (given: NewRegistration) => checkRegistration(given, form).map(({ message }) => message);
   const lacking = { ...complete, fields: fields(['name1613', 'Software'], ['138 0013', 'x']) };
   const given = { contact: { name: '', mobile: '1' }, channel: null, registrants: [lacking] };
-  const ofOne = [
-    'fields[1]: the form has no field with this name; see Activity.formFields.',
-    expect.stringMatching(/^\S+: a value is required\.$/),
-  ];
+  const ofOne = ['form answer 2: the form has no field with this name.', expect.stringMatching(/^\S+: a value is required\.$/)];
   expect(messages(given)).toEqual([expect.stringMatching(/^Contact, \S+: a name is expected\.$/), ...ofOne]);
   expect(messages({ ...given, registrants: [complete, lacking] }).slice(1)).toEqual([
-    expect.stringMatching(/^Attendee 2, fields\[1\]: /),
+    expect.stringMatching(/^Attendee 2, form answer 2: /),
     expect.stringMatching(/^Attendee 2, \S+: a value is required\.$/),
   ]);
 });
@@ -177,7 +174,7 @@ describe('a value that is certainly a mistake is a problem', () => {
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
 
-  test('the message of a problem begins with the label of its field, or with its key', () => {
+  test('the message of a problem begins with the label of its field, or with its name', () => {
     const all = problemsOf(
       { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
       ' ',
@@ -195,6 +192,13 @@ describe('a value that is certainly a mistake is a problem', () => {
     expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
       'mobile: a mobile number is expected.',
     ]);
+  });
+
+  test('no message names a type or a member of the API, which people who fill in a form do not see', () => {
+    const given = fields(['name', 'A'], ['name', 'B'], ['name6', 'Cooking'], ['unknown', 'x']);
+    const all = checkRegistration(registration({ mobile: ' ', fields: given, signCode: 'x'.repeat(11) }), typed);
+    expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining(['UNKNOWN_FIELD', 'TOO_LONG', 'REQUIRED', 'INVALID']));
+    expect(all.filter(({ message }) => /FormField|Activity|signCode|fields\[|member/.test(message))).toEqual([]);
   });
 
   test.each(['email', 'eamil', 'Email'])('the field %s is for an e-mail address, whatever its label is', (name) => {
