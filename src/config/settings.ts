@@ -14,8 +14,16 @@ import * as eventService from './values/event-service.js';
 /** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
 const isQuoted = /^(["'`]).*\1$/s;
 
-/** An optional setting. Errors show `expected` and never the value. */
-function setting<T, F = undefined>(parse: value.ParseSetting<T>, expected: string, fallback?: F) {
+/**
+ * An optional setting. Errors show `expected` and never the value.
+ * @param wrongPart returns which part of a bad value is wrong, without the text of the part
+ */
+function setting<T, F = undefined>(
+  parse: value.ParseSetting<T>,
+  expected: string,
+  fallback?: F,
+  wrongPart?: (text: string) => string | null,
+) {
   return z
     .string()
     .optional()
@@ -24,7 +32,9 @@ function setting<T, F = undefined>(parse: value.ParseSetting<T>, expected: strin
       const quoted = isQuoted.test(text);
       const parsed = quoted ? undefined : parse(text);
       if (parsed !== undefined) return parsed;
-      context.issues.push({ code: 'custom', message: quoted ? 'no quotes around the value' : expected, input: undefined });
+      const wrong = wrongPart?.(text) ?? null;
+      const message = quoted ? 'no quotes around the value' : `${expected}${wrong === null ? '' : `; ${wrong}`}`;
+      context.issues.push({ code: 'custom', message, input: undefined });
       return z.NEVER;
     });
 }
@@ -85,6 +95,7 @@ export const settings = z.object({
     caller.apiKeys,
     `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
+    caller.wrongPartOfApiKeys,
   ),
   AUTH_JWKS_URL: setting(address.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
   AUTH_JWT_ISSUER: setting(text, 'text'),

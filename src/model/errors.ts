@@ -86,7 +86,7 @@ export class RateLimitedError extends EventGraphError {
   override readonly name = 'RateLimitedError';
   readonly code = 'RATE_LIMITED';
   constructor(readonly retryAfterMs: number) {
-    super('Rate limit exceeded. Wait for extensions.retryAfterMs milliseconds.');
+    super('Rate limit exceeded. Wait for extensions.retryAfterMs milliseconds, then send the operation again.');
   }
   override details() {
     return { retryAfterMs: this.retryAfterMs };

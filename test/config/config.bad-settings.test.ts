@@ -141,6 +141,25 @@ test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])(
   },
 );
 
+test.each([
+  ['key', 'the hash, 64 hexadecimal digits, of key 1 is wrong'],
+  [`:${hash}:content:read`, 'the name of key 1 is wrong'],
+  [`one:${hash}:content:read,`, 'the name of key 2 is wrong'],
+  [`one:${hash}:content:read,CANARY:CANARY:content:read`, 'the hash, 64 hexadecimal digits, of key 2 is wrong'],
+  [`one:${hash}`, 'the list of scopes of key 1 is wrong'],
+  [`one:${hash}:@1001`, 'the list of scopes of key 1 is wrong'],
+  [`one:${hash}:content:read CANARY`, 'scope 2 of key 1 is wrong'],
+  [`one:${hash}:content:read content:read`, 'scope 2 of key 1 is wrong'],
+  [`one:${hash}:content:read @1001 @CANARY`, 'activity 2 of key 1 is wrong'],
+  [`one:${hash}:content:read @1001 @1001`, 'activity 2 of key 1 is wrong'],
+  [`one:${hash}:content:read,one:${'cd'.repeat(32)}:content:read`, 'key 2 has the name of key 1'],
+  [`one:${hash}:content:read,two:${hash.toUpperCase()}:content:read`, 'key 2 has the hash of key 1'],
+])('a bad API key is named by its number and its wrong part, and nothing of it is quoted: %s', (text, wrong) => {
+  const { AUTH_API_KEYS: expected } = problems({ ...live, AUTH_API_KEYS: text });
+  expect(expected).toMatch(new RegExp(`; ${wrong}$`));
+  expect(expected).not.toMatch(/CANARY|abab/i);
+});
+
 test('a quote at one end of a value is a part of it', () => {
   expect(badSettings({ ...live, EVENT_SERVICE_NOT_FOUND_PATTERN: `attendee "x"`, EVENT_SERVICE_PRIVATE_KEY: `"key` })).toEqual([]);
 });

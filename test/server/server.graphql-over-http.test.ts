@@ -39,6 +39,7 @@ describe('GraphQL over HTTP', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s gets 405, which lists the allowed methods', async (method) => {
     const response = await call(`${server.url}/graphql`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    if (method !== 'HEAD') expect(response.text).toContain('This path accepts GET and POST only.');
   });
 
   test.each(['application/json', 'application/graphql-response+json'])(

@@ -7,7 +7,7 @@ import { documentedScopes, type Scope } from '../../model/caller.js';
 
 /**
  * Reads the operations that OPERATIONS_FILE binds.
- * @param setting the name of the setting, for errors
+ * @param setting the name of the setting or command-line option, for errors
  * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
  */
 export function loadOperationsFile(
@@ -18,9 +18,10 @@ export function loadOperationsFile(
     operationsFile === null
       ? { operations: noOperationsFile, problems: [] }
       : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
-  if (file === null) throw new ConfigError(problems);
+  const kind = setting.startsWith('--') ? 'options' : 'settings';
+  if (file === null) throw new ConfigError(problems, {}, kind);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.operations)]));
-  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown]);
+  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, kind);
   return file;
 }
 

@@ -54,18 +54,44 @@ const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => s
 export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
 const apiKey: ParseSetting<ApiKey> = (text) => {
-  const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w:@ ]+)$/.exec(text);
-  if (match === null) return undefined;
-  const words = match[3]!.split(' ').filter((word) => word !== '');
-  const named = words.filter((word) => !word.startsWith('@'));
-  const activities = words.filter((word) => word.startsWith('@')).map((word) => parseActivityId(word.slice(1)));
-  const known = named.filter(isScopeName);
-  if (new Set(known).size !== named.length || known.length === 0) return undefined;
-  if (!activities.every((id) => id !== null) || new Set(activities).size !== activities.length) return undefined;
-  return Object.freeze({
-    name: match[1]!,
-    sha256: new Secret(match[2]!.toLowerCase()),
-    scopes: new Set(known),
-    ...(activities.length > 0 && { activities: new Set(activities) }),
-  });
+  const read = readApiKey(text);
+  return typeof read === 'string' ? undefined : read;
 };
+
+/** Reads one key. @returns the part of it that is wrong, without its text, if it is no key */
+function readApiKey(text: string): ApiKey | string {
+  const [name = '', sha256 = '', ...rest] = text.split(':');
+  if (!/^[\w.-]{1,64}$/.test(name)) return 'the name';
+  if (!/^[0-9A-Fa-f]{64}$/.test(sha256)) return 'the hash, 64 hexadecimal digits,';
+  const words = rest
+    .join(':')
+    .split(' ')
+    .filter((word) => word !== '');
+  const scopes = words.filter((word) => !word.startsWith('@'));
+  if (scopes.length === 0) return 'the list of scopes';
+  const unknown = scopes.findIndex((scope, index) => !isScopeName(scope) || scopes.indexOf(scope) !== index);
+  if (unknown !== -1) return `scope ${unknown + 1}`;
+  const activities = words.filter((word) => word.startsWith('@')).map((word) => parseActivityId(word.slice(1)));
+  const invalid = activities.findIndex((id, index) => id === null || activities.indexOf(id) !== index);
+  if (invalid !== -1) return `activity ${invalid + 1}`;
+  return Object.freeze({
+    name,
+    sha256: new Secret(sha256.toLowerCase()),
+    scopes: new Set(scopes.filter(isScopeName)),
+    ...(activities.length > 0 && { activities: new Set(activities.filter((id) => id !== null)) }),
+  });
+}
+
+/** Returns which part of which key is wrong, by its number: the text may be a secret in a wrong place. @returns null if none is */
+export function wrongPartOfApiKeys(text: string): string | null {
+  const keys = text.split(',').map((item) => readApiKey(item.trim()));
+  for (const [index, key] of keys.entries()) {
+    if (typeof key === 'string') return `${key} of key ${index + 1} is wrong`;
+    for (const [other, earlier] of keys.slice(0, index).entries()) {
+      if (typeof earlier === 'string') continue;
+      if (earlier.name === key.name) return `key ${index + 1} has the name of key ${other + 1}`;
+      if (earlier.sha256.reveal() === key.sha256.reveal()) return `key ${index + 1} has the hash of key ${other + 1}`;
+    }
+  }
+  return null;
+}

@@ -32,7 +32,9 @@ export const unauthenticated = () =>
 
 export const notFound = (paths: readonly string[]) => new HttpError(404, `This path does not exist. Paths: ${paths.join(', ')}.`);
 
-export const methodNotAllowed = (allow: string) => new HttpError(405, `This path accepts ${allow} only.`, undefined, { allow });
+/** @param allow the value of the header, such as `GET, POST` */
+export const methodNotAllowed = (allow: string) =>
+  new HttpError(405, `This path accepts ${allow.replace(', ', ' and ')} only.`, undefined, { allow });
 
 export const notAcceptable = (offered: string) => new HttpError(406, `The response is ${offered}. Send an Accept header that includes it.`);
 
