@@ -55,7 +55,7 @@ async function observed(program: ProgramUnderTest, request: Request, key: string
   return { same: { responses, calls: hits.toSorted(), audit }, ownExecutions: runs.mock.calls.length };
 }
 
-const list = '{ activity { attendees(first: 70) { totalCount nodes { id name mobile status } pageInfo { hasNextPage } } } }';
+const list = '{ activity { attendees(first: 70) { totalCount nodes { id name mobile review { state } } pageInfo { hasNextPage } } } }';
 const attendee = (number: number) => `attendee:1001:${700_000 + number}`;
 
 test.each<[string, Request, string?]>([
