@@ -6,6 +6,7 @@ import type { Config, ServiceAddress } from '../config/config.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { SharedUpstream } from '../domain/reads/upstream.js';
 import { createCall } from '../endpoint/calls/call.js';
+import { parseJson, parseWithoutScan } from '../endpoint/json/json.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
 import { circuitRules } from '../transport/circuit.js';
@@ -108,7 +109,8 @@ export async function connectToService(
   const writes = lane(writeConnections, false);
   const reads = lane(maxConnections - writeConnections, true);
   const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
-  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
+  const parse = settings.jsonScan ? parseJson : parseWithoutScan;
+  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey], parse);
 
   const closeReads = async () => {
     const writesEnded = writes.close();

@@ -101,6 +101,7 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxConnections: given.EVENT_SERVICE_MAX_CONNECTIONS,
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
+      jsonScan: given.JSON_SCAN,
     },
     auth: {
       /** false: callers need no credential and have `dataScopes`. */
@@ -152,6 +153,7 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
       executor: given.EXECUTOR,
+      shareResults: given.SHARE_RESULTS,
       /** Calls to the service for each second and caller; null for no limit. */
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,

@@ -45,7 +45,7 @@ export interface RunnerOptions {
 export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { trustedDocuments = null, trustedDocumentsMode = 'allow', sharedBuckets } = options;
-  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, executor, rateLimit } = settings;
+  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, executor, shareResults, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const execution = { maxResponseBytes, turn };
@@ -59,7 +59,7 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const { wrap, wrapStored } = createWrappers({ traces, metrics, buckets, workAudit, nameForLog });
 
   const executeAsText = executor === 'own' ? createExecuteAsText(schema, execution) : leaveToGraphqlJs;
-  const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, now });
+  const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, shareResults, now });
   const execute = executor === 'own' ? createExecute(schema, execution) : leaveToGraphqlJs;
   return {
     run: wrap(operations.run),

@@ -23,6 +23,8 @@ export interface ServerSettings {
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
   readonly executor: ExecutorName;
+  /** Whether equal queries share an execution or a stored response. */
+  readonly shareResults: boolean;
   /** Calls to the service per second and caller; null for no limit. */
   readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;

@@ -21,6 +21,7 @@ const commonDefaults = {
     maxConnections: 64,
     maxPageSize: 100,
     maxResponseBytes: 16_777_216,
+    jsonScan: true,
   },
   contentCache: {
     ttlSeconds: defaultTtlSeconds,
@@ -45,6 +46,7 @@ const serverDefaults = {
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
   executor: 'own',
+  shareResults: true,
   rateLimit: null,
   shutdownGraceMs: 10_000,
 };
@@ -135,6 +137,7 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
   [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
+  [{ SHARE_RESULTS: 'false', JSON_SCAN: 'false' }, ({ server, service }) => [server.shareResults, service.jsonScan], [false, false]],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
     ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],

@@ -68,7 +68,7 @@ const subscription = { ...work('subscription { ticks }'), caller: work('').conte
 /** Runs a piece of work of each role. */
 const runs: Readonly<Record<Work['role'], (admit: Admit) => Promise<unknown>>> = {
   operation: async (admit) => {
-    const runner = await startOperationRunner({ ...options, executeAsText: execute, now: () => 0 });
+    const runner = await startOperationRunner({ ...options, executeAsText: execute, shareResults: true, now: () => 0 });
     const operation = {
       role: 'operation',
       ...work('{ hello }'),

@@ -16,7 +16,7 @@ import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
-import { executorUnderTest } from '../known-queries/executor.js';
+import { executorUnderTest, settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 
@@ -53,7 +53,7 @@ export async function graphOver(
     checkInFeeds = undefined as CheckInFeeds | undefined,
   } = {},
 ): Promise<GraphUnderTest> {
-  const config = readConfig(env);
+  const config = readConfig({ ...settingsUnderTest, ...env });
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = closedAfterwards(await connectToService(address, config.service));

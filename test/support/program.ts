@@ -3,7 +3,7 @@ import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { dataScopes, isSelfScope } from '../../src/model/caller.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
-import { executorUnderTest } from '../known-queries/executor.js';
+import { settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';
 
@@ -51,7 +51,7 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     LOG_FORMAT: 'json',
     PORT: '0',
     ADMIN_PORT: '0',
-    EXECUTOR: executorUnderTest,
+    ...settingsUnderTest,
     ...env,
   });
   let logged = '';

@@ -7,7 +7,7 @@ import { multipart, type FormEntry, type Multipart } from '../../transport/multi
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../../transport/transport.js';
 import { replyFacts } from '../../transport/wrappers/status.js';
 import type { EncodedRequest, Endpoint } from '../endpoint.js';
-import { JsonBody } from '../json/json.js';
+import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { recordReplySize } from './reply-size.js';
 
@@ -29,12 +29,18 @@ export type Call = <Input, Output>(
  *
  * @param newBoundary returns a new multipart boundary for each request
  * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
+ * @param parse parses the bodies of replies
  */
-export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly Secret[] = []): Call {
+export function createCall(
+  transport: BoundedTransport,
+  newBoundary: () => string,
+  secrets: readonly Secret[] = [],
+  parse: ParseJson = parseJson,
+): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body, reply.release);
-    const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)]);
+    const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
     options?.signal?.onEnd?.(() => body.release());
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
@@ -43,9 +49,15 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
 }
 
 /** Decodes the envelope of a reply, and reports the outcome of the attempt. */
-function decodeAndReport(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
+function decodeAndReport(
+  endpointPath: string,
+  body: JsonBody,
+  reply: WireReply,
+  secrets: () => readonly Secret[],
+  parse: ParseJson,
+): Envelope {
   try {
-    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets);
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse);
     reply.report?.('ok');
     return envelope;
   } catch (error) {

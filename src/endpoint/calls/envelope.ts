@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } 
 import type { Secret } from '../../primitives/secret.js';
 import type { RawObject } from '../decoding/decode.js';
 import { Source } from '../decoding/source.js';
-import { parseJson, type JsonBody } from '../json/json.js';
+import { parseJson, type JsonBody, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage } from './masking.js';
 
 /** A reply whose code reports success (§1). */
@@ -29,8 +29,9 @@ export function decodeEnvelope(
   body: JsonBody,
   reply?: ReplyFacts,
   secrets: () => readonly Secret[] = () => [],
+  parse: ParseJson = parseJson,
 ): Envelope {
-  const parsed = parseJson(body);
+  const parsed = parse(body);
   if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
   const source = new Source(endpointPath, parsed.isLatin, null, '$', reply);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.invalid('an object');

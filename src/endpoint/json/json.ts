@@ -36,20 +36,29 @@ export interface ParsedJson {
 }
 
 /**
- * Parses a JSON text in UTF-8, with or without a byte order mark. Uses the first of three methods that applies:
+ * Parses a JSON text in UTF-8, with or without a byte order mark. @returns null for anything but JSON
+ *
+ * JSON_SCAN=false replaces {@link parseJson}, which scans large bodies, by {@link parseWithoutScan}.
+ */
+export type ParseJson = (body: JsonBody) => ParsedJson | null;
+
+/**
+ * Uses the first of three methods that applies:
  *
  * 1. Scan, for bodies of 4 kB or more: see the head of this file.
  * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
  *    second decoding; other strings are decoded when they are read.
  * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an
  *    escape could not be distinguished from a byte of an undecoded one.
- *
- * @returns null for anything but JSON.
  */
-export function parseJson(body: JsonBody): ParsedJson | null {
+export const parseJson: ParseJson = (body) => {
+  const scanned = body.bytes.length < minScannedBytes ? null : scanObject(body);
+  return scanned === null ? parseWithoutScan(body) : { value: scanned, isLatin: false };
+};
+
+/** Uses the second or the third method: JSON.parse reads every body. */
+export const parseWithoutScan: ParseJson = (body) => {
   const { bytes } = body;
-  const scanned = bytes.length < minScannedBytes ? null : scanObject(body);
-  if (scanned !== null) return { value: scanned, isLatin: false };
   const ascii = isAscii(bytes);
   const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
@@ -60,7 +69,7 @@ export function parseJson(body: JsonBody): ParsedJson | null {
     // Parsed values do not refer to the bytes, which the call would hold until the operation ends.
     body.release();
   }
-}
+};
 
 /** Shorter bodies are parsed in less time than it takes to learn a layout. */
 const minScannedBytes = 4096;

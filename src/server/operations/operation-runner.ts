@@ -18,6 +18,8 @@ export interface OperationRunnerOptions extends ApolloOptions {
   readonly documents: RequestedDocuments;
   readonly responseErrors: ResponseErrors;
   readonly formatError: FormatError;
+  /** False: each query is executed on its own. */
+  readonly shareResults: boolean;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
@@ -41,12 +43,12 @@ export interface StartedOperationRunner {
  * test/known-queries runs the tests of queries over HTTP with every query on either path.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {
-  const { schema, maxTokens, executeAsText, documents, checkBeforeExecution, responseErrors, formatError, now } = options;
+  const { schema, maxTokens, executeAsText, documents, checkBeforeExecution, responseErrors, formatError, shareResults, now } = options;
   const apollo = await startApolloServer(options);
   const formatResult = createFormatResult(schema, responseErrors);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
   const known = new KnownQueries(schema);
-  const shared = new SharedResults(now);
+  const shared = shareResults ? new SharedResults(now) : null;
 
   /** Returns the document that a request names by id, hash or text, or the error for which it is refused before it is parsed. */
   const findRequested = (parameters: RequestParameters, { caller }: GraphContext): RequestedDocument | Error => {
@@ -81,15 +83,17 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
     } catch (error) {
       return formatResult(operation, { errors: [asGraphQLError(error)], resolved });
     }
+    const execute = () => executeKnown(operation, requested, resolved);
+    if (shared === null) return execute();
     return shared.run(operation, resolved.contentOnly, {
-      execute: () => executeKnown(operation, requested, resolved),
+      execute,
       share: (data) => formatResult(operation, { data, resolved }),
     });
   };
 
   return {
     stop: () => apollo.stop(),
-    storedResponse: (caller, method, text) => shared.storedResponse(caller, method, text),
+    storedResponse: (caller, method, text) => shared?.storedResponse(caller, method, text) ?? null,
     async run(operation, admit) {
       const { parameters, context, requestId } = operation;
       const requested = findRequested(parameters, context);
