@@ -69,7 +69,7 @@ test('a generation that fails ends with how to go on, and with commands that und
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
   const printed = add(listOfCopy.recipe, listOfCopy.name);
   expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
-  expect(printed).toMatch(/^src\/graph\/types\/meal-plan\/meal-plan\.access\.ts:\d+: the scope, /m);
+  expect(printed).toMatch(/^src\/graph\/types\/meal-plan\/meal-plan\.access\.ts:\d+: the scope \(also in /m);
   expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
   const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');

@@ -103,7 +103,7 @@ interface Undecided {
 export function decisionsOf(record: RecordFiles, { block, section }: Table, { key, type, lines }: Undecided): readonly Decision[] {
   const at = (file: string, line: string, text: string): Decision => ({ file, line, text });
   return [
-    at(record.view.file, lines.view, 'the member that the service sends, and how it is decoded (docs/adding/field.md#kinds-of-fields).'),
+    at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
     at(record.access.file, lines.access, 'the scope that a caller needs; now that of the object.'),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
