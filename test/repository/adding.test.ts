@@ -1,6 +1,6 @@
 /*
- * What docs/adding.md, its pages and the recipes state, without a compiler: each line that a step names is in its file, the tables have the files
- * that the steps change, and the counts are theirs. test/adding applies the steps to a copy, and compiles and runs it.
+ * What docs/adding.md, its pages and the recipes state, without a compiler: each line that a step names is in its file, the tables have files
+ * that the steps change. test/adding applies the steps to a copy, and compiles and runs it.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -19,7 +19,6 @@ import { filesBelow, textOf } from './files.js';
 
 const pages = filesBelow('docs/adding');
 const documents = ['docs/adding.md', ...pages, ...filesBelow('tools/adding/recipes')];
-const index = textOf('docs/adding.md');
 const part = (heading: string) =>
   pages.flatMap((page) => textOf(page).split(/^(?=## )/m)).find((text) => text.startsWith(`## ${heading}\n`))!;
 const recipes = recipeNames.map((name) => readRecipe(name));
@@ -79,7 +78,6 @@ test('every block of code belongs to a step', () => {
 /** The files that the rows of a table begin with. */
 const filesOf = (table: string): ReadonlySet<string> =>
   new Set([...table.matchAll(/^\| `([^`|]+)`[^|]* \|(?! nothing).* \|$/gm)].map(([, file]) => file!));
-const ofSource = (files: ReadonlySet<string>) => new Set([...files].filter((file) => file.startsWith('src/')));
 
 test.each<readonly [heading: string, recipe: RecipeName]>([
   ['A field of a record', 'field'],
@@ -103,45 +101,11 @@ test('the table "A field that leads to a record of another list" has files that 
   expect([...filesOf(part('A field that leads to a record of another list'))].filter((file) => !files.has(file))).toEqual([]);
 });
 
-/** A field of tickets and goods changes the same files as another field, and those that the section names. */
-const [, furtherFiles] = /^### Tickets and goods\n\n([^]*?)\n\n/m.exec(part('A field of a record'))!;
-const filesOfStockField = new Set([
-  ...filesOfRecipe('field'),
-  ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!),
-]);
 /** The files of what has no id: a class in place of an `EntityList`, and no reference to it. */
 const filesOfObject = new Set([...filesOfRecipe('list'), 'src/domain/halls.ts']);
 filesOfObject.delete('test/graph/access/paths.ts');
-/** The items of a list need a key for Apollo Client. */
-const filesOfListWithoutIds = new Set([...filesOfObject, 'src/apollo-client/merge.ts']);
-
 test('one object takes the files that a list without ids takes, but the keys for Apollo Client', () => {
   expect(filesOfRecipe('object')).toEqual(new Set([...filesOfObject].map((file) => file.replace(/\bhall(?=s?\b)/g, 'caterer'))));
-});
-
-test.each<readonly [heading: string, files: ReadonlySet<string>]>([
-  ['A field of a record', filesOfRecipe('field')],
-  ['Tickets and goods', filesOfStockField],
-  ['A field that leads to a record of another list', filesOfRecipe('link')],
-  ['A list of entities', filesOfRecipe('list')],
-  ['A list without ids', filesOfListWithoutIds],
-  ['A read of one object', filesOfObject],
-  ['A record looked up by id', filesOfRecipe('lookup')],
-  ['A page', filesOfRecipe('page')],
-  ['A mutation', filesOfRecipe('mutation')],
-  ['A setting', filesOfRecipe('setting')],
-  ...[
-    'A read by GET',
-    'A read with an argument',
-    'A read on Query',
-    'A personal or uncached read',
-    'An operation of §4.12 becomes documented',
-    'A scope',
-    'A signature algorithm',
-  ].map((heading) => [heading, filesOf(part(heading))] as const),
-])('docs/adding.md states how many files "%s" takes', (heading, files) => {
-  const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(index)!;
-  expect([stated, others].map(Number)).toEqual([ofSource(files).size, files.size - ofSource(files).size]);
 });
 
 test('each line that a step names is in its file exactly once, and what a step creates is not there', () => {
