@@ -11,8 +11,8 @@ export class CheckInFeedResolver {
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
       activityOf(context, args.activityId, 'activityId').checkInEvents.subscribe(),
     description:
-      'Each check-in that the service pushes after the subscription has started. None is stored: a client that is not connected misses ' +
-      'them. If a client does not keep up, its subscription is completed.',
+      'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
+      'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
   })
   checkIns(
     @Root() event: DeliveredCheckIn,
