@@ -53,7 +53,10 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
 /** Commands that no test runs, with what they need. */
 const needs: readonly (readonly [command: RegExp, what: string])[] = [
   [/^npm ci$/, 'an empty node_modules: the first step of .ci/run'],
-  [/^npm test$|^npx jest\b|^npm run test:(adding|package|browser|replicas)$/, 'no other test: a run of the tests would start itself'],
+  [
+    /^npm test$|^(ISOLATED=1 )?npx jest\b|^npm run test:(adding|package|browser|replicas)$/,
+    'no other test: a run of the tests would start itself',
+  ],
   [/^npm run add -- /, 'a working tree that it may change; test/adding runs it in a copy'],
   [/^(docker|kubectl|sudo|cp|chmod) |^npm prune /, 'Docker, a cluster or systemd; test/package/deploy.test.ts checks the files'],
   [/^npm run bench\b|^node bench\/workers\.mjs\b/, 'minutes, and a machine that does nothing else'],

@@ -29,8 +29,11 @@ const ofSuite = (Environment) =>
 const Isolated = ofSuite(TestEnvironment);
 const Sharing = ofSuite(WorkerEnvironment);
 
-/** Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. */
+/**
+ * Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. With ISOLATED=1
+ * every suite has, which shows whether a suite fails because of another one.
+ */
 export default function SuiteEnvironment(config, context) {
-  const replacesModules = /\bjest\.(mock|doMock|isolateModules)/.test(readFileSync(context.testPath, 'utf8'));
-  return replacesModules ? new Isolated(config, context) : new Sharing(config, context);
+  const isIsolated = process.env.ISOLATED === '1' || /\bjest\.(mock|doMock|isolateModules)/.test(readFileSync(context.testPath, 'utf8'));
+  return isIsolated ? new Isolated(config, context) : new Sharing(config, context);
 }
