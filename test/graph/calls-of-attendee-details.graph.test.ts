@@ -92,7 +92,7 @@ test('the content of an attendee costs one get-one if the list truncates it', as
   expect(data.attendee.content.name1712900101).toBe('Quiet River Studios');
 });
 
-test('the contents of a page cost one get-one per truncated text, which four fields share', async () => {
+test('the contents of a page cost one get-one for each that the list truncates, however many fields select it', async () => {
   const query = `
     {
       activity {

@@ -49,7 +49,7 @@ describe('options', () => {
     });
   });
 
-  test('names are separated by commas', () => {
+  test('--only and --peers take names that are separated by commas', () => {
     expect(optionsOf(['--only', 'list,one', '--peers', 'mercurius,tailcall', '--pin'])).toMatchObject({
       chosen: ['list', 'one'],
       peers: ['mercurius', 'tailcall'],

@@ -133,7 +133,7 @@ beforeAll(async () => {
   graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern), checkInFeeds });
 });
 
-test('every example has its test', () => {
+test('each example file has a check of its result', () => {
   expect(files).toEqual(Object.keys(shown).toSorted());
 });
 

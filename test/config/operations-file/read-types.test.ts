@@ -38,7 +38,7 @@ test.each([
   expect(readAll({ Guest: { fields: { age: { type } } } }).types[0]!.fields[0]!.type).toEqual(expected);
 });
 
-test('types may refer to each other, and to one that follows', () => {
+test('the fields of two types may refer to each other, in whichever order the file has the types', () => {
   const types = { Guest: { fields: { table: { type: 'Table!' } } }, Table: { fields: { guests: { type: '[Guest!]!' } } } };
   expect(readAll(types).pointers).toEqual([]);
 });

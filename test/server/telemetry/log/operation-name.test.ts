@@ -4,7 +4,7 @@ import { codePoint } from '../../../support/code-point.js';
 
 const nameForLog = createNameForLog(Buffer.alloc(32, 7));
 
-test('an operation name in a log has at most 64 letters, digits and underscores, four digits among them', () => {
+test('an operation name in a log has at most 64 letters, digits and underscores, and at most four digits', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: codePoint, maxLength: 100 }), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,90}$/), fc.emailAddress()),

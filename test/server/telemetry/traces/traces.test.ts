@@ -91,7 +91,7 @@ test('an operation has a span, and each attempt to call the service a child of i
   expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces']);
 });
 
-test('a failure without a reply has its cause, and an operation the code of its first error', async () => {
+test('as error.type, the span of an attempt without a reply has the cause, and the span of an operation the code of its first error', async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: stock }, { EVENT_SERVICE_RETRIES: '0' });
   await service.close();
   try {
@@ -196,7 +196,7 @@ test('without a protocol the spans are sent as protobuf', async () => {
     expect(collector.requests[0]!.body.includes(text)).toBe(true);
 });
 
-test('a collector that cannot be reached disturbs no operation and not the end', async () => {
+test('if the collector cannot be reached, operations succeed and the program ends', async () => {
   const { program, close } = await tracedProgram({ [tickets]: stock }, { OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() });
   try {
     for (let nth = 0; nth < 3; nth += 1) expect((await program.run(query)).errors).toEqual([]);
