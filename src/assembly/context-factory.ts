@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
@@ -105,13 +105,20 @@ export function createContextFactory(
   };
 }
 
+/** The time after a shared call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
+const pauseAfterSharedCallMs = 1;
+const afterSharedCall = (resume: () => void) => void setTimeout(resume, pauseAfterSharedCallMs);
+
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
 function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: ContextFactoryOptions['service']): AttendeeRules {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const lookups = new Map<ActivityId, LookupsById>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
-    if (!ofActivity) lookups.set(activityId, (ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds)));
+    if (!ofActivity) {
+      ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds, afterSharedCall);
+      lookups.set(activityId, ofActivity);
+    }
     return ofActivity;
   };
   return { maxPageSize, notFoundPattern, pageSizeLimits, lookupsOf };
@@ -129,4 +136,4 @@ export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret):
 }
 
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -31,8 +31,9 @@ interface CallInFlight {
  * The lookups of one activity by id (§4.3). All operations share it.
  *
  * Lookups that begin in the same turn of the event loop share one call. If operation A looks up 1 and 2 and operation B looks up 3, for
- * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. docs/decisions/0014-lookups-share-calls.md
- * has the reasons.
+ * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. After a call, the next lookups wait
+ * until the pause is over and share one call too; the first lookup after a longer time never waits. The reasons are in
+ * docs/decisions/0014-lookups-share-calls.md.
  *
  * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
  * - An operation reads its ids alone if the shared call is rejected or its reply is invalid, because the ids of another operation may be
@@ -44,6 +45,7 @@ interface CallInFlight {
 export class LookupsById {
   #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
+  #isPaused = false;
   readonly #inFlight = new WorkInProgress<CallInFlight, ServiceId>();
 
   constructor(
@@ -51,6 +53,8 @@ export class LookupsById {
     private readonly call: Call,
     private readonly maxPageSize: number,
     private readonly limit: PageSizeLimit,
+    /** Calls back when the pause after a call is over. */
+    private readonly afterPause: (resume: () => void) => void,
   ) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
@@ -71,14 +75,27 @@ export class LookupsById {
 
   #wait(lookup: WaitingLookup): void {
     if (this.#waitingIds + lookup.ids.length > this.#maxIds) this.#readWaiting();
-    if (this.#waiting.push(lookup) === 1) setImmediate(() => this.#readWaiting());
+    if (this.#waiting.push(lookup) === 1 && !this.#isPaused) this.#readAfterTurn();
     this.#waitingIds += lookup.ids.length;
+  }
+
+  #readAfterTurn(): void {
+    setImmediate(() => this.#readWaiting());
+  }
+
+  #pause(): void {
+    this.#isPaused = true;
+    this.afterPause(() => {
+      this.#isPaused = false;
+      if (this.#waiting.length > 0) this.#readAfterTurn();
+    });
   }
 
   #readWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#waitingIds = 0;
+    if (!this.#isPaused) this.#pause();
     const sharing: WaitingLookup[] = [];
     let isCallReserved = false;
     for (const lookup of waiting) {

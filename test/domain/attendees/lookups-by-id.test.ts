@@ -32,6 +32,8 @@ const idsIn = (results: unknown) =>
     result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null),
   );
 
+const noPause = (resume: () => void): void => resume();
+
 interface SentCall {
   readonly ids: readonly number[];
   readonly page: number;
@@ -42,7 +44,7 @@ interface SentCall {
 }
 
 /** The lookups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
-function lookups({ maxPageSize = 100 } = {}) {
+function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
   const shared: SentCall[] = [];
   const alone: SentCall[] = [];
   const limit = new PageSizeLimit();
@@ -57,7 +59,7 @@ function lookups({ maxPageSize = 100 } = {}) {
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
         calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
       });
-  const ofActivity = new LookupsById(activity, sender(shared), maxPageSize, limit);
+  const ofActivity = new LookupsById(activity, sender(shared), maxPageSize, limit, afterPause);
   const callAlone = sender(alone);
   const operation = (maxCalls = Infinity) => {
     const usage = new UpstreamUsage(maxCalls);
@@ -126,6 +128,36 @@ test('a lookup whose ids are all in a shared call in flight joins it; one with a
   shared[0]!.resolve(rowsOf(shared[0]!));
   expect(idsIn(await joined)).toEqual([3, 1]);
   expect(counts(joining)).toEqual([0, 1]);
+});
+
+test('lookups during the pause after a call share the next call, and the first lookup after the pause does not wait', async () => {
+  const resumes: (() => void)[] = [];
+  const { shared, alone, operation } = lookups({ afterPause: (resume) => void resumes.push(resume) });
+  void operation().read(1);
+  await turn();
+  for (const id of [2, 3]) {
+    void operation().read(id);
+    await turn();
+  }
+  expect([shared.length, alone.map(({ ids }) => ids)]).toEqual([0, [[1]]]);
+  resumes.shift()!();
+  void operation().read(4);
+  await turn();
+  expect([shared.map(({ ids }) => ids), alone.length, resumes.length]).toEqual([[[2, 3, 4]], 1, 1]);
+  resumes.shift()!();
+  await turn();
+  void operation().read(5);
+  await turn();
+  expect(alone.map(({ ids }) => ids)).toEqual([[1], [5]]);
+});
+
+test('a call that is full is sent during the pause', async () => {
+  const { shared, alone, operation } = lookups({ maxPageSize: 3, afterPause: () => {} });
+  void operation().read(1);
+  await turn();
+  for (const ids of [[2, 3], [4], [5, 6]]) void operation().read(...ids);
+  await turn();
+  expect([...alone, ...shared].map(({ ids }) => ids)).toEqual([[1], [2, 3, 4]]);
 });
 
 test('nothing is stored: a lookup after the reply makes a call', async () => {
