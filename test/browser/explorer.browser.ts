@@ -13,7 +13,11 @@ let browser: Browser;
 beforeAll(async () => (browser = await launch()));
 afterAll(() => browser.close());
 
-const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
+/** Clicks the button that runs the query. It does nothing before GraphiQL has created the editor, which then shows a line. */
+const run = async (page: Page) => {
+  await editor(page).locator('.view-line').first().waitFor();
+  await page.getByRole('button', { name: /^Execute query/ }).click();
+};
 const editor = (page: Page) => page.locator('.graphiql-query-editor');
 const variables = (page: Page) => page.locator('.graphiql-editor-tool');
 const response = (page: Page) => page.locator('.graphiql-response');
