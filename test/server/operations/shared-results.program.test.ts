@@ -133,7 +133,7 @@ test('requests for personal data share an execution, are all audited, and are re
   await send(people);
   const release = hold();
   const responses = Array.from({ length: 5 }, () => send(people));
-  await until(() => service.hitsOf('/getList').length === 2, 10_000);
+  await until(() => service.hitsOf('/getList').length >= 2, 10_000);
   release();
   for (const { text } of await Promise.all(responses)) expect(text).toBe('{"data":{"attendee":{"name":"Ada"}}}');
   const lines = audited().map((line) => JSON.parse(line) as Record<string, unknown>);
