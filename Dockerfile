@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY tools/build.mjs tools/bundle.mjs ./tools/
 COPY src ./src
 RUN npm run build
 RUN npm prune --omit=dev --ignore-scripts

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
@@ -115,7 +115,8 @@ function copy(words: string, context: string, folder: string, folders: Record<st
     .toReversed();
   for (const source of sources) {
     const path = from === undefined ? join(context, source) : join(folders[from]!, source.replace(/^\/app\//, ''));
-    const destination = target === './' ? join(folder, source) : join(folder, target!);
+    // A file is copied into a target that ends with a slash; a folder becomes the target.
+    const destination = target!.endsWith('/') ? join(folder, target!, basename(source)) : join(folder, target!);
     cpSync(path, destination, { recursive: true });
   }
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterwards } from './afterwards.js';
 
 export interface ChildProgram {
@@ -25,6 +24,7 @@ function digestOfSources(): string {
     'tsconfig.json',
     'tsconfig.build.json',
     'test/support/child-program.ts',
+    'tools/bundle.mjs',
     ...sources.map((path) => join('src', path)).sort(),
   ];
   const digest = createHash('sha256');
@@ -65,12 +65,9 @@ function compileOnceInto(folder: string): void {
   }
 }
 
-/**
- * The path of the program, or of the doctor, as one bundle with its packages: a bundle starts in half the CPU time, and some sixty
- * tests start one. The tests of the package (test/package) start the modules as they are installed.
- */
+/** The path of the program, or of the doctor, as a build bundles it. The tests of the package (test/package) start modules. */
 export function compiledProgram(name: 'main' | 'doctor' = 'main'): string {
-  return join(compiledSources(), 'bundled/programs', `${name}.js`);
+  return join(compiledSources(), name === 'main' ? 'main.js' : 'doctor/main.js');
 }
 
 function compileInto(folder: string): void {
@@ -88,7 +85,7 @@ function compileInto(folder: string): void {
     '--declaration',
     'false',
   ]);
-  bundleWithin(unfinished);
+  execFileSync(process.execPath, [resolve('tools/bundle.mjs'), unfinished]);
   removeOldPrograms();
   try {
     // A rename is atomic: another worker finds the whole program or none.
@@ -97,31 +94,6 @@ function compileInto(folder: string): void {
     // Another run has compiled the same sources in the meantime.
     rmSync(unfinished, { recursive: true });
   }
-}
-
-function bundleWithin(folder: string): void {
-  buildSync({
-    entryPoints: { main: join(folder, 'main.js'), doctor: join(folder, 'doctor/main.js') },
-    outdir: folder,
-    // As deep as the modules that find files by import.meta.url: server/explorer and assembly/workers.
-    entryNames: 'bundled/programs/[name]',
-    chunkNames: 'bundled/chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    // Packages that read files beside them, and packages that need not be installed.
-    external: ['pino', 'libsql', '@opentelemetry/*', '@redis/client', 'class-validator'],
-    // Every start parses the program: without white space and comments it takes a tenth less CPU time.
-    minifyWhitespace: true,
-    // As in production, Apollo Server hashes with Node. In a bundle it would hash in JavaScript, for want of a `module.require`.
-    alias: { '@apollo/utils.createhash': 'node:crypto' },
-    legalComments: 'none',
-    // Packages that are CommonJS call require() for the modules of Node.
-    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
-    logLevel: 'error',
-  });
 }
 
 const dayMs = 86_400_000;
