@@ -50,7 +50,7 @@ export class SsoLogins {
   async login({ mobile: written, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
     const mobile = written.trim();
     if (isBlank(mobile)) {
-      return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
+      return { login: null, userErrors: [{ code: 'REQUIRED', message: 'Mobile number: a value is required.', field: ['mobile'] }] };
     }
     return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false);
   }

@@ -5,7 +5,7 @@ import type { FormField } from '../../model/form-field.js';
 import { valueOr } from '../broken-values.js';
 
 /**
- * Checks a value against its form field (§2.1). @returns a clause on what is expected, or null for a value that may be
+ * Checks a value against its form field (§2.1). @returns a clause on what to do, or null for a value that may be
  * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
  * are certainly mistakes, and leaves the rest to the service: also a field whose type or options are broken, and a choice
  * without options.
@@ -14,14 +14,14 @@ export function findFormatProblem(field: FormField, label: string | null, value:
   const kind = valueOr(() => field.kind, 'OTHER');
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
-    const expected = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
-    return `${expected} of the field is expected, written exactly as the form has it.`;
+    const choice = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
+    return `choose ${choice} of the field, written exactly as the form has it.`;
   }
-  if (kind === 'DATE' && !isDate(value)) return 'an existing date is expected, written as YYYY-MM-DD.';
+  if (kind === 'DATE' && !isDate(value)) return 'enter an existing date, written as YYYY-MM-DD.';
   if (kind === 'AVATAR' && !isPicture(value)) {
-    return 'a picture is expected: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
+    return 'send a picture: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
   }
-  if (isEmailField(field, label) && !isEmail(value)) return 'an e-mail address is expected, such as name@example.com.';
+  if (isEmailField(field, label) && !isEmail(value)) return 'enter an e-mail address, such as name@example.com.';
   return null;
 }
 

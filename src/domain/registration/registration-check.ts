@@ -26,7 +26,7 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   return [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => problemOf('Contact', one)),
     ...checkText(channel ?? '', ['channel']),
-    ...(registrants.length === 0 ? [problem('INVALID', 'at least one attendee is expected.', ['attendees'])] : []),
+    ...(registrants.length === 0 ? [problem('INVALID', 'add at least one.', ['attendees'])] : []),
     ...registrants.flatMap((registrant, index) => {
       const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
       return registrants.length === 1 ? problems : problems.map((one) => problemOf(`Attendee ${index + 1}`, one));
@@ -53,11 +53,10 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const fieldPath = [...path, 'fields', field || builtIn.has(name) ? name : String(index)];
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
-    if (builtIn.has(name)) problems.push(problem('INVALID', 'the form asks for it once, and not as one of its further fields.', fieldPath));
+    if (builtIn.has(name)) problems.push(problem('INVALID', 'enter it once, not among the further fields of the form.', fieldPath));
     else if (field === undefined) problems.push(problem('UNKNOWN_FIELD', 'the form has no field with this name.', fieldPath));
     // Reported once, however often the field is given.
-    else if (seen === 2)
-      problems.push(problem('INVALID', 'one value for each field is expected. Remove the others.', fieldPath, labelOf(field)));
+    else if (seen === 2) problems.push(problem('INVALID', 'give only one value.', fieldPath, labelOf(field)));
     else problems.push(...checkValue(field, value, fieldPath));
   }
   for (const [name, field] of form) {
@@ -69,7 +68,7 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
 function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
-  return value.isWellFormed() ? [] : [problem('INVALID', 'text of whole Unicode characters is expected.', path, label)];
+  return value.isWellFormed() ? [] : [problem('INVALID', 'use whole Unicode characters only.', path, label)];
 }
 
 function checkValue(field: FormField, value: string, path: readonly string[]): UserError[] {
@@ -81,7 +80,7 @@ function checkValue(field: FormField, value: string, path: readonly string[]): U
 
 function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
   if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(signCode ?? '', path);
-  return [problem('TOO_LONG', `at most ${maxSignCodeLength} characters are expected.`, path)];
+  return [problem('TOO_LONG', `use at most ${maxSignCodeLength} characters.`, path)];
 }
 
 /**
@@ -89,15 +88,11 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
  * left to the service.
  */
 function checkNameAndMobile({ name, mobile }: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
-  const values = [
-    ['name', name, 'a name'],
-    ['mobile', mobile, 'a mobile number'],
-  ] as const;
-  return values.flatMap(([key, value, noun]) => {
+  return Object.entries({ name, mobile }).flatMap(([key, value]) => {
     const field = form.get(key);
     const label = field ? labelOf(field) : null;
     const keyPath = [...path, key];
-    return isBlank(value) ? [problem('REQUIRED', `${noun} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
+    return isBlank(value) ? [problem('REQUIRED', 'a value is required.', keyPath, label)] : checkText(value, keyPath, label);
   });
 }
 
@@ -114,13 +109,22 @@ const maxLabelLength = 60;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
 
+/** What a message calls an input that has no label in the form. */
+const inputNames: ReadonlyMap<string, string> = new Map([
+  ['name', 'Name'],
+  ['mobile', 'Mobile number'],
+  ['channel', 'Channel'],
+  ['attendees', 'Attendees'],
+  ['signCode', 'Check-in code'],
+]);
+
 /**
- * A problem whose message is for the people who fill in the form. It begins with the label, by which they know the field, or else with its name.
- * `field` has the path.
+ * A problem whose message begins with the label, by which the people who fill in the form know the field, or else with its name. `field` has
+ * the path.
  */
 function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
   const key = field.at(-1)!;
-  const name = key === 'signCode' ? 'check-in code' : /^\d/.test(key) ? `form answer ${Number(key) + 1}` : key;
+  const name = inputNames.get(key) ?? (/^\d/.test(key) ? `Form answer ${Number(key) + 1}` : key);
   return { code, message: `${label ?? name}: ${message}`, field };
 }
 

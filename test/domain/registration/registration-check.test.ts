@@ -131,10 +131,10 @@ test('a message names the contact, and the attendee where there are several', ()
   const messages = (given: NewRegistration) => checkRegistration(given, form).map(({ message }) => message);
   const lacking = { ...complete, fields: fields(['name1613', 'Software'], ['138 0013', 'x']) };
   const given = { contact: { name: '', mobile: '1' }, channel: null, registrants: [lacking] };
-  const ofOne = ['form answer 2: the form has no field with this name.', expect.stringMatching(/^\S+: a value is required\.$/)];
-  expect(messages(given)).toEqual([expect.stringMatching(/^Contact, \S+: a name is expected\.$/), ...ofOne]);
+  const ofOne = ['Form answer 2: the form has no field with this name.', expect.stringMatching(/^\S+: a value is required\.$/)];
+  expect(messages(given)).toEqual([expect.stringMatching(/^Contact, \S+: a value is required\.$/), ...ofOne]);
   expect(messages({ ...given, registrants: [complete, lacking] }).slice(1)).toEqual([
-    expect.stringMatching(/^Attendee 2, form answer 2: /),
+    expect.stringMatching(/^Attendee 2, Form answer 2: /),
     expect.stringMatching(/^Attendee 2, \S+: a value is required\.$/),
   ]);
 });
@@ -180,17 +180,22 @@ describe('a value that is certainly a mistake is a problem', () => {
       ' ',
     );
     expect(all.map(({ code, message }) => [code, message])).toEqual([
-      ['REQUIRED', '姓名 Name: a name is expected.'],
-      ['INVALID', '抵达日期 Arrival: an existing date is expected, written as YYYY-MM-DD.'],
-      ['INVALID', expect.stringMatching(/^照片 Photo: a picture is expected/)],
-      ['INVALID', expect.stringMatching(/^邮箱 E-mail: an e-mail address is expected/)],
-      ['INVALID', expect.stringMatching(/^email: an e-mail address is expected/)],
-      ['INVALID', expect.stringMatching(/^Industry: the only option of the field is expected/)],
-      ['INVALID', expect.stringMatching(/^Departure: an existing date/)],
+      ['REQUIRED', '姓名 Name: a value is required.'],
+      ['INVALID', '抵达日期 Arrival: enter an existing date, written as YYYY-MM-DD.'],
+      ['INVALID', expect.stringMatching(/^照片 Photo: send a picture/)],
+      ['INVALID', expect.stringMatching(/^邮箱 E-mail: enter an e-mail address/)],
+      ['INVALID', expect.stringMatching(/^email: enter an e-mail address/)],
+      ['INVALID', expect.stringMatching(/^Industry: choose the only option of the field/)],
+      ['INVALID', expect.stringMatching(/^Departure: enter an existing date/)],
       ['REQUIRED', 'name7: a value is required.'],
     ]);
     expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
-      'mobile: a mobile number is expected.',
+      'Mobile number: a value is required.',
+    ]);
+    const tooLong = registration({ signCode: 'x'.repeat(11) });
+    expect(checkRegistration({ ...tooLong, channel: 'A\ud800' }, form).map(({ message }) => message)).toEqual([
+      'Channel: use whole Unicode characters only.',
+      'Check-in code: use at most 10 characters.',
     ]);
   });
 
@@ -204,7 +209,7 @@ describe('a value that is certainly a mistake is a problem', () => {
   test.each(['email', 'eamil', 'Email'])('the field %s is for an e-mail address, whatever its label is', (name) => {
     const emailForm = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Contact', sort: 1, hidden: 0 }] });
     const refused = checkRegistration(registration({ fields: fields([name, 'neither']) }), emailForm);
-    expect(refused.map(({ message }) => message)).toEqual(['Contact: an e-mail address is expected, such as name@example.com.']);
+    expect(refused.map(({ message }) => message)).toEqual(['Contact: enter an e-mail address, such as name@example.com.']);
   });
 
   test.each<[kind: string, key: keyof typeof sound, accepted: string[], refused: string[]]>([
