@@ -50,7 +50,7 @@ export function loadDotEnv(path = '.env'): void {
 export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);
-  const malformed = (read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` }));
+  const malformed = (read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: issue.message }));
   const wellFormed = read.data ?? settings.parse({ ...given, ...Object.fromEntries(malformed.map(({ setting }) => [setting, undefined])) });
   const problems = [...malformed, ...brokenRules(env, wellFormed, new Set(malformed.map(({ setting }) => setting)))];
   if (problems.length > 0) throw new ConfigError(problems);

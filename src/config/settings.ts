@@ -16,13 +16,13 @@ const isQuoted = /^(["'`]).*\1$/s;
 
 /**
  * An optional setting. Errors show `expected` and never the value.
- * @param wrongPart returns which part of a bad value is wrong, without the text of the part
+ * @param problemOf returns what is wrong with which part of a bad value, without the text of the part
  */
 function setting<T, F = undefined>(
   parse: value.ParseSetting<T>,
   expected: string,
   fallback?: F,
-  wrongPart?: (text: string) => string | null,
+  problemOf?: (text: string) => string | null,
 ) {
   return z
     .string()
@@ -32,8 +32,9 @@ function setting<T, F = undefined>(
       const quoted = isQuoted.test(text);
       const parsed = quoted ? undefined : parse(text);
       if (parsed !== undefined) return parsed;
-      const wrong = wrongPart?.(text) ?? null;
-      const message = quoted ? 'no quotes around the value' : `${expected}${wrong === null ? '' : `; ${wrong}`}`;
+      const problem = quoted ? null : (problemOf?.(text) ?? null);
+      const description = quoted ? 'no quotes around the value' : expected;
+      const message = problem === null ? `expected ${description}` : `${problem}. Expected: ${description}`;
       context.issues.push({ code: 'custom', message, input: undefined });
       return z.NEVER;
     });
@@ -95,7 +96,7 @@ export const settings = z.object({
     caller.apiKeys,
     `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
-    caller.wrongPartOfApiKeys,
+    caller.problemOfApiKeys,
   ),
   AUTH_JWKS_URL: setting(address.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
   AUTH_JWT_ISSUER: setting(text, 'text'),

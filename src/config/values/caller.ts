@@ -58,22 +58,22 @@ const apiKey: ParseSetting<ApiKey> = (text) => {
   return typeof read === 'string' ? undefined : read;
 };
 
-/** Reads one key. @returns the part of it that is wrong, without its text, if it is no key */
+/** Reads one key. @returns what is wrong with it, without its text, if it is no key */
 function readApiKey(text: string): ApiKey | string {
   const [name = '', sha256 = '', ...rest] = text.split(':');
-  if (!/^[\w.-]{1,64}$/.test(name)) return 'the name';
-  if (!/^[0-9A-Fa-f]{64}$/.test(sha256)) return 'the hash, 64 hexadecimal digits,';
+  if (!/^[\w.-]{1,64}$/.test(name)) return 'the name must be 1 to 64 letters, digits, dots, hyphens or underscores';
+  if (!/^[0-9A-Fa-f]{64}$/.test(sha256)) return 'the hash must be 64 hexadecimal digits';
   const words = rest
     .join(':')
     .split(' ')
     .filter((word) => word !== '');
   const scopes = words.filter((word) => !word.startsWith('@'));
-  if (scopes.length === 0) return 'the list of scopes';
+  if (scopes.length === 0) return 'at least one scope must follow the hash';
   const unknown = scopes.findIndex((scope, index) => !isScopeName(scope) || scopes.indexOf(scope) !== index);
-  if (unknown !== -1) return `scope ${unknown + 1}`;
+  if (unknown !== -1) return `scope ${unknown + 1} is unknown, or is given twice`;
   const activities = words.filter((word) => word.startsWith('@')).map((word) => parseActivityId(word.slice(1)));
   const invalid = activities.findIndex((id, index) => id === null || activities.indexOf(id) !== index);
-  if (invalid !== -1) return `activity ${invalid + 1}`;
+  if (invalid !== -1) return `activity ${invalid + 1} is not @ and an id, or is given twice`;
   return Object.freeze({
     name,
     sha256: new Secret(sha256.toLowerCase()),
@@ -82,15 +82,15 @@ function readApiKey(text: string): ApiKey | string {
   });
 }
 
-/** Returns which part of which key is wrong, by its number: the text may be a secret in a wrong place. @returns null if none is */
-export function wrongPartOfApiKeys(text: string): string | null {
+/** Returns what is wrong with which key, by its number: the text may be a secret in a wrong place. @returns null if nothing is */
+export function problemOfApiKeys(text: string): string | null {
   const keys = text.split(',').map((item) => readApiKey(item.trim()));
   for (const [index, key] of keys.entries()) {
-    if (typeof key === 'string') return `${key} of key ${index + 1} is wrong`;
+    if (typeof key === 'string') return `key ${index + 1}: ${key}`;
     for (const [other, earlier] of keys.slice(0, index).entries()) {
       if (typeof earlier === 'string') continue;
-      if (earlier.name === key.name) return `key ${index + 1} has the name of key ${other + 1}`;
-      if (earlier.sha256.reveal() === key.sha256.reveal()) return `key ${index + 1} has the hash of key ${other + 1}`;
+      if (earlier.name === key.name) return `key ${index + 1}: the name is that of key ${other + 1}`;
+      if (earlier.sha256.reveal() === key.sha256.reveal()) return `key ${index + 1}: the hash is that of key ${other + 1}`;
     }
   }
   return null;
