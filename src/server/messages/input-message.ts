@@ -4,6 +4,7 @@ import {
   BREAK,
   coerceInputValue,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isInputType,
   isScalarType,
@@ -82,7 +83,7 @@ function isSelfExplanatory(named: GraphQLNamedInputType): boolean {
   return !isInputObjectType(named) || named.isOneOf;
 }
 
-/** Returns, for example, `expected type "Date!" (a calendar date, …)`. The text in parentheses is the schema's description. */
+/** Returns, for example, `expected type "Date!" (a calendar date, …)`. The text in parentheses is from the schema. */
 function expected(type: GraphQLInputType): string {
   const description = descriptionOf(getNamedType(type));
   return `expected type "${String(type)}"${description ? ` (${asPartOfSentence(description)})` : ''}`;
@@ -94,6 +95,10 @@ const asPartOfSentence = (sentence: string): string =>
 
 function descriptionOf(named: GraphQLNamedInputType): string | undefined {
   if (isInputObjectType(named)) return named.isOneOf ? `exactly one of ${Object.keys(named.getFields()).join(', ')}` : undefined;
+  if (isEnumType(named)) {
+    const names = named.getValues().map(({ name }) => name);
+    return `one of ${names.join(', ')}`;
+  }
   return isScalarType(named) && !isSpecifiedScalarType(named) ? named.description?.trim().split('\n')[0] : undefined;
 }
 

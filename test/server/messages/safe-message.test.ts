@@ -50,7 +50,7 @@ describe('a message contains the position and the expected type, never the value
     [
       'query($i: [Person!]) { echo(persons: $i) }',
       { i: [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }] },
-      'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color".',
+      'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color" (one of RED, GREEN).',
     ],
     [
       'query($i: [Person!]) { echo(persons: $i) }',
@@ -78,7 +78,7 @@ describe('a message contains the position and the expected type, never the value
       undefined,
       'Invalid value for the argument "person.friends.name": expected type "String!".',
     ],
-    ['{ echo(color: zhang) }', undefined, 'Invalid value for the argument "color": expected type "Color".'],
+    ['{ echo(color: zhang) }', undefined, 'Invalid value for the argument "color": expected type "Color" (one of RED, GREEN).'],
     ['{ must(number: null) }', undefined, 'Invalid value for the argument "number": expected type "Int!".'],
     ['query($n: Int = "138") { echo(number: $n) }', undefined, 'Invalid value as the default of the variable "$n": expected type "Int".'],
     [
