@@ -33,7 +33,10 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   attachment!: string | null;
   @Field(() => String, { nullable: true, description: 'The video, as the service sends it; null if blank.' })
   video!: string | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the status of the video. Its values are not documented; null if there is none.",
+  })
   videoStatus!: number | null;
   @Field(() => String, { nullable: true, description: 'The id of the file in the event service; null if there is none.' })
   fileId!: string | null;
@@ -54,9 +57,15 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   publishedAt!: Date | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the article was deleted; null if it is not deleted.' })
   deletedAt!: Date | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the editor of the article. Its values are not documented; null if there is none.",
+  })
   editorType!: number | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the status of the article. Its values are not documented; null if there is none.",
+  })
   postStatus!: number | null;
   @Field(() => Int, { nullable: true, description: "The service's number for the position in a list; null if there is none." })
   listOrder!: number | null;
@@ -68,7 +77,10 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
       "The service's time of the pinning, as it writes it; null if there is none. Its meaning and its format are not documented.",
   })
   pinnedUntil!: string | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the location of the article. Its values are not documented; null if there is none.",
+  })
   location!: number | null;
 }
 

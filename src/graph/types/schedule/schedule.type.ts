@@ -18,7 +18,10 @@ export class LocalIntervalType implements LocalInterval {
 export class ScheduleLiveType implements ScheduleLive {
   @Field(() => ID, { nullable: true, description: 'The id of the live stream in the event service; null if there is none.' })
   liveId!: string | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the type of the live stream. Its values are not documented; null if there is none.",
+  })
   type!: number | null;
   @Field(() => String, { nullable: true, description: 'The name; null if blank.' })
   name!: string | null;
@@ -28,7 +31,10 @@ export class ScheduleLiveType implements ScheduleLive {
 
 @ObjectType('ScheduleLink', { simpleResolvers: true, description: 'The link of a schedule item.' })
 export class ScheduleLinkType implements ScheduleLink {
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the mode of the link. Its values are not documented; null if there is none.",
+  })
   mode!: number | null;
   @Field(() => String, { nullable: true, description: 'The title; null if blank.' })
   title!: string | null;
@@ -99,7 +105,10 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   categoryId!: string | null;
   @Field(() => String, { nullable: true, description: 'The name of the schedule category; null if blank.' })
   categoryName!: string | null;
-  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service's code for the hidden status of the item. Its values are not documented; null if there is none.",
+  })
   hiddenStatus!: number | null;
   @Field(() => LocalDateTimeScalar, { nullable: true, description: 'When the item was created; null if not stated.' })
   createdAt!: string | null;
