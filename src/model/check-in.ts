@@ -8,7 +8,7 @@ import type { ActivityId, ServiceId } from './ids.js';
 export const checkInDevices = { IPAD: 'ipad', PC: 'pc', WXAPP: 'wxapp' } as const;
 export type CheckInDevice = keyof typeof checkInDevices;
 
-/** The input of a check-in lookup (§4.5). Token and user id come from an operation that the interface does not describe (§5). */
+/** The input of a check-in lookup (§4.5). The interface does not describe the operation that issues token and user id. */
 export interface CheckInQuery {
   readonly token: string;
   readonly userId: string;

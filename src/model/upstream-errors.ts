@@ -10,7 +10,10 @@ export interface ReplyFacts {
   readonly contentType: string | null;
 }
 
-/** A call to the service had no valid reply. `operation` is the path of the endpoint: callers know endpoints as operations of the service. */
+/**
+ * A call to the service failed, was rejected or was cancelled. `operation` is the path of the endpoint: callers know endpoints as operations
+ * of the service.
+ */
 export abstract class UpstreamError extends EventGraphError {
   constructor(
     readonly operation: string,

@@ -53,7 +53,7 @@ export interface CallBounds {
  */
 export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
 
-/** The options of one call. A permit is that of {@link CallBounds}. */
+/** The options of one call. {@link CallBounds} describes `onAttempt` and `permit`. */
 export interface CallOptions {
   /** Cancels the call when it aborts. */
   readonly signal?: CancelSignal | undefined;

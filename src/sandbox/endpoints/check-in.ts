@@ -6,8 +6,8 @@ import type { FormFieldRecord } from '../seed/form-fields.js';
 import type { Activity } from '../store.js';
 
 /**
- * The credentials that the lookup accepts, for every activity. They are constants: a real service issues token and user id
- * by an endpoint that is not in the interface (§5).
+ * The credentials that the lookup accepts, for every activity. They are constants: the interface does not describe the operation by which
+ * a real service issues token and user id (§4.5).
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };
 

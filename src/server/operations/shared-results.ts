@@ -104,7 +104,7 @@ export class SharedResults {
     }
     const person = contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
-    // Of the parts that differ most. The key was put together just now: to read its characters would copy them first.
+    // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#inFlight.get(key, hash);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, hash, operation, contentOnly, execute);
