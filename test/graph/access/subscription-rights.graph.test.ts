@@ -67,7 +67,7 @@ test('the subscriptions reach every field of `Subscription` and `CheckInEvent`',
   expect(rows.filter((row) => !reached.has(row))).toEqual([]);
 });
 
-test.each(callers)('with %s an event has what the rows open, and a subscription that they do not open is denied', async (_name, caller) => {
+test.each(callers)('with %s an event has the fields that the access rows open; other subscriptions are denied', async (_name, caller) => {
   for (const selection of tried) {
     const text = textOf(selection, 'subscription');
     const expected = expectedFor(selection, everything.get(selection)!, caller);

@@ -170,15 +170,22 @@ test('a record of a long reply has the same fields as one of a short reply', asy
   expect(data.activity.people[199]).toEqual({ id: 'attendee:1001:200' });
 });
 
-test('a Boolean is the success, or the value where `data` says that it is; a text may be beside data', async () => {
-  replies = {
-    '/api/done': { code: 1, msg: '' },
-    '/api/flag': { code: 1, data: { flag: '0' } },
-    '/api/address': { code: 1, url: 'https://x' },
-    '/api/codes': { code: 1, data: [1, 'b'] },
-  };
-  const { data, errors } = await graph.run('{ activity { done flag address codes } }');
-  expect([data.activity, errors]).toEqual([{ done: true, flag: false, address: 'https://x', codes: ['1', 'b'] }, []]);
+test('a Boolean is true if the call succeeds, or the value at the path `data`', async () => {
+  replies = { '/api/done': { code: 1, msg: '' }, '/api/flag': { code: 1, data: { flag: '0' } } };
+  const { data, errors } = await graph.run('{ activity { done flag } }');
+  expect([data.activity, errors]).toEqual([{ done: true, flag: false }, []]);
+});
+
+test('a text may be a member of the reply beside its `data`', async () => {
+  replies = { '/api/address': { code: 1, url: 'https://x' } };
+  const { data, errors } = await graph.run('{ activity { address } }');
+  expect([data.activity, errors]).toEqual([{ address: 'https://x' }, []]);
+});
+
+test('a number in a list of texts is a text', async () => {
+  replies = { '/api/codes': { code: 1, data: [1, 'b'] } };
+  const { data, errors } = await graph.run('{ activity { codes } }');
+  expect([data.activity, errors]).toEqual([{ codes: ['1', 'b'] }, []]);
 });
 
 test('an attendee of another activity is left out', async () => {

@@ -10,7 +10,7 @@ const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
   scopes: new Set(scopes),
 });
 
-test('a key has the same caller each time, and another key another one', () => {
+test('equal keys have one caller object, different keys different ones', () => {
   const find = createCallerByApiKey([keyOf('app', 'key-of-app', 'content:read'), keyOf('desk', 'key-of-desk', 'checkin:read')]);
   const first = find('key-of-app');
   expect(first).toMatchObject({ name: 'app', scopes: new Set(['content:read']) });
