@@ -2,8 +2,8 @@
 
 /**
  * The name of a further method that an object may have besides a property of type string: it writes the property as JSON text.
- * The property is then not read. The method takes a {@link JsonWriter}. It returns whether it has written the value; null, without having
- * written it, if the value is null.
+ * The property is then not read. The method takes a {@link JsonWriter} and returns true if it has written the value, null if the value
+ * is null, and false if the property must be read instead. After null and false, nothing of the value has been written.
  */
 export const writerOf = (property: string): string => `${property} as JSON`;
 

@@ -41,7 +41,9 @@ const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
 
 function decodeFloat(raw: unknown, source: Source): number | null {
   if (hasNoValue(raw)) return null;
-  const number = typeof raw === 'string' ? Number(decimal(raw, source)) : raw;
+  const text = typeof raw === 'string' ? decimal(raw, source) : raw;
+  if (text === null) return null;
+  const number = typeof text === 'string' ? Number(text) : text;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
   throw source.invalid('a number');
 }

@@ -114,8 +114,12 @@ export function records<T>(raw: unknown, source: Source, createView: (raw: RawRe
 function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawRecord, out: JsonWriter): boolean {
   if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
     lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
+  const before = out.length;
   out.ascii(lastBeginning.text);
-  if (!writeDigits(record, idMember, out)) return false;
+  if (!writeDigits(record, idMember, out)) {
+    out.truncate(before);
+    return false;
+  }
   out.ascii('"');
   return true;
 }

@@ -63,6 +63,13 @@ test.each(['ID', 'Int', 'Float', 'DateTime', 'Decimal'])('a %s without a value i
   }
 });
 
+test('a blank Float or Decimal is no value, and not 0', () => {
+  for (const name of ['Float', 'Decimal']) {
+    expect(decode(type(name), '  ')).toBeNull();
+    expect(problem(() => decode(type(name, { nonNull: true }), '  '))).toMatch(/^\$: a/);
+  }
+});
+
 test('the empty string is a String! and not an ID!', () => {
   expect(decode(type('String', { nonNull: true }), '')).toBe('');
   expect(decode(type('String'), '')).toBeNull();
