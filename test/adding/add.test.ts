@@ -76,7 +76,7 @@ test('a list of another noun is written, formatted and generated, and the comman
 });
 
 test('npm run check fails while a comment TO DECIDE is left, and names each', () => {
-  const check = () => copy.node('dist/tools/tools/adding/check.js');
+  const check = () => copy.node('dist/tools/tools/adding/check-undecided-points.js');
   expect(check()).toMatch(/^src\/endpoint\/meal-plan\.ts:\d+: method, path, /m);
   for (const file of new Set([...check().matchAll(/^(.*?):\d+: /gm)].map(([, name]) => name!)))
     copy.write(

@@ -5,7 +5,6 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { undecidedIn } from '../../tools/adding/decisions.js';
 import type { FieldAddition } from '../../tools/adding/field-steps.js';
 import { fieldPlan } from '../../tools/adding/field.js';
 import { inventedIn } from '../../tools/adding/invented-lines.js';
@@ -14,6 +13,7 @@ import { planOf, type Addition, type Files, type NamedAddition } from '../../too
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { Refusal } from '../../tools/adding/refusal.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
+import { undecidedIn } from '../../tools/adding/undecided-points.js';
 import { plannedAdditions } from '../adding/additions.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -130,10 +130,10 @@ test.each<readonly [recipe: RecipeName, addition: FieldAddition]>([
   expect(compared(written)).toEqual(compared(shownSteps));
 });
 
-test('each decision of a recipe is about a line that it writes, or about one that exists', () => {
-  for (const { steps, decisions, name } of recipes) {
-    expect([name, decisions.length > 0]).toEqual([name, name in examples]);
-    for (const { file, line } of decisions) {
+test('each undecided point of a recipe is about a line that it writes, or about one that exists', () => {
+  for (const { steps, undecidedPoints, name } of recipes) {
+    expect([name, undecidedPoints.length > 0]).toEqual([name, name in examples]);
+    for (const { file, line } of undecidedPoints) {
       const written = steps.filter((step) => step.file === file && step.code.split('\n').includes(line));
       const present = existsSync(file)
         ? textOf(file)
@@ -275,7 +275,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Choose another name, or rename the example first.'],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
   ['a noun in lower case', { recipe: 'list', name: 'shuttle' }, 'Spell it as Hall. It begins with a capital letter.'],
-  ['an abbreviation in capitals', { recipe: 'list', name: 'QRCode' }, 'Spell it as Hall. An abbreviation is a word, as in QrCode.'],
+  [
+    'an abbreviation in capitals',
+    { recipe: 'list', name: 'QRCode' },
+    'Spell it as Hall. An abbreviation is a word, as in QrCode.',
+  ],
   ...['Bus', 'Box', 'Quiz', 'Lunch', 'Dish', 'Gallery'].map(
     (name) => [`a list of ${name} without a plural`, { recipe: 'list', name }, `State the plural of ${name} with --plural`] as const,
   ),

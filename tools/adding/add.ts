@@ -7,12 +7,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { undecidedIn } from './decisions.js';
 import { fieldKinds } from './field-kinds.js';
 import { inventedIn } from './invented-lines.js';
 import { planOf, spellings, type Addition, type Plan } from './plan.js';
 import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
+import { undecidedIn } from './undecided-points.js';
 
 /** The suites that find most of what is missing, as docs/adding/afterwards.md names them. */
 const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md', 'utf8'))?.[1] ?? '';

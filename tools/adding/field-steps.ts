@@ -1,10 +1,10 @@
 /* What the steps of a field and of a link have in common. */
 
-import type { Decision } from './decisions.js';
 import { nameOf, spell } from './names.js';
 import type { Block, RecordFiles } from './record-files.js';
 import { Refusal } from './refusal.js';
 import type { Step } from './steps.js';
+import type { UndecidedPoint } from './undecided-points.js';
 
 export interface FieldAddition {
   readonly recipe: 'field';
@@ -24,7 +24,7 @@ export interface Texts {
 
 export interface FieldPlan {
   readonly steps: readonly Step[];
-  readonly decisions: readonly Decision[];
+  readonly undecidedPoints: readonly UndecidedPoint[];
 }
 
 /** The page that explains the steps. */
@@ -93,23 +93,27 @@ export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): s
 }
 
 /** What a field leaves to decide: the member of the service's JSON, the file of its GraphQL type, and the lines that its steps write. */
-interface Undecided {
+interface FieldLines {
   readonly key: string;
   readonly type: string;
   readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'changelog', string>>;
 }
 
-/** The decisions of a field, at lines that its steps write. */
-export function decisionsOf(record: RecordFiles, { block, section }: Table, { key, type, lines }: Undecided): readonly Decision[] {
-  const at = (file: string, line: string, text: string): Decision => ({ file, line, text });
+/** The undecided points of a field, at lines that its steps write. */
+export function undecidedPointsOf(
+  record: RecordFiles,
+  { block, section }: Table,
+  { key, type, lines }: FieldLines,
+): readonly UndecidedPoint[] {
+  const at = (file: string, line: string, text: string): UndecidedPoint => ({ file, line, text });
   return [
     at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
     at(record.access.file, lines.access, 'the scope that a caller needs; now that of the object.'),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
     at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
-    at('CHANGELOG.md', lines.changelog, changelogDecision),
+    at('CHANGELOG.md', lines.changelog, undecidedInChangelog),
   ];
 }
 
-const changelogDecision = 'the words, and the place in "Added": the most important entries come first.';
+const undecidedInChangelog = 'the words, and the place in "Added": the most important entries come first.';

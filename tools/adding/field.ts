@@ -3,7 +3,6 @@
 import { fieldKinds, type FieldKind } from './field-kinds.js';
 import {
   changelog,
-  decisionsOf,
   entryOf,
   explained,
   imported,
@@ -12,6 +11,7 @@ import {
   sandboxSteps,
   scopeOf,
   tableOf,
+  undecidedPointsOf,
   type FieldAddition,
   type FieldPlan,
   type Texts,
@@ -30,7 +30,9 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const schema = files.textOf('schema/event-graph.graphql') ?? '';
   const record = recordOf(addition, schema, files);
   if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
-    throw new Refusal(`"${field}" is no name for a field. Spell it as seatCount, with an abbreviation as a word, as in qrCode.`);
+    throw new Refusal(
+      `"${field}" is no name for a field. Spell it as seatCount, with an abbreviation as a word, as in qrCode.`,
+    );
   const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
   if (new RegExp(`^  ${field}[:(]`, 'm').test(ownFields) || files.textOf(record.model.file)!.includes(`  readonly ${field}:`))
     throw new Refusal(`${owner}.${field} exists. Choose another name, or change what exists by hand.`);
@@ -71,7 +73,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     sandbox,
     changelog: entryOf(owner, field),
   };
-  return { steps, decisions: decisionsOf(record, table, { key, type: record.type.file, lines }) };
+  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines }) };
 }
 
 /** Returns the value that the sandbox sends, as code: records that have a number differ by it. */

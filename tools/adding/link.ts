@@ -3,7 +3,6 @@
 import { fieldKinds } from './field-kinds.js';
 import {
   changelog,
-  decisionsOf,
   entryOf,
   imported,
   last,
@@ -11,6 +10,7 @@ import {
   sandboxSteps,
   scopeOf,
   step,
+  undecidedPointsOf,
   type FieldAddition,
   type FieldPlan,
   type Table,
@@ -127,7 +127,7 @@ ${description}
     last(record.sample, `  ${key}: ${target.id},\n`),
     changelog(owner, field),
   ];
-  return { steps, decisions: decisionsOf(record, table, { key, type: resolver, lines }) };
+  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: resolver, lines }) };
 }
 
 /** @throws Refusal if no list of content has the records of this type */

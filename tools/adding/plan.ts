@@ -1,6 +1,5 @@
 /* The files that a recipe changes when its example has another name. Nothing is written here. */
 
-import { withComments, type Decision } from './decisions.js';
 import { isReserved, isTaken } from './existing-names.js';
 import type { FieldAddition, FieldPlan } from './field-steps.js';
 import { fieldPlan } from './field.js';
@@ -8,6 +7,7 @@ import { nameOf, renaming, spell, type Name } from './names.js';
 import { examples, readRecipe, type AddedRecipe } from './recipes.js';
 import { Refusal } from './refusal.js';
 import { StepError, withStep, type Step } from './steps.js';
+import { withComments, type UndecidedPoint } from './undecided-points.js';
 
 export type Addition = NamedAddition | FieldAddition;
 
@@ -59,7 +59,7 @@ export function planOf(addition: Addition, files: Files): Plan {
       `${addition.owner}.${addition.field} is the example of a recipe in tools/adding/recipes. Choose another name, or rename the example first.`,
     );
   const planned = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
-  const steps = withComments(planned.steps, planned.decisions);
+  const steps = withComments(planned.steps, planned.undecidedPoints);
   const changes = new Map<string, string>();
   for (const step of steps) changes.set(step.file, applied(changes.get(step.file) ?? files.textOf(step.file), step));
   const created = new Set(steps.filter(({ position }) => position === 'new').map(({ file }) => file));
@@ -87,7 +87,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   if (recipe === 'page') checkList(name, plural, files);
 
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
-  const { steps, decisions } = readRecipe(recipe);
+  const { steps, undecidedPoints } = readRecipe(recipe);
   const numbered = freeSections(steps, files.textOf('docs/event-service-interface.md') ?? '');
   const rewritten: Rewriting = (text, kind) => numbered(renamed(text, kind));
   const own = steps.map((step) => inOtherWords(step, rewritten));
@@ -95,7 +95,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
   return {
     steps: own,
-    decisions: decisions.map(({ file, line, text }): Decision => ({
+    undecidedPoints: undecidedPoints.map(({ file, line, text }): UndecidedPoint => ({
       file: rewritten(file, 'path'),
       line: rewritten(line, kindOf(file)),
       text: rewritten(text, 'md'),

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionsIn, type Decision } from './decisions.js';
 import { stepsIn, type Step } from './steps.js';
+import { undecidedPointsIn, type UndecidedPoint } from './undecided-points.js';
 
 const folder = 'tools/adding/recipes';
 
@@ -43,7 +43,7 @@ export interface Recipe {
   /** A query that works with the lines; null if the recipe has none. */
   readonly query: string | null;
   /** What someone who adds another record decides. */
-  readonly decisions: readonly Decision[];
+  readonly undecidedPoints: readonly UndecidedPoint[];
 }
 
 /** Reads a recipe. @param root the folder of the repository */
@@ -55,6 +55,6 @@ export function readRecipe(name: RecipeName, root = '.'): Recipe {
     document,
     steps: stepsIn(document, text),
     query: /```graphql\n(.*?)```/s.exec(text)?.[1]!.trim() ?? null,
-    decisions: decisionsIn(/^## To decide\n\n([^]*)/m.exec(text)?.[1] ?? ''),
+    undecidedPoints: undecidedPointsIn(/^## To decide\n\n([^]*)/m.exec(text)?.[1] ?? ''),
   };
 }

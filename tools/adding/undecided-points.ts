@@ -2,8 +2,8 @@
 
 import type { Step } from './steps.js';
 
-/** A comment above a line of a file; if the line is a heading, below it. */
-export interface Decision {
+/** A point that an addition leaves undecided: the text of a comment above a line of a file; if the line is a heading, below it. */
+export interface UndecidedPoint {
   readonly file: string;
   readonly line: string;
   readonly text: string;
@@ -11,18 +11,18 @@ export interface Decision {
 
 const item = /^- In `(?<file>[^`]+)`,\s+at\s+(?<fence>``?)(?<line>.+?)\k<fence>:\s+(?<text>[^]+?)(?=\n- |\n*$(?![^]))/gm;
 
-/** Reads the decisions of a recipe, the items of a list. */
-export const decisionsIn = (list: string): readonly Decision[] =>
+/** Reads the undecided points of a recipe, the items of a list. */
+export const undecidedPointsIn = (list: string): readonly UndecidedPoint[] =>
   [...list.matchAll(item)].map(({ groups }) => ({
     file: groups!['file']!,
     line: groups!['line']!,
     text: groups!['text']!.replaceAll(/\s+/g, ' '),
   }));
 
-/** Returns the steps with a comment for each decision: in the code of the step that has its line, or else as a further step. */
-export function withComments(steps: readonly Step[], decisions: readonly Decision[]): readonly Step[] {
+/** Returns the steps with a comment for each undecided point: in the code of the step that has its line, or else as a further step. */
+export function withComments(steps: readonly Step[], points: readonly UndecidedPoint[]): readonly Step[] {
   const commented = [...steps];
-  for (const { file, line, text } of decisions) {
+  for (const { file, line, text } of points) {
     const comment = file.endsWith('.md') ? `<!-- TO DECIDE: ${text} -->` : `${/^ */.exec(line)![0]}// TO DECIDE: ${text}`;
     const index = commented.findIndex((step) => step.file === file && step.code.split('\n').includes(line));
     const step = commented[index];

@@ -1,8 +1,8 @@
-/* npm run decisions:check: fails while files have comments that `npm run add` wrote about what is left to decide. */
+/* npm run undecided:check: fails while files have comments that `npm run add` wrote about what is left to decide. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { undecidedIn } from './decisions.js';
+import { undecidedIn } from './undecided-points.js';
 
 const files = ['src', 'test', 'tools', 'docs'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
