@@ -259,7 +259,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   [
     'a field in another spelling',
     { recipe: 'field', owner: 'Category', field: 'seat_count', type: 'Int' },
-    '"seat_count" is no name for a field. Spell it as seatCount',
+    'A field cannot have the name "seat_count". Spell it like `seatCount`',
   ],
   [
     'a field of a member that another field has',
@@ -273,12 +273,12 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   ],
   ['a link to its own list', { recipe: 'field', owner: 'Category', field: 'twin', type: 'Category' }, 'as Category.children'],
   ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Choose another name, or rename the example first.'],
-  ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it as sendInvitation.'],
-  ['a noun in lower case', { recipe: 'list', name: 'shuttle' }, 'Spell it as Hall. It begins with a capital letter.'],
+  ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it like `sendInvitation`.'],
+  ['a noun in lower case', { recipe: 'list', name: 'shuttle' }, 'Spell it like `Hall`: begin with a capital letter.'],
   [
     'an abbreviation in capitals',
     { recipe: 'list', name: 'QRCode' },
-    'Spell it as Hall. An abbreviation is a word, as in QrCode.',
+    'Spell it like `Hall`. Write an abbreviation as a word, as in `QrCode`.',
   ],
   ...['Bus', 'Box', 'Quiz', 'Lunch', 'Dish', 'Gallery'].map(
     (name) => [`a list of ${name} without a plural`, { recipe: 'list', name }, `State the plural of ${name} with --plural`] as const,

@@ -20,7 +20,7 @@ const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md',
 const usage = `npm run add -- field <Type>.<field> <type> [--key <member of the service's JSON>] [--uncommitted]
 npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
 Types of a field: ${Object.keys(fieldKinds).join(', ')}, or an entity of a list.
-Recipes, each with a name as it is spelled:
+Recipes, each with an example of a name:
 ${addedRecipes.map((recipe) => `  ${recipe} ${spellings[recipe][1]}`).join('\n')}`;
 
 try {

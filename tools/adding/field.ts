@@ -31,7 +31,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const record = recordOf(addition, schema, files);
   if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
     throw new Refusal(
-      `"${field}" is no name for a field. Spell it as seatCount, with an abbreviation as a word, as in qrCode.`,
+      `A field cannot have the name "${field}". Spell it like \`seatCount\`, and write an abbreviation as a word, as in \`qrCode\`.`,
     );
   const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
   if (new RegExp(`^  ${field}[:(]`, 'm').test(ownFields) || files.textOf(record.model.file)!.includes(`  readonly ${field}:`))

@@ -72,9 +72,9 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   for (const text of plural === undefined ? [name] : [name, plural])
     if (!pattern.test(text))
       throw new Refusal(
-        `"${text}" is no name for the recipe ${recipe}. Spell it as ${like}.` +
-          (/^[a-z]/.test(text) && /^[A-Z]/.test(like) ? ' It begins with a capital letter.' : '') +
-          (/[A-Z]{2}/.test(text) ? ' An abbreviation is a word, as in QrCode.' : ''),
+        `The recipe ${recipe} cannot use the name "${text}". Spell it like \`${like}\`` +
+          (/^[a-z]/.test(text) && /^[A-Z]/.test(like) ? ': begin with a capital letter.' : '.') +
+          (/[A-Z]{2}/.test(text) ? ' Write an abbreviation as a word, as in `QrCode`.' : ''),
       );
   if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
     throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
