@@ -1,7 +1,4 @@
-/*
- * Who may read the fields of an attendee. Contact and identity data, check-in code, pictures and form answers require `attendees:pii`. The
- * caller's own record, which `Activity.viewer` returns, is readable with `self:read` alone.
- */
+/* Who may read the fields of an attendee. The caller's own record, which `Activity.viewer` returns, is readable with `self:read` alone. */
 
 import type { TypeAccessWithSelf } from '../../access/access-rows.js';
 import type { AttendeeResolver } from './attendee.resolver.js';
