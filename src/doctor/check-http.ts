@@ -3,7 +3,7 @@
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
-import { replyFacts } from '../transport/wrappers/status.js';
+import { replyFacts } from '../transport/reply-facts.js';
 import { passed, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 

@@ -1,11 +1,7 @@
-/* A wrapper that turns the HTTP statuses of failures into errors, and what is read from status and headers. */
+/* A wrapper that turns the HTTP statuses of failures into errors. */
 
-import {
-  UpstreamInvalidResponseError,
-  UpstreamRateLimitedError,
-  UpstreamUnavailableError,
-  type ReplyFacts,
-} from '../../model/upstream-errors.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../model/upstream-errors.js';
+import { replyFacts } from '../reply-facts.js';
 import type { Transport, WireReply } from '../transport.js';
 
 /**
@@ -27,14 +23,6 @@ export function withStatusCheck(transport: Transport, now: () => number): Transp
     return reply;
   };
 }
-
-/** The status and the media type of a reply. */
-export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
-  const header = headers['content-type'];
-  return { status, contentType: typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null };
-}
-
-const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
 
 /**
  * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or
