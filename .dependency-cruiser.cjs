@@ -193,6 +193,7 @@ const subfolders = {
   // What the endpoints share knows no noun.
   endpoint: {
     topLevel: ['endpoint'],
+    json: [],
     decoding: ['json'],
     calls: ['decoding', 'json'],
     comparison: ['decoding'],
