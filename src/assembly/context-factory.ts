@@ -99,7 +99,8 @@ export function createContextFactory(
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;
         if (!report && usage.stale.length === 0) return undefined;
-        return { ...(report && { upstream: report }), ...(usage.stale.length > 0 && { stale: usage.stale }) };
+        const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
+        return { ...(report && { upstream: report }), ...(stale.length > 0 && { stale }) };
       },
     };
   };

@@ -147,7 +147,7 @@ export class Activities {
   }
 
   /** Whether a read needs no call now: its result is cached, or its activity is not served to the caller. */
-  isCached(read: ContentRead): boolean {
+  needsNoCall(read: ContentRead): boolean {
     const id = read.activityId === '' ? this.defaultId : parseActivityId(read.activityId);
     return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
   }

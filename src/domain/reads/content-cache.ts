@@ -98,7 +98,7 @@ export class ContentCache implements EndpointReader {
       return await fetch(operation);
     } catch (error) {
       if (!isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
-      operation.usage.countStaleHit({ operation: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
+      operation.usage.countStaleHit({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
       return entry.value as Output;
     }
   }

@@ -16,8 +16,7 @@ export interface UpstreamReport {
 
 /** A read that an expired cache entry served, because the service failed. */
 export interface StaleHit {
-  /** The path of the endpoint. */
-  readonly operation: string;
+  readonly endpointPath: string;
   readonly activityId: string;
   readonly ageSeconds: number;
 }

@@ -20,10 +20,10 @@ return (source, out) => {
     return false;
   }
 };`;
-  const make = compileFunction(body, ['leaves', 'texts', 'isRegular', 'leave'], { filename: 'generated-writer' }) as (
-    ...constants: readonly [readonly WriteLeaf[], readonly DataView[], typeof isRegular, typeof leave]
+  const make = compileFunction(body, ['leaves', 'texts', 'isRegular', 'handOver'], { filename: 'generated-writer' }) as (
+    ...constants: readonly [readonly WriteLeaf[], readonly DataView[], typeof isRegular, typeof handOver]
   ) => WriteObject;
-  return make(code.leaves, code.texts, isRegular, leave);
+  return make(code.leaves, code.texts, isRegular, handOver);
 }
 
 type Fields = Pick<ObjectPlan, 'fields'>;
@@ -33,8 +33,8 @@ function isRegular(value: unknown): boolean {
   return typeof value === 'object' ? value !== null && !(value instanceof Error) && !isPromise(value) : typeof value !== 'function';
 }
 
-/** Leaves an object to the executor because of a value, which it reads again. A promise that is not awaited must not count as unhandled. */
-function leave(value: unknown): false {
+/** Hands an object over to the executor because of a value, which it reads again. A promise that is not awaited must not count as unhandled. */
+function handOver(value: unknown): false {
   if (isPromise(value)) value.catch(() => {});
   return false;
 }
@@ -86,12 +86,12 @@ class WriterCode {
         `if (${written} === null) ${absent}`,
         `else if (!${written}) {`,
         `const ${variable} = ${property};`,
-        `${ifAbsent} else if (typeof ${variable} !== 'string') return leave(${variable}); else out.string(${variable});`,
+        `${ifAbsent} else if (typeof ${variable} !== 'string') return handOver(${variable}); else out.string(${variable});`,
         '}',
       );
       return;
     }
-    this.#add(`const ${variable} = ${property};`, `${ifAbsent} else {`, `if (!isRegular(${variable})) return leave(${variable});`);
+    this.#add(`const ${variable} = ${property};`, `${ifAbsent} else {`, `if (!isRegular(${variable})) return handOver(${variable});`);
     if (value.kind === 'leaf') this.#leaf(variable, value.type);
     if (value.kind === 'object') this.#nested(variable, value.plan());
     this.#add('}');

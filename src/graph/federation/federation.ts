@@ -76,7 +76,7 @@ function resolveAll(references: readonly unknown[], { bareNames, rows }: Entitie
   const resolvedByType = new Map<EntityTypeName, Map<string, Resolved>>();
   return references.map((reference) => {
     try {
-      const { typeName, id } = read(reference, bareNames);
+      const { typeName, id } = parseReference(reference, bareNames);
       let resolved = resolvedByType.get(typeName);
       if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, Resolved>()));
       let value = resolved.get(id);
@@ -99,7 +99,7 @@ interface Entities {
   readonly rows: AccessRows;
 }
 
-function read(reference: unknown, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
+function parseReference(reference: unknown, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
   const entity = bareNames.get(typeName);
   if (entity === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);

@@ -141,15 +141,15 @@ export class SharedResults {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
     const { audited, freshMs } = reads;
-    const fromCache = reads.fromService + reads.fromCache;
-    const reusableMs = fromCache === 0 ? Infinity : reads.reusableMs;
+    const replacedReads = reads.fromService + reads.fromCache;
+    const reusableMs = replacedReads === 0 ? Infinity : reads.reusableMs;
     if (reusableMs <= 0) return false;
     const now = this.now();
     this.#stored.set(key, {
       shared,
       operationName,
-      reads: { fromService: 0, fromCache, freshMs, reusableMs: reads.reusableMs, audited },
-      usage: { attempts: 0, coalesced: 0, cached: fromCache, stale: [], freshMs },
+      reads: { fromService: 0, fromCache: replacedReads, freshMs, reusableMs: reads.reusableMs, audited },
+      usage: { attempts: 0, coalesced: 0, cached: replacedReads, stale: [], freshMs },
       usableUntil: now + reusableMs,
       freshUntil: now + freshMs,
     });

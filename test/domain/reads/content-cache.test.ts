@@ -115,7 +115,7 @@ describe('stale content', () => {
     await read();
     state.error = failure;
     state.now += 150_000;
-    const staleHit = { operation: listArticles.path, activityId: '1001', ageSeconds: 150 };
+    const staleHit = { endpointPath: listArticles.path, activityId: '1001', ageSeconds: 150 };
     expect(await read()).toEqual({ value: 1, cached: 1, stale: [staleHit], freshMs: 0 });
     state.now += 1;
     await expect(read()).rejects.toBe(failure);

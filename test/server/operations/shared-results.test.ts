@@ -143,7 +143,7 @@ test('a stored body of content is used until a part of it is due for a refresh, 
 test.each<[string, OperationResult, Partial<UsageCounts>]>([
   ['errors', { ...ok, errors: [{ message: 'x' }] }, {}],
   ['no data', { data: null, wrongMethod: false }, {}],
-  ['a stale part', ok, { stale: [{ operation: '/', activityId: '1', ageSeconds: 1 }] }],
+  ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1 }] }],
 ])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
   const first = run(operationOf('a', { usage }));
