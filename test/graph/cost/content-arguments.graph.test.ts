@@ -93,7 +93,7 @@ test.each(contentArguments)('two values of $coordinate make as many calls as are
   withHint('Check `input` and `filters` of its cost row.', () => expect(calls).toBe(costOf(query).upstreamCalls));
 });
 
-test('the arguments include one that is sent, and one that selects from the list', () => {
+test('the content arguments compared include one that the service receives, and one that Event Graph applies to the list', () => {
   expect(contentArguments.map(({ coordinate }) => coordinate)).toEqual(
     expect.arrayContaining(['Activity.goods(id:)', 'Activity.schedule(from:)']),
   );

@@ -61,7 +61,7 @@ test('names of members that every object has are not claims', () => {
   expect(named({ openid: 'o' }, { claims: [] })).toBeNull();
 });
 
-test('a claim counts exactly if it is not blank and, where it must be, verified', () => {
+test('the first claim that is not blank, and is verified if its kind must be, names the attendee', () => {
   const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined));
   const kinds = fc.shuffledSubarray([...identityKinds], { minLength: 1 });
   fc.assert(
