@@ -12,12 +12,12 @@ export interface Attendee {
   readonly namePinyin: string | null;
   readonly nameInitials: string | null;
   readonly mobile: string | null;
-  /** From `email`, or from its second, misspelt copy where `email` is blank. */
+  /** From `email`, or from its second, misspelt copy where `email` has no value. */
   readonly email: string | null;
   readonly idCardNumber: string | null;
   readonly company: string | null;
   readonly avatarUrl: string | null;
-  /** Form answers by field key. null if blank; undefined if the list's text cannot be decoded, so that get-one must be called. */
+  /** Form answers by field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
   readonly formAnswers: JsonObject | null | undefined;
   readonly orderNumber: string | null;
   readonly label: string | null;

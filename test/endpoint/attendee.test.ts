@@ -38,16 +38,16 @@ test.each([
   expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
 );
 
-test('the e-mail address is taken from the misspelt member if the other is blank', () => {
+test('the e-mail address is taken from the misspelt member if the other has no value', () => {
   expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');
   expect(one({ email: 'first@example.com', eamil: 'misspelt@example.com' }).email).toBe('first@example.com');
   expect(one({ email: null, eamil: null }).email).toBeNull();
 });
 
-test('a WeChat profile whose members are all blank is null', () => {
-  const blank = { wechat_nickname: '', wechat_avatar: null, wechat_sex: false, wechat_area: '' };
-  expect(one(blank).wechat).toBeNull();
-  expect(one({ ...blank, wechat_sex: '0' }).wechat).not.toBeNull();
+test('a WeChat profile whose members all have no value is null', () => {
+  const empty = { wechat_nickname: '', wechat_avatar: null, wechat_sex: false, wechat_area: '' };
+  expect(one(empty).wechat).toBeNull();
+  expect(one({ ...empty, wechat_sex: '0' }).wechat).not.toBeNull();
 });
 
 test.each<[raw: unknown, expected: unknown]>([

@@ -55,10 +55,10 @@ test.each(reads)('false, null, "" and a missing member of a record of %s are dec
   for (const key of Object.keys(raw).filter((name) => name !== 'form_id')) {
     const { [key]: _removed, ...without } = raw;
     const record = decode(without);
-    for (const blank of [null, '', false]) {
-      const other = decode({ ...raw, [key]: blank });
+    for (const empty of [null, '', false]) {
+      const other = decode({ ...raw, [key]: empty });
       for (const name of memberNames(record).filter((member) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(member))) {
-        expect([key, blank, name, valueOrError(other, name)]).toEqual([key, blank, name, valueOrError(record, name)]);
+        expect([key, empty, name, valueOrError(other, name)]).toEqual([key, empty, name, valueOrError(record, name)]);
       }
     }
   }

@@ -82,7 +82,7 @@ test('the content of an attendee costs no further call if the text of the list d
   expect(calls).toEqual({ [LIST]: 1 });
 });
 
-test('the content of an attendee is null without a further call if it is blank', async () => {
+test('the content of an attendee is null without a further call if it is empty', async () => {
   expect(await content(700007)).toMatchObject({ data: { attendee: { content: null } }, errors: [], calls: { [LIST]: 1 } });
 });
 

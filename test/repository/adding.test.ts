@@ -292,7 +292,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
 });
 
 test.each([
-  ['polishCount', 'Int', 'The polish count; null if blank.'],
+  ['polishCount', 'Int', 'The polish count; null if empty.'],
   ['vanishesAt', 'DateTime', 'When it vanishes; null if the service has none.'],
   ['polishedOffAt', 'DateTime', 'When it was polished off; null if the service has none.'],
   ['polishTime', 'DateTime', 'The polish time; null if the service has none.'],

@@ -23,7 +23,7 @@ export interface FieldKind {
   /** A value that the service sends, and what the graph has then, as code; and those of no value, if it differs. */
   readonly sent: string;
   readonly read: string;
-  readonly blank?: readonly [sent: string, read: string];
+  readonly noValue?: readonly [sent: string, read: string];
   /** What the sandbox sends for a record, as code: a value by which records differ. */
   readonly varied: (record: NumberedRecord) => string;
   /** What the description says of no value. */
@@ -42,9 +42,9 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: 'empty: none',
     sent: `'Example'`,
     read: `'Example'`,
-    blank: [`''`, 'null'],
+    noValue: [`''`, 'null'],
     varied: ({ label, number }) => `\`${label} \${${number}}\``,
-    without: 'null if blank',
+    without: 'null if empty',
   },
   'String!': {
     decoder: (key) => `field.string('${key}')`,
@@ -65,9 +65,9 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: 'empty: none',
     sent: '7',
     read: '7',
-    blank: [`''`, 'null'],
+    noValue: [`''`, 'null'],
     varied: ({ number }) => `${number} % 100`,
-    without: 'null if blank',
+    without: 'null if empty',
   },
   'Int!': {
     decoder: (key) => `field.int('${key}')`,
@@ -87,7 +87,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: '`0` for no',
     sent: '1',
     read: 'true',
-    blank: ['0', 'false'],
+    noValue: ['0', 'false'],
     varied: ({ number }) => `${number} % 2`,
   },
   DateTime: {
@@ -99,7 +99,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: 'Unix seconds; `0` for none',
     sent: '1_775_000_000',
     read: `'2026-03-31T23:33:20Z'`,
-    blank: ['0', 'null'],
+    noValue: ['0', 'null'],
     varied: ({ number, time }) => `${time} + (${number} % 100) * 3600`,
     without: 'null if the service has none',
   },
@@ -113,9 +113,9 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: 'decimal number; empty: none',
     sent: `'12.50'`,
     read: `'12.50'`,
-    blank: [`''`, 'null'],
+    noValue: [`''`, 'null'],
     varied: ({ number }) => `\`\${${number} % 100}.50\``,
-    without: 'null if blank',
+    without: 'null if empty',
   },
   'Decimal!': {
     decoder: (key) => `field.of('${key}', requiredDecimal)`,
@@ -139,7 +139,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     remark: '`0` for none',
     sent: '7',
     read: `'7'`,
-    blank: ['0', 'null'],
+    noValue: ['0', 'null'],
     varied: ({ number }) => `${number} % 100`,
     without: 'null if the service has none',
   },

@@ -45,14 +45,14 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const table = tableOf(record, owner, key, files);
   if (kind === undefined) return linkPlan({ owner, field, type, key }, record, table, schema, files);
 
-  const { blank } = kind;
+  const { noValue } = kind;
   const meaning = meaningOf(words, kind);
   const description = `${spell([meaning], 'sentence')}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
-  const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${blank ? `, [${blank[0]}, { ${field}: ${blank[1]} }]` : ''}`;
+  const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${noValue ? `, [${noValue[0]}, { ${field}: ${noValue[1]} }]` : ''}`;
   const typed = typeLines(field, kind, description);
   const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, `    ${field}: '${scopeOf(record, files)}',`];
   const sandbox = `    ${key}: ${sandboxValue(words, kind, record, files)},`;
-  const isSame = blank === undefined && kind.sent === kind.read;
+  const isSame = noValue === undefined && kind.sent === kind.read;
   const steps = [
     last(record.model, `  readonly ${field}: ${kind.type};\n`),
     last(record.view, `${decoded}\n`),

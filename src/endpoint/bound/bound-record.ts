@@ -94,7 +94,7 @@ function viewClass(fields: readonly { readonly field: BoundField; readonly decod
 
 /**
  * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
- * in the path is missing or blank. @throws UpstreamInvalidResponseError if a member before it is neither blank nor an object
+ * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
  */
 export function valueAtPath(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
   let raw: unknown = record;

@@ -56,7 +56,7 @@ function decodeBoolean(raw: unknown, source: Source): boolean | null {
   throw source.invalid('true or false, as 1 or 0');
 }
 
-/** Returns a decoder that refuses a missing or blank value. The empty string is a valid String, although it is blank. */
+/** Returns a decoder that throws if there is no value. For a String, the empty string is a value. */
 function required(decode: DecodeValue, name: string): DecodeValue {
   return (raw, source, activityId) => {
     const value = decode(raw, source, activityId);

@@ -29,7 +29,7 @@ export class ArgumentReader {
     return argument && this.#read(argument.value);
   }
 
-  /** A string that is equal for equal arguments, or for equal members of an argument; blank if it is not given. */
+  /** A string that is equal for equal arguments, or for equal members of an argument; empty if it is not given. */
   argumentKey(node: FieldNode, name: string, member?: string): string {
     let ast = node.arguments?.find((argument) => argument.name.value === name)?.value;
     let remaining = member;

@@ -3,7 +3,7 @@ import { bareName } from '../type-names.js';
 import { assumedListSize, callCost, costRowsOf, pageOf, type FieldReads } from './cost-rows.js';
 
 /**
- * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an
+ * Returns the directives @cost and @listSize of a field as SDL, empty if it has none. With them a gateway estimates an
  * operation as the limits of this graph do, except for calls that fields or objects share, which the directives cannot express: a call
  * that several fields share counts for each of them here, and one that the objects of a list share does not count.
  */

@@ -87,7 +87,7 @@ function listed(record: AttendeeRecord): Record<string, unknown> {
   return irregular({ ...rest, content: isEmpty(record.content) ? '' : JSON.stringify(record.content).slice(0, contentColumn) }, record.id);
 }
 
-/** Varies a record by its id as an old PHP service does: some numbers become text, some blank values null, some fields are missing. */
+/** Varies a record by its id as an old PHP service does: some numbers become text, some empty values null, some fields are missing. */
 function irregular(record: Record<string, unknown>, id: number): Record<string, unknown> {
   if (id % 7 === 3) record['channel'] = String(record['channel']);
   if (id % 11 === 4) record['time'] = String(record['time']);

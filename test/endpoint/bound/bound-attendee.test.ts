@@ -16,6 +16,6 @@ test('a record as the list returns it lacks the fields that only get-one returns
   expect(absentFieldsOf(listedAttendee)).toEqual([...getOneFields]);
 });
 
-test('a field that the record has is not absent, even if its value is null or blank', () => {
+test('a field that the record has is not absent, even if its value is null or empty', () => {
   expect(absentFieldsOf({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
 });

@@ -53,7 +53,7 @@ describe('paths', () => {
     expect(at({ a: 1 }, 'a')).toEqual([1, '$.a']);
   });
 
-  test('a path beyond a missing or blank member leads to no value', () => {
+  test('a path beyond a missing or empty member leads to no value', () => {
     for (const raw of [{}, { a: null }, { a: '' }, { a: [] }, { a: false }]) expect(at(raw, 'a', 'b', 'c')).toEqual([undefined, '$.a.b.c']);
   });
 

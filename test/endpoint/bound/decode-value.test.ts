@@ -63,7 +63,7 @@ test.each(['ID', 'Int', 'Float', 'DateTime', 'Decimal'])('a %s without a value i
   }
 });
 
-test('a blank Float or Decimal is no value, and not 0', () => {
+test('an empty Float or Decimal is no value, and not 0', () => {
   for (const name of ['Float', 'Decimal']) {
     expect(decode(type(name), '  ')).toBeNull();
     expect(problem(() => decode(type(name, { nonNull: true }), '  '))).toMatch(/^\$: a/);
@@ -80,7 +80,7 @@ test('the empty string is a String! and not an ID!', () => {
 describe('lists', () => {
   const numbers = (nonNullItems: boolean, nonNull = false) => type('Int', { nonNull, list: { nonNullItems } });
 
-  test('a list is null if it is missing, empty if it is blank, and an error if it is missing and not nullable', () => {
+  test('a list is null if it is missing, empty if it has another form of no value, and an error if it is missing and not nullable', () => {
     expect([decode(numbers(false), undefined), decode(numbers(false), false)]).toEqual([null, []]);
     expect(problem(() => decode(numbers(false, true), undefined))).toBe('$: an array');
   });

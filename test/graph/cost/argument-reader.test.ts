@@ -64,7 +64,7 @@ test.each<[what: string, query: string]>([
   ['an argument that is not given', '{ f }'],
   ['null', '{ f(x: null) }'],
   ['a member that is not given', '{ f(x: { other: 1 }) }'],
-])('the identity of %s is blank', (_what, query) => {
+])('the identity of %s is empty', (_what, query) => {
   const { args, first } = read(query);
   expect(args.argumentKey(first, 'x', 'id')).toBe('');
 });

@@ -17,21 +17,21 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   userId!: string | null;
   @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
-  @Field(() => String, { nullable: true, description: 'The keywords in one string; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The keywords in one string; null if empty.' })
   keywords!: string | null;
-  @Field(() => String, { nullable: true, description: 'The summary; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The summary; null if empty.' })
   excerpt!: string | null;
-  @Field(() => String, { nullable: true, description: 'The source that the article names; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The source that the article names; null if empty.' })
   source!: string | null;
-  @Field(() => String, { nullable: true, description: 'The author; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The author; null if empty.' })
   author!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if empty.' })
   thumbnailUrl!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the article; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the article; null if empty.' })
   url!: string | null;
-  @Field(() => String, { nullable: true, description: 'The attachment, as the service sends it; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The attachment, as the service sends it; null if empty.' })
   attachment!: string | null;
-  @Field(() => String, { nullable: true, description: 'The video, as the service sends it; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The video, as the service sends it; null if empty.' })
   video!: string | null;
   @Field(() => Int, {
     nullable: true,
@@ -44,7 +44,7 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   mediaId!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "The service's serialised structure of categories, unchanged; null if blank. See `category`.",
+    description: "The service's serialised structure of categories, unchanged; null if empty. See `category`.",
   })
   categoryStructure!: string | null;
   @Field(() => Int, { description: 'How often the article was read.' })

@@ -18,7 +18,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The tax number of the company; null if blank. Costs one call to the service per attendee.',
+    description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
   })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await withGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
@@ -59,7 +59,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The channel of the referrer; null if blank. Costs one call to the service per attendee.',
+    description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
   })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await withGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;

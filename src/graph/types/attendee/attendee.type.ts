@@ -17,13 +17,13 @@ import { DateTimeScalar } from '../scalars.js';
 
 @ObjectType('WechatProfile', { simpleResolvers: true, description: 'The WeChat profile.' })
 export class WechatProfileType implements WechatProfile {
-  @Field(() => String, { nullable: true, description: 'The name in WeChat; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The name in WeChat; null if empty.' })
   nickname!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if empty.' })
   avatarUrl!: string | null;
-  @Field(() => String, { nullable: true, description: 'The sex, as the service sends it; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The sex, as the service sends it; null if empty.' })
   sex!: string | null;
-  @Field(() => String, { nullable: true, description: 'The region, as the service sends it; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The region, as the service sends it; null if empty.' })
   area!: string | null;
 }
 
@@ -33,7 +33,7 @@ export class AttendeeReviewType implements AttendeeReview {
   state!: ReviewState | null;
   @Field(() => Int, { description: "The service's code of the state." })
   code!: number;
-  @Field(() => String, { nullable: true, description: "The reviewer's comment; null if blank." })
+  @Field(() => String, { nullable: true, description: "The reviewer's comment; null if empty." })
   comment!: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the registration was reviewed; null if not stated.' })
   reviewedAt!: Date | null;
@@ -47,7 +47,7 @@ export class FaceSyncType implements FaceSync {
   status!: FaceSyncStatus | null;
   @Field(() => Int, { description: "The service's code of the state." })
   statusCode!: number;
-  @Field(() => String, { nullable: true, description: "The face service's message; null if blank." })
+  @Field(() => String, { nullable: true, description: "The face service's message; null if empty." })
   message!: string | null;
   @Field(() => Boolean, { description: 'Whether the picture is in the cloud face service.' })
   inCloud!: boolean;
@@ -61,7 +61,7 @@ export class CustomFieldValueType implements FormAnswer {
   field!: FormField | null;
   @Field(() => String, {
     nullable: true,
-    description: 'The form answer as a string; null if blank. A structured one is JSON in a string.',
+    description: 'The form answer as a string; null if empty. A structured one is JSON in a string.',
   })
   value!: string | null;
 }
@@ -81,27 +81,27 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   contactId!: string | null;
   @Field(() => String, { description: 'The name; empty if the service has none.' })
   name!: string;
-  @Field(() => String, { nullable: true, description: 'The transliterated name; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The transliterated name; null if empty.' })
   namePinyin!: string | null;
-  @Field(() => String, { nullable: true, description: 'The initials of the name; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The initials of the name; null if empty.' })
   nameInitials!: string | null;
-  @Field(() => String, { nullable: true, description: 'The mobile number; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The mobile number; null if empty.' })
   mobile!: string | null;
-  @Field(() => String, { nullable: true, description: 'The e-mail address; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The e-mail address; null if empty.' })
   email!: string | null;
-  @Field(() => String, { nullable: true, description: 'The number of the identity card; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The number of the identity card; null if empty.' })
   idCardNumber!: string | null;
-  @Field(() => String, { nullable: true, description: 'The company; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The company; null if empty.' })
   company!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if empty.' })
   avatarUrl!: string | null;
-  @Field(() => String, { nullable: true, description: 'The number of the order; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The number of the order; null if empty.' })
   orderNumber!: string | null;
-  @Field(() => String, { nullable: true, description: 'The label; null if blank. What it labels is not documented.' })
+  @Field(() => String, { nullable: true, description: 'The label; null if empty. What it labels is not documented.' })
   label!: string | null;
-  @Field(() => String, { nullable: true, description: 'The check-in code; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The check-in code; null if empty.' })
   signCode!: string | null;
-  @Field(() => String, { nullable: true, description: 'A short link; null if blank. Where it leads is not documented.' })
+  @Field(() => String, { nullable: true, description: 'A short link; null if empty. Where it leads is not documented.' })
   shortLink!: string | null;
   @Field(() => AttendeeSourceEnum, {
     nullable: true,
@@ -112,9 +112,9 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   sourceCode!: number | null;
   @Field(() => Int, { nullable: true, description: "The service's number of the registration channel; null if there is none." })
   channel!: number | null;
-  @Field(() => String, { nullable: true, description: 'The id at a third party; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The id at a third party; null if empty.' })
   openId!: string | null;
-  @Field(() => WechatProfileType, { nullable: true, description: 'The WeChat profile. Null if all its fields are blank.' })
+  @Field(() => WechatProfileType, { nullable: true, description: 'The WeChat profile. Null if all its fields are null.' })
   wechat!: WechatProfile | null;
   @Field(() => AttendeeReviewType, { description: 'The review of the registration by the organiser.' })
   review!: AttendeeReview;

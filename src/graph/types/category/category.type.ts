@@ -14,11 +14,11 @@ export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> 
   parentId!: string | null;
   @Field(() => String, { description: 'The name; empty if the service has none.' })
   name!: string;
-  @Field(() => String, { nullable: true, description: 'The summary; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The summary; null if empty.' })
   intro!: string | null;
-  @Field(() => String, { nullable: true, description: 'The details; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The details; null if empty.' })
   content!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if empty.' })
   thumbnailUrl!: string | null;
   @Field(() => Int, { description: 'The number of articles in the category, as the service reports it.' })
   articleCount!: number;

@@ -12,7 +12,7 @@ import { JsonScalar } from '../scalars.js';
 export class CheckInFieldType implements CheckInField {
   @Field(() => FormFieldType, { description: 'The definition of the form field.' })
   field!: FormField;
-  @Field(() => String, { nullable: true, description: 'The stored form answer; null if blank. The service may have masked it.' })
+  @Field(() => String, { nullable: true, description: 'The stored form answer; null if empty. The service may have masked it.' })
   storedValue!: string | null;
 }
 
@@ -20,13 +20,13 @@ export class CheckInFieldType implements CheckInField {
 export class CheckInMatchType implements Omit<CheckInMatch, 'activityId' | 'attendeeServiceId'> {
   @Field(() => ID, { nullable: true, description: "The attendee's global id; null if the service states none." })
   attendeeId!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if empty.' })
   avatarUrl!: string | null;
   @Field(() => [CheckInFieldType], { description: 'The form fields with the form answers of the attendee.' })
   fields!: readonly CheckInField[];
   @Field(() => String, {
     nullable: true,
-    description: 'The QR code, as the service sends it; null if blank. Whether it is a text, an image or an address is not documented.',
+    description: 'The QR code, as the service sends it; null if empty. Whether it is a text, an image or an address is not documented.',
   })
   qrCode!: string | null;
   @Field(() => [String], { description: "The attendee's tickets, as the service writes them." })

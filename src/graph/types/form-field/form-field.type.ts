@@ -13,7 +13,7 @@ export class FormFieldType implements FormField {
   kind!: FormFieldKind;
   @Field(() => String, { description: 'The label of the field.' })
   label!: string;
-  @Field(() => String, { nullable: true, description: 'The default value; null if blank, and for a choice.' })
+  @Field(() => String, { nullable: true, description: 'The default value; null if empty, and for a choice.' })
   defaultValue!: string | null;
   @Field(() => [String], { nullable: true, description: 'The options of a choice (type radio), else null.' })
   options!: readonly string[] | null;
@@ -21,7 +21,7 @@ export class FormFieldType implements FormField {
   sort!: number;
   @Field(() => Boolean, { description: 'Whether the field is hidden in the form.' })
   hidden!: boolean;
-  @Field(() => String, { nullable: true, description: 'The text that the empty field shows; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The text that the empty field shows; null if empty.' })
   placeholder!: string | null;
   @Field(() => ID, { description: 'The id of the activity that the form belongs to, such as "1001".' })
   activityId!: ActivityId;

@@ -23,9 +23,9 @@ export class ScheduleLiveType implements ScheduleLive {
     description: "The service's code for the type of the live stream. Its values are not documented; null if there is none.",
   })
   type!: number | null;
-  @Field(() => String, { nullable: true, description: 'The name; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The name; null if empty.' })
   name!: string | null;
-  @Field(() => String, { nullable: true, description: 'The address of the live stream; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The address of the live stream; null if empty.' })
   url!: string | null;
 }
 
@@ -36,13 +36,13 @@ export class ScheduleLinkType implements ScheduleLink {
     description: "The service's code for the mode of the link. Its values are not documented; null if there is none.",
   })
   mode!: number | null;
-  @Field(() => String, { nullable: true, description: 'The title; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The title; null if empty.' })
   title!: string | null;
-  @Field(() => String, { nullable: true, description: "The link's target, as the service sends it; null if blank." })
+  @Field(() => String, { nullable: true, description: "The link's target, as the service sends it; null if empty." })
   value!: string | null;
-  @Field(() => String, { nullable: true, description: 'The label of the link; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The label of the link; null if empty.' })
   label!: string | null;
-  @Field(() => String, { nullable: true, description: 'The id of the app that opens the link; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The id of the app that opens the link; null if empty.' })
   appId!: string | null;
 }
 
@@ -58,11 +58,11 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   parentId!: string | null;
   @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
-  @Field(() => String, { nullable: true, description: 'The subtitle; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The subtitle; null if empty.' })
   subtitle!: string | null;
-  @Field(() => String, { nullable: true, description: 'The introduction; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The introduction; null if empty.' })
   introduction!: string | null;
-  @Field(() => String, { nullable: true, description: 'Where the item takes place; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'Where the item takes place; null if empty.' })
   place!: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the item begins; null if not stated.' })
   startsAt!: Date | null;
@@ -84,14 +84,14 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   guestId!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'What the service sends as the name of the guest, unchanged: one name or several; null if blank.',
+    description: 'What the service sends as the name of the guest, unchanged: one name or several; null if empty.',
   })
   guestName!: string | null;
   @Field(() => [JsonScalar], { description: 'Further guests, as the service stores them. Their shape is not documented.' })
   guests!: readonly Json[];
-  @Field(() => String, { nullable: true, description: 'The id of the online meeting; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The id of the online meeting; null if empty.' })
   meetingId!: string | null;
-  @Field(() => String, { nullable: true, description: 'The password of the online meeting; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The password of the online meeting; null if empty.' })
   meetingPassword!: string | null;
   @Field(() => ScheduleLiveType, { nullable: true, description: 'The live stream; null if there is none.' })
   live!: ScheduleLive | null;
@@ -99,11 +99,11 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   link!: ScheduleLink | null;
   @Field(() => ID, { nullable: true, description: 'The id of the time category in the event service; null if there is none.' })
   timeCategoryId!: string | null;
-  @Field(() => String, { nullable: true, description: 'The name of the time category; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The name of the time category; null if empty.' })
   timeCategoryName!: string | null;
   @Field(() => ID, { nullable: true, description: 'The id of the schedule category in the event service; null if there is none.' })
   categoryId!: string | null;
-  @Field(() => String, { nullable: true, description: 'The name of the schedule category; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The name of the schedule category; null if empty.' })
   categoryName!: string | null;
   @Field(() => Int, {
     nullable: true,
