@@ -327,6 +327,16 @@ test.each(['src/sandbox/seed/sample-nouns.ts', 'src/sandbox/seed/sample-noun.ts'
   },
 );
 
+test('a record that was moved is found by the plural that the list was added with', () => {
+  const list = { recipe: 'list', name: 'SampleBus', plural: 'SampleBuses' } as const;
+  const changes = new Map(planOf(list, filesWith(noChanges)).changes);
+  const [handler, moved] = ['src/sandbox/endpoints/sample-bus.ts', 'src/sandbox/seed/sample-buses.ts'];
+  const [before, record] = changes.get(handler)!.split('const record = ');
+  changes.set(handler, before!).set(moved, `export const record = ${record!}`);
+  const field = { recipe: 'field', owner: 'SampleBus', field: 'motto', type: 'String' } as const;
+  expect(planOf(field, filesWith(changes)).changes.get(moved)).toContain('motto: `Motto ${id}`,');
+});
+
 test('a lost line beside which code belongs is refused', () => {
   const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(

@@ -82,7 +82,7 @@ export function filesOfRecord(typeName: string): RecordFiles {
     type: { file: `src/graph/types/${noun}/${noun}.type.ts`, block: `export class ${typeName}Type … {` },
     access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
     sandboxType: sandboxType ?? null,
-    sandbox: sandbox ?? { file: sandboxFiles(typeName)[0]!, block: 'const record = … {' },
+    sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
     number: number ?? null,
     time: time ?? null,
     mapping: { file: `tools/field-mapping/${noun}.ts`, block: `export const ${file ?? variable}Rows: … [` },
@@ -91,16 +91,25 @@ export function filesOfRecord(typeName: string): RecordFiles {
 }
 
 /** The files that may have the record which the sandbox sends: the handler as `npm run add` writes it, or one to which the record was moved. */
-function sandboxFiles(typeName: string): readonly string[] {
-  const { singular, plural } = nameOf(typeName);
+function sandboxFiles(typeName: string, textOf: TextOf): readonly string[] {
+  const { singular, plural } = nameOf(typeName, statedPlural(typeName, textOf));
   const [noun, nouns] = [spell(singular, 'kebab'), spell(plural, 'kebab')];
   return [`src/sandbox/endpoints/${noun}.ts`, `src/sandbox/seed/${nouns}.ts`, `src/sandbox/seed/${noun}.ts`];
 }
 
+/** The plural of a type as the property of `Activity` by which a reference finds its record; undefined if there is none. */
+function statedPlural(typeName: string, textOf: TextOf): string | undefined {
+  const kind = spell(nameOf(typeName).singular, 'camel');
+  return new RegExp(`^  ${kind}: \\(\\{ (\\w+) \\}, id\\) =>`, 'm').exec(textOf('src/domain/activities.ts') ?? '')?.[1];
+}
+
+/** Returns the text of a file, or null if there is none. */
+type TextOf = (file: string) => string | null;
+
 /** Returns the files with the one that has the record of the sandbox now. @throws Refusal if none of those where it may be has it */
-export function withSandboxFile(files: RecordFiles, typeName: string, textOf: (file: string) => string | null): RecordFiles {
+export function withSandboxFile(files: RecordFiles, typeName: string, textOf: TextOf): RecordFiles {
   if (Object.hasOwn(exceptions, typeName)) return files;
-  const candidates = sandboxFiles(typeName);
+  const candidates = sandboxFiles(typeName, textOf);
   const file = candidates.find((path) => /^(?:export )?const record = /m.test(textOf(path) ?? ''));
   if (file !== undefined) return { ...files, sandbox: { ...files.sandbox, file } };
   throw new Refusal(
