@@ -3,7 +3,7 @@
  * nothing.
  */
 
-import { planOf } from '../../tools/adding/plan.js';
+import { planOf, type Addition } from '../../tools/adding/plan.js';
 import { additionsOfCopy, listOfCopy, mutationOfCopy } from './additions.js';
 import { allPassed, Copy, namedSuites } from './copy.js';
 
@@ -21,6 +21,8 @@ const commit = () => {
   copy.run('git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'copy');
 };
 const changes = () => copy.run('git', 'status', '--porcelain');
+/** The arguments that add the list of the copy. */
+const addList = [listOfCopy.recipe, listOfCopy.name, '--plural', listOfCopy.plural];
 /** As `npm run add`, which compiles the command before. */
 const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
 
@@ -43,10 +45,8 @@ test('a lost line beside which code belongs is refused with nothing written, and
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace("goods: content('goods', {", "goods: content('goods',{"));
-  expect(add(listOfCopy.recipe, listOfCopy.name)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
-  expect(add(listOfCopy.recipe, listOfCopy.name, '--uncommitted')).toMatch(
-    /^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m,
-  );
+  expect(add(...addList)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
+  expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
   expect(changes().trim()).toBe(`M ${file}`);
   copy.write(file, text);
 });
@@ -67,17 +67,17 @@ test('a generation that fails ends with how to go on, and with commands that und
 });
 
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
-  const printed = add(listOfCopy.recipe, listOfCopy.name);
-  expect(printed).toContain('created src/graph/types/meal-plan/meal-plan.type.ts');
-  expect(printed).toMatch(/^src\/graph\/types\/meal-plan\/meal-plan\.access\.ts:\d+: the scope \(also in /m);
-  expect(copy.textOf('schema/event-graph.graphql')).toContain('  mealPlans: [MealPlan!]');
+  const printed = add(...addList);
+  expect(printed).toContain('created src/graph/types/shuttle-bus/shuttle-bus.type.ts');
+  expect(printed).toMatch(/^src\/graph\/types\/shuttle-bus\/shuttle-bus\.access\.ts:\d+: the scope \(also in /m);
+  expect(copy.textOf('schema/event-graph.graphql')).toContain('  shuttleBuses: [ShuttleBus!]');
   const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');
 });
 
 test('npm run check fails while a comment TO DECIDE is left, and names each', () => {
   const check = () => copy.node('dist/tools/tools/adding/check-undecided-points.js');
-  expect(check()).toMatch(/^src\/endpoint\/meal-plan\.ts:\d+: method, path, /m);
+  expect(check()).toMatch(/^src\/endpoint\/shuttle-bus\.ts:\d+: method, path, /m);
   for (const file of new Set([...check().matchAll(/^(.*?):\d+: /gm)].map(([, name]) => name!)))
     copy.write(
       file,
@@ -91,17 +91,8 @@ test('npm run check fails while a comment TO DECIDE is left, and names each', ()
 });
 
 test('with an addition by each recipe the copy compiles, keeps the architecture, and passes the tests that the document names', () => {
-  for (const addition of additionsOfCopy) {
-    const { changes: files } = planOf(addition, {
-      textOf: (file) => copy.textOf(file),
-      sources: () =>
-        copy
-          .run('git', 'ls-files', 'src')
-          .split('\n')
-          .filter((file) => file.endsWith('.ts')),
-    });
-    for (const [file, text] of files) copy.write(file, text);
-  }
+  moveShuttleBuses();
+  for (const addition of additionsOfCopy) apply(addition);
   expect(add(mutationOfCopy.recipe, mutationOfCopy.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
   expect(copy.typecheck()).toBe('');
   expect(copy.architecture()).toContain('no dependency violations found');
@@ -111,3 +102,42 @@ test('with an addition by each recipe the copy compiles, keeps the architecture,
   expect(copy.runSuites(...created, ...namedSuites, 'test/repository/adding')).toEqual(allPassed);
   expect(copy.compile('tools') + copy.node('dist/tools/tools/docs/emit.js', '--check')).toBe('');
 });
+
+function apply(addition: Addition): void {
+  const { changes: files } = planOf(addition, {
+    textOf: (file) => copy.textOf(file),
+    sources: () =>
+      copy
+        .run('git', 'ls-files', 'src')
+        .split('\n')
+        .filter((file) => file.endsWith('.ts')),
+  });
+  for (const [file, text] of files) copy.write(file, text);
+}
+
+/** Lets the records differ by activity, as docs/adding/list.md#records-that-differ-by-activity-or-day states. */
+function moveShuttleBuses(): void {
+  const handler = 'src/sandbox/endpoints/shuttle-bus.ts';
+  const [before, comment, record] = copy.textOf(handler)!.split(/(\/\*\* A shuttle bus as .*\n)(?=const record = )/);
+  copy.write(
+    handler,
+    before!.replace('handle: () =>', 'handle: ({ activity }) =>').replace(/data: \[.*?\] \}/, 'data: activity.seed.shuttleBuses }'),
+  );
+  copy.write(
+    'src/sandbox/seed/shuttle-buses.ts',
+    `/* The shuttle buses of the conference. */
+
+${comment!}export type ShuttleBusRecord = ReturnType<typeof record>;
+
+${record!}
+export const conferenceShuttleBuses = [record(1, 'Acme', 'https://acme.example'), record(2, 'Globex', '')];
+`,
+  );
+  const replace = (file: string, from: string | RegExp, to: string) => copy.write(file, copy.textOf(file)!.replace(from, to));
+  const [store, activities] = ['src/sandbox/store.ts', 'src/sandbox/seed/activities.ts'];
+  replace(store, /^(?=import )/m, `import type { ShuttleBusRecord } from './seed/shuttle-buses.js';\n`);
+  replace(store, /^(?= {2}readonly goods: )/m, '  readonly shuttleBuses: readonly ShuttleBusRecord[];\n');
+  replace(activities, /^(?=import )/m, `import { conferenceShuttleBuses } from './shuttle-buses.js';\n`);
+  replace(activities, /^(?= {4}goods: conferenceGoods,)/m, '    shuttleBuses: conferenceShuttleBuses,\n');
+  replace(activities, /^(?= {4}goods: \[\],)/m, '    shuttleBuses: [],\n');
+}

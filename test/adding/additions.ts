@@ -4,18 +4,18 @@ import { fieldKinds } from '../../tools/adding/field-kinds.js';
 import type { Addition, NamedAddition } from '../../tools/adding/plan.js';
 
 /** Made by the command, in a copy of the repository. */
-export const listOfCopy: NamedAddition = { recipe: 'list', name: 'MealPlan' };
+export const listOfCopy = { recipe: 'list', name: 'ShuttleBus', plural: 'ShuttleBuses' } as const;
 export const mutationOfCopy: NamedAddition = { recipe: 'mutation', name: 'cancelOrder' };
 
 /** Made in the copy between these two, and compiled and tested with them. */
 export const additionsOfCopy: readonly Addition[] = [
-  { recipe: 'page', name: 'MealPlan' },
+  { recipe: 'page', name: 'ShuttleBus', plural: 'ShuttleBuses' },
   { recipe: 'list', name: 'Staff', plural: 'Staff' },
   { recipe: 'object', name: 'Florist' },
   { recipe: 'lookup', name: 'Coupon' },
   { recipe: 'setting', name: 'MAX_SPREADS' },
   { recipe: 'error-code', name: 'EVENT_FULL' },
-  ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'MealPlan', field: `example${index}`, type })),
+  ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'ShuttleBus', field: `example${index}`, type })),
   ...['Florist', 'Coupon', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
     recipe: 'field',
     owner,
@@ -23,9 +23,9 @@ export const additionsOfCopy: readonly Addition[] = [
     type: 'Int!',
     key: 'seats',
   })),
-  { recipe: 'field', owner: 'MealPlan', field: 'article', type: 'Article' },
-  { recipe: 'field', owner: 'MealPlan', field: 'session', type: 'ScheduleItem' },
-  { recipe: 'field', owner: 'ScheduleItem', field: 'mealPlan', type: 'MealPlan' },
+  { recipe: 'field', owner: 'ShuttleBus', field: 'article', type: 'Article' },
+  { recipe: 'field', owner: 'ShuttleBus', field: 'session', type: 'ScheduleItem' },
+  { recipe: 'field', owner: 'ScheduleItem', field: 'shuttleBus', type: 'ShuttleBus' },
   { recipe: 'field', owner: 'Category', field: 'bestGoods', type: 'Goods', key: 'goods' },
 ];
 
