@@ -174,7 +174,7 @@ test('every line that an addition wrote with its path, or with a member of its r
   const { changes, steps } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges));
   const items = inventedIn(steps, (file) => changes.get(file)!).split('\n');
   const placesIn = (item: string) => [...item.matchAll(/`([^:`]+):([\d,]+)`/g)].map(([, file, numbers]) => [file!, numbers!] as const);
-  const [path, name, website] = items;
+  const [path, name, website, id] = items;
   expect(path).toMatch(/^- The path, \/api\/sample-noun\/getList: /);
   expect(
     [path, name, website].map((item) =>
@@ -202,10 +202,13 @@ test('every line that an addition wrote with its path, or with a member of its r
       'tools/field-mapping/sample-noun.ts',
     ]),
   ]);
+  expect(id).toMatch(/^- The id, which is that of a record of the sandbox: `test\/graph\/access\/paths\.ts:\d+`$/);
   for (const item of items)
     for (const [file, numbers] of placesIn(item))
       for (const number of numbers.split(','))
-        expect(changes.get(file)!.split('\n')[Number(number) - 1]).toMatch(/api\/sample-noun\/getList|\bname\b|\bwebsite/);
+        expect(changes.get(file)!.split('\n')[Number(number) - 1]).toMatch(
+          /api\/sample-noun\/getList|\bname\b|\bwebsite|SampleNoun: 'sampleNoun:1001:2'/,
+        );
 });
 
 test('each recipe can be applied under two further names, one after the other, and its example is still free then', () => {

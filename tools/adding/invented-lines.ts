@@ -3,8 +3,8 @@
 import type { Step } from './steps.js';
 
 /**
- * Returns where an addition has what its example invents, as items of a list: the path of its endpoint, and each member of its record with its
- * field. Empty if it has no endpoint.
+ * Returns where an addition has what its example invents, as items of a list: the path of its endpoint, each member of its record with its
+ * field, and the id of a record of the sandbox. Empty if it has no endpoint.
  * @param textOf returns the text of a file as it is formatted
  */
 export function inventedIn(steps: readonly Step[], textOf: (file: string) => string): string {
@@ -12,18 +12,23 @@ export function inventedIn(steps: readonly Step[], textOf: (file: string) => str
   const [, path] = /^ {2}path: '(.*)',$/m.exec(endpoint?.code ?? '') ?? [];
   if (endpoint === undefined || path === undefined) return '';
   const written = steps.flatMap((step) => writtenBy(step, textOf(step.file)));
-  const placesOf = (pattern: RegExp): string => {
+  const placesOf = (pattern: RegExp, lines: readonly Line[] = written): string => {
     const numbers = new Map<string, readonly number[]>();
-    for (const { file, number, line } of written)
+    for (const { file, number, line } of lines)
       if (pattern.test(line)) numbers.set(file, [...new Set([...(numbers.get(file) ?? []), number])]);
     return [...numbers].map(([file, all]) => `\`${file}:${all.join(',')}\``).join(', ');
   };
+  const references = written.filter(({ file }) => file === referencesFile);
   const members = [...endpoint.code.matchAll(/^ {4}(\w+): field\.\w+\('(\w+)'/gm)].map(([, field, member]) => [member!, field!] as const);
   return [
     `- The path, ${path}: ${placesOf(new RegExp(path.replaceAll(/\W/g, '\\$&')))}`,
     ...members.map(([member, field]) => `- The member ${member}: ${placesOf(new RegExp(`\\b(${member}|${field})\\b`))}`),
+    ...(references.length === 0 ? [] : [`- The id, which is that of a record of the sandbox: ${placesOf(/:1001:/, references)}`]),
   ].join('\n');
 }
+
+/** Where the tests of access have an id of each entity. */
+const referencesFile = 'test/graph/access/paths.ts';
 
 interface Line {
   readonly file: string;
