@@ -133,11 +133,11 @@ beforeAll(async () => {
   graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern), checkInFeeds });
 });
 
-test('each example file has a check of its result', () => {
+test('each example file has a check of its result, a row of `shown`', () => {
   expect(files).toEqual(Object.keys(shown).toSorted());
 });
 
-test.each(files)('%s begins with a comment on what it shows, and has one named operation', (file) => {
+test.each(files)('%s begins with a comment that is a sentence, and has one named operation', (file) => {
   const text = read(file);
   expect(text).toMatch(/^# [A-Z].*[.]\n(query|mutation|subscription) [A-Z]/);
   const operations = parse(text).definitions.filter((definition) => definition.kind === 'OperationDefinition');
@@ -156,7 +156,8 @@ test.each(files)('%s works over the sandbox', async (file) => {
   const given = existsSync(join(folder, variables)) ? (JSON.parse(read(variables)) as Record<string, unknown>) : {};
   const { data, errors, extensions } = read(file).includes('\nsubscription ') ? await firstEvent(file) : await graph.run(read(file), given);
   expect(errors).toEqual([]);
-  shown[file]!(data, extensions);
+  // The first test reports a file without a check.
+  shown[file]?.(data, extensions);
   expect(graph.defects).toEqual([]);
 });
 
