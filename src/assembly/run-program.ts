@@ -1,6 +1,6 @@
 /* The program: reads the settings, and starts it here or as workers. It runs when it is imported. */
 
-import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
+import { ConfigError, configErrorExitCode, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
 import { createLog } from '../server/telemetry/log/log.js';
 import { withFileProblems } from './program/file-problems.js';
@@ -9,7 +9,6 @@ import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { startWorkers } from './workers/start-workers.js';
 
 setFlagsAfterLoading();
-loadDotEnv();
 const config = await settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
 // After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.

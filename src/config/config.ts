@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { defaultAuthHeader } from '../model/calls/signature.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
@@ -38,12 +36,6 @@ export class ConfigError extends Error {
   ) {
     super([`Bad ${kind}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
-}
-
-/** Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing. */
-export function loadDotEnv(path = '.env'): void {
-  if (!existsSync(path)) return;
-  for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
 }
 
 /** Reads all settings. Spaces around a value are ignored, and a blank value counts as not set. @throws ConfigError */

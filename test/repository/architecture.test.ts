@@ -3,8 +3,9 @@ import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
 
-test('settings and the options of Node are read from the environment in one place each, and the sandbox reads its own', () => {
+test('three files of config read the environment, and the sandbox reads its own', () => {
   expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual([
+    'src/config/before-loading.ts',
     'src/config/config.ts',
     'src/config/node-options.ts',
     'src/sandbox/main.ts',

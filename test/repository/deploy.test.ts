@@ -5,7 +5,7 @@ import { SummedMetrics } from '../../src/server/telemetry/metrics/summed-metrics
 import { textOf } from './files.js';
 
 test('.env.example names every setting once, and no other', () => {
-  const named = [...textOf('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  const named = [...textOf('.env.example').matchAll(/^#?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);
   expect(new Set(named)).toEqual(new Set(settingNames));
   expect(named).toHaveLength(settingNames.length);
 });

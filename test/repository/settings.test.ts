@@ -16,7 +16,7 @@ const defaultOf = (name: string, cell: string): string => {
 };
 
 /** The rows of the tables: name, default, accepted values. A pipe inside a cell does not occur. */
-const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name, cell, accepts]) => ({
+const rows = [...page.matchAll(/^\| `([A-Z][A-Z\d_]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name, cell, accepts]) => ({
   name: name as SettingName,
   fallback: defaultOf(name!, cell!),
   accepts: accepts!,
@@ -50,8 +50,12 @@ test('docs/settings.md shows every algorithm of signatures', () => {
   expect(signatureAlgorithms.filter((name) => !accepts.split(/[^\w-]+/).includes(name))).toEqual([]);
 });
 
-test('every setting is read by config.ts, or by a rule', () => {
-  const code = textOf('src/config/config.ts') + textOf('src/config/rules.ts') + textOf('src/config/contradictions.ts');
+test('every setting is read by config.ts, before the program is loaded, or by a rule', () => {
+  const code =
+    textOf('src/config/config.ts') +
+    textOf('src/config/before-loading.ts') +
+    textOf('src/config/rules.ts') +
+    textOf('src/config/contradictions.ts');
   expect(settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
 });
 

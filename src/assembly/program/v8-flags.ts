@@ -1,7 +1,8 @@
-/* Flags of V8, which concern the whole process: the library does not set them. */
+/* Flags of V8, which concern the whole process: the library does not set them. V8_FLAGS=false switches them off. */
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { setsV8Flags } from '../../config/before-loading.js';
 import { nodeOptions } from '../../config/node-options.js';
 
 /** Each half of the young generation has at most this size. V8's own limit is 16 MiB, and 64 MiB since Node 24. */
@@ -22,6 +23,7 @@ const isGrowthGiven = /heap[-_]growing[-_]percent/.test(nodeOptions());
  *   to 25 MB for it for a moment, and saves no time that can be measured (docs/decisions/0017-memory-is-limited-by-flags.md).
  */
 export async function setFlagsBeforeLoading(): Promise<void> {
+  if (!setsV8Flags()) return;
   setFlagsFromString('--no-allocation-site-pretenuring');
   if (!isSizeGiven) growYoungGenerationBy(1);
   // Compiled without the fast compiler and as a whole, the scanner is optimised immediately. Later flags do not concern it.
@@ -43,6 +45,7 @@ export async function setFlagsBeforeLoading(): Promise<void> {
  * - The young generation may grow up to its limit, unless an option of Node sets its size.
  */
 export function setFlagsAfterLoading(): void {
+  if (!setsV8Flags()) return;
   if (!isGrowthGiven) setFlagsFromString('--heap-growing-percent=60');
   if (isSizeGiven) return;
   growUpToLimit();

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compiledSources, startChild } from '../../support/child-program.js';
 
@@ -66,6 +68,34 @@ describe('sizes of the young generation', () => {
   test('the young generation has the size that an option of Node gives', () => {
     const [, loaded] = JSON.parse(printedBy(growing, '--max-semi-space-size=32')) as [number, number];
     expect(loaded).toBe(64);
+  });
+});
+
+describe('the setting V8_FLAGS', () => {
+  /** Prints each flag that a process sets, its workers included. */
+  const recorder = `
+    import v8 from 'node:v8';
+    import { syncBuiltinESMExports } from 'node:module';
+    v8.setFlagsFromString = (flag) => console.log('sets ' + flag);
+    syncBuiltinESMExports();`;
+  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(recorder)}`];
+  const flagsSetBy = async (env: Record<string, string>, dotEnv = '') => {
+    const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
+    writeFileSync(join(cwd, '.env'), dotEnv);
+    const { output } = await startChild({ AUTH_DISABLED: 'true', ...env }, { cwd, nodeOptions });
+    return output().match(/^sets .*/gm) ?? [];
+  };
+
+  test('by default the program sets flags', async () => {
+    expect((await flagsSetBy({})).length).toBeGreaterThan(5);
+  });
+
+  test.each(['1', '2'])('with V8_FLAGS=false, a program with WORKERS=%s sets none', async (WORKERS) => {
+    expect(await flagsSetBy({ WORKERS, V8_FLAGS: 'false' })).toEqual([]);
+  });
+
+  test.each(['1', '2'])('with V8_FLAGS=false in `.env`, a program with WORKERS=%s sets none', async (WORKERS) => {
+    expect(await flagsSetBy({ WORKERS }, 'V8_FLAGS=false\n')).toEqual([]);
   });
 });
 

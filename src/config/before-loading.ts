@@ -1,0 +1,14 @@
+/* What is read before the program is loaded. It imports modules of Node only, because flags of V8 concern what is loaded after them. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { textOf } from './environment.js';
+
+/** Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing. */
+export function loadDotEnv(path = '.env'): void {
+  if (!existsSync(path)) return;
+  for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
+}
+
+/** Whether the program sets flags of V8. `readConfig` refuses an invalid value later. */
+export const setsV8Flags = (): boolean => textOf(process.env, 'V8_FLAGS') !== 'false';
