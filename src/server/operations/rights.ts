@@ -14,7 +14,7 @@ export const rightsOf = rememberedOfCaller(
 /** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. */
 export const personOf = rememberedOfCaller(({ name, attendee }) => JSON.stringify([name, attendee ?? null]));
 
-/** Computes a string once for each caller: the same object stands for a caller in many requests. */
+/** Computes a string once for each caller. That of an API key is one object for all requests; others may live for one request, which asks twice. */
 function rememberedOfCaller(compute: (caller: Caller) => string): (caller: Caller) => string {
   const known = new WeakMap<Caller, string>();
   return (caller) => {
