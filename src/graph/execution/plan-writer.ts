@@ -14,7 +14,8 @@
  *
  * Generated code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
  * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of
- * completion stay in execution.ts. A property may be read twice, which is the same as once: the getters of records only decode.
+ * completion stay in execution.ts. A property may be read twice, which is the same as once: the getters of records only decode. What was
+ * written of the object before that is forgotten (`truncate`).
  */
 import { generateWriter } from './generate-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
