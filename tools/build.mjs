@@ -40,10 +40,12 @@ export async function build({ asModules = false } = {}) {
     rmSync(folder, { recursive: true, force: true });
     process.exit(status);
   }
-  const { bundlePrograms, removeOldChunks } = await import('./bundle.mjs');
+  const { bundlePrograms, chunks, removeOldChunks } = await import('./bundle.mjs');
   if (!asModules) await bundlePrograms(folder);
+  const isChunk = (file) => file.includes(chunks);
   const files = filesBelow(folder);
-  for (const file of files) {
+  // Chunks first: another start must find those that a program imports.
+  for (const file of [...files.filter(isChunk), ...files.filter((each) => !isChunk(each))]) {
     const target = join(dist, relative(folder, file));
     mkdirSync(dirname(target), { recursive: true });
     renameSync(file, target);

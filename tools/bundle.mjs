@@ -2,7 +2,7 @@
  * node tools/bundle.mjs FOLDER bundles the compiled programs in a folder with their packages, in place. A bundle starts in less than half of
  * the time of some thousand modules, and needs less memory (docs/decisions/0019-the-program-is-a-bundle.md). The library stays as it is.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -36,11 +36,17 @@ export async function bundlePrograms(folder) {
   });
 }
 
-/** Removes the chunks of an earlier build. */
+const dayMs = 86_400_000;
+
+/** Removes chunks of builds that are older than a day. Those of younger ones may be in use: a program loads some of them when it needs them. */
 export function removeOldChunks(folder, files) {
   const current = new Set(files.map((file) => basename(file)));
   const all = existsSync(join(folder, chunks)) ? readdirSync(join(folder, chunks)) : [];
-  for (const name of all) if (!current.has(name)) rmSync(join(folder, chunks, name));
+  for (const name of all.filter((each) => !current.has(each))) {
+    const path = join(folder, chunks, name);
+    // Another build may have removed it in the meantime.
+    if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > dayMs) rmSync(path, { force: true });
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundlePrograms(process.argv[2]);

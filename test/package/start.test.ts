@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '../support/until.js';
@@ -97,6 +97,19 @@ test('two starts at once in one clone do not disturb each other', async () => {
   for (const { process: child } of programs) child.kill('SIGTERM');
   expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0]);
   expect(existsSync(join(folder, 'dist/main.js'))).toBe(true);
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+test('a build removes chunks that are older than a day, and leaves those that a running program may load', () => {
+  const folder = clone();
+  const chunk = (name: string) => join(folder, 'dist/program/chunks', name);
+  mkdirSync(chunk(''), { recursive: true });
+  for (const name of ['young.js', 'old.js']) writeFileSync(chunk(name), '');
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+  utimesSync(chunk('old.js'), twoDaysAgo, twoDaysAgo);
+  execFileSync(process.execPath, ['tools/build.mjs'], { cwd: folder });
+  expect([existsSync(chunk('young.js')), existsSync(chunk('old.js'))]).toEqual([true, false]);
+  expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('./program/chunks/');
   rmSync(folder, { recursive: true });
 }, 120_000);
 
