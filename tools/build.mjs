@@ -42,7 +42,7 @@ export async function build({ asModules = false } = {}) {
   }
   const { bundlePrograms, chunks, removeOldChunks } = await import('./bundle.mjs');
   if (!asModules) await bundlePrograms(folder);
-  const isChunk = (file) => file.includes(chunks);
+  const isChunk = (file) => relative(folder, file).startsWith(chunks);
   const files = filesBelow(folder);
   // Chunks first: another start must find those that a program imports.
   for (const file of [...files.filter(isChunk), ...files.filter((each) => !isChunk(each))]) {

@@ -1,6 +1,6 @@
 // npm start: compiles the sources if they are newer than dist, then runs the program in this process, so that it receives npm's signals.
 import { existsSync } from 'node:fs';
-import { program } from './compile.mjs';
+import { program } from './build-if-stale.mjs';
 
 if (existsSync(program)) {
   await import(program);

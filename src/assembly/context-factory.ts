@@ -106,9 +106,9 @@ export function createContextFactory(
   };
 }
 
-/** The time after a shared call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
-const pauseAfterSharedCallMs = 1;
-const afterSharedCall = (resume: () => void) => void setTimeout(resume, pauseAfterSharedCallMs);
+/** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
+const lookupPauseMs = 1;
+const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
 function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: ContextFactoryOptions['service']): AttendeeRules {
@@ -117,7 +117,7 @@ function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPatter
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds, afterSharedCall);
+      ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

@@ -1,4 +1,4 @@
-/* What is read before the program is loaded. It imports modules of Node only, because flags of V8 concern what is loaded after them. */
+/* What is read before the program is loaded. It imports hardly anything, because flags of V8 concern what is loaded after them. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
