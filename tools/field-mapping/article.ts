@@ -73,7 +73,7 @@ export const articleRows: readonly Row[] = [
         reads: { 'activity.articles.items.0.activityId': '1002' },
       },
     ],
-    'The requested activity, which is the one that the article belongs to.',
+    'The requested activity, to which the article belongs.',
   ),
   same('category_id', 'categoryStructure', '["301","311"]'),
   same('post_title', 'title', '会场楼层指南'),

@@ -63,7 +63,7 @@ export const attendeeRows: readonly Row[] = [
         reads: { attendee: null },
       },
     ],
-    'An attendee of an activity other than the requested one is not shown.',
+    'An attendee of another activity than the requested one is not shown.',
   ),
   cases('contact_data_id', [90_001, { contactId: '90001' }]),
   same('contact', 'name', '王伟'),
@@ -214,7 +214,7 @@ export const attendeeRows: readonly Row[] = [
   lookup('mobile', 'AttendeeLookup.mobile', 'mobile: "10000700001"', '10000700001'),
   {
     ...lookup('id', 'AttendeeLookup.id', 'id: "attendee:1001:7"', '7', 'points'),
-    remark: 'If a field is selected that only get-one returns. Otherwise `ids` of §4.3 carries it, in batches.',
+    remark: 'If only get-one has a selected field. Otherwise `ids` of §4.3 carries it, in batches.',
   },
   lookup('email', 'AttendeeLookup.email', 'email: "wangwei@example.com"', 'wangwei@example.com'),
   lookup('openid', 'AttendeeLookup.openId', 'openId: "oSandbox-7"', 'oSandbox-7'),

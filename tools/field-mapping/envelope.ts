@@ -39,8 +39,8 @@ export function isThere(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-const urlReason = 'it has no meaning here.';
-const timeReason = '§1 does not state whose time it is.';
+const urlReason = 'no meaning is documented here.';
+const timeReason = 'its meaning is not known.';
 
 /** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
 export function meaninglessUrlAndTime(section: string): readonly Row[] {
@@ -66,7 +66,7 @@ export const envelopeRows: readonly Row[] = [
       },
       { query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
     ],
-    '1 is the data, 0 is `UPSTREAM_REJECTED`.',
+    '0 is `UPSTREAM_REJECTED`; 1 returns the data.',
   ),
   carried(
     '1',
@@ -79,14 +79,14 @@ export const envelopeRows: readonly Row[] = [
         fails: { 'upstream.message': 'The event is over.' },
       },
     ],
-    'The message of a failure, masked. The message of a success is not shown.',
+    'Of a failure only, and masked.',
   ),
   carried(
     '1',
     'data',
     ['Activity.goods'],
     [{ query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } }],
-    'An example: each operation has its own field, which the row `data` of its reply names.',
+    'One example: see the row `data` of each reply.',
   ),
   carried(
     '1',
@@ -105,7 +105,7 @@ export const envelopeRows: readonly Row[] = [
         reads: { 'ssoLogin.login.url': 'https://event.example/in' },
       },
     ],
-    'It has a meaning in §4.11 and in §4.2.',
+    'In §4.2 it is a description.',
   ),
   leftOut('1', 'time', timeReason),
 ];

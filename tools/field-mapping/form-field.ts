@@ -70,7 +70,7 @@ export const formFieldRows: readonly Row[] = [
         reads: { 'activity.formFields.0.activityId': '1002' },
       },
     ],
-    'The requested activity, which is the one that the field belongs to.',
+    'The requested activity, to which the field belongs.',
   ),
   stored.cases('custom_store', ['138****8000', { storedValue: '138****8000' }]),
 
@@ -83,7 +83,7 @@ export const formFieldRows: readonly Row[] = [
       replies: { [path]: { code: 1, data: [] } },
       arrives: { path, in: 'query', name: 'activity_id', value: id },
     })),
-    'The default activity if no id is given.',
+    'Without an id, the default activity.',
   ),
   ...replyRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
   carried(

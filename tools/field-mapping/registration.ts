@@ -71,7 +71,7 @@ export const registrationRows: readonly Row[] = [
       ),
       gets({ 'addAttendees.userErrors': [] }),
     ],
-    '0 is the userError `REJECTED` with the msg of the service.',
+    '0 is the user error `REJECTED`, with the `msg` of the service.',
   ),
   carried(
     '4.2 reply',

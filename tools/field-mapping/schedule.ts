@@ -40,7 +40,7 @@ export const scheduleRows: readonly Row[] = [
         reads: { 'activity.schedule.days.0.items.0.activityId': '1002' },
       },
     ],
-    'The requested activity, which is the one that the item belongs to.',
+    'The requested activity, to which the item belongs.',
   ),
   cases('parent_id', [2040, { parentId: 'scheduleItem:1001:2040' }], [0, { parentId: null }]),
   cases('time_cate_id', [21, { timeCategoryId: '21' }]),

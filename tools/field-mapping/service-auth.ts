@@ -42,7 +42,7 @@ export const serviceAuthRows: readonly Row[] = [
       sends('Signature', '03147492476626a6466d2c532c7ddcf5', { ...signing, EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }),
       sends('Signature', (value: unknown) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)),
     ],
-    'The interface does not state the rule. Settings do: a template and an algorithm, or the module of `EVENT_SERVICE_SIGNER_MODULE`.',
+    'Or the module of `EVENT_SERVICE_SIGNER_MODULE`: the rule of the signature is not known.',
   ),
 ];
 

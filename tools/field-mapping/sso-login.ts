@@ -24,13 +24,7 @@ const refused = gets(
 export const ssoLoginRows: readonly Row[] = [
   carried('2.7', 'sso_token', ['SsoLogin.token'], [gets({ 'ssoLogin.login.token': 'token-1' })]),
   carried('2.7', 'sso_state', ['SsoLogin.state'], [gets({ 'ssoLogin.login.state': 'state-1' })]),
-  carried(
-    '2.7',
-    'expire_date',
-    ['SsoLogin.expireDate'],
-    [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })],
-    'Returned as it is, because the interface does not state its unit.',
-  ),
+  carried('2.7', 'expire_date', ['SsoLogin.expireDate'], [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })], 'The unit is not known.'),
 
   carried('4.11 request', 'mobile', ['SsoLoginInput.mobile'], [sends('mobile', '10000700001')]),
   carried(
