@@ -84,6 +84,12 @@ test('after 40,000 events nothing is sold out, and the conference has 5,000 peop
   expect(people).toBe(5000);
 });
 
+test('a report counts no registrations when the conference is full', async () => {
+  const { clock, reports } = await changingSandbox();
+  clock.step(40_000);
+  expect(reports.at(-1)).toMatchObject({ registrations: 0 });
+});
+
 test('nothing happens before `runChanges` and after `close`', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);

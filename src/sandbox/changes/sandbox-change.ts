@@ -14,8 +14,8 @@ const maxAttendees = 5000;
 
 /**
  * Performs one random change. The same random numbers on the same activity have the same effect.
- * @returns null if no change is possible
  * @param time Unix seconds
+ * @returns null if it changed no sales and no registrations, and no attendee could check in
  */
 export function changeAtRandom(activity: Activity, random: Random, time: number): SandboxChange | null {
   const kind = random.weighted([
@@ -24,29 +24,39 @@ export function changeAtRandom(activity: Activity, random: Random, time: number)
     ['registered', 15],
     ['checkedIn', 25],
   ] as const);
-  if (kind === 'ticketSold') sellOne(activity, activity.tickets, random);
-  if (kind === 'goodsSold') sellOne(activity, activity.goods, random);
-  if (kind === 'registered' && activity.attendees.length < maxAttendees) register(activity, random, time);
-  if (kind !== 'checkedIn') return { kind };
-  const [first, ...others] = activity.attendees.filter((record) => record.delete_time === 0);
-  return first ? { kind, attendee: random.pick([first, ...others]) } : null;
+  switch (kind) {
+    case 'ticketSold':
+      return sellOne(activity, activity.tickets, random) ? { kind } : null;
+    case 'goodsSold':
+      return sellOne(activity, activity.goods, random) ? { kind } : null;
+    case 'registered':
+      return register(activity, random, time) ? { kind } : null;
+    case 'checkedIn': {
+      const [first, ...others] = activity.attendees.filter((record) => record.delete_time === 0);
+      return first ? { kind, attendee: random.pick([first, ...others]) } : null;
+    }
+  }
 }
 
 /**
- * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more, so that a sandbox never sells out.
+ * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more instead, so that a sandbox never sells
+ * out. @returns whether something was sold
  */
-function sellOne(activity: Activity, records: readonly StockRecord[], random: Random): void {
+function sellOne(activity: Activity, records: readonly StockRecord[], random: Random): boolean {
   const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
-  if (first === undefined) return;
+  if (first === undefined) return false;
   const record = random.pick([first, ...others]);
-  const left = record.num - record.sold_num;
-  if (left < 5) activity.restock({ ...record, num: record.num + 50 });
-  else activity.restock({ ...record, sold_num: record.sold_num + 1 + random.integer(2) });
+  const isSold = record.num - record.sold_num >= 5;
+  activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 + random.integer(2) } : { ...record, num: record.num + 50 });
+  return isSold;
 }
 
-function register(activity: Activity, random: Random, time: number): void {
+/** Registers a person. @returns false if the activity has too many attendees already */
+function register(activity: Activity, random: Random, time: number): boolean {
+  if (activity.attendees.length >= maxAttendees) return false;
   const { company } = activity.seed.columns;
   const mobile = `100${String(activity.nextAttendeeId()).padStart(8, '0')}`;
   const content = company === undefined ? {} : { [company]: random.pick(companies) };
   activity.add(newAttendee(activity, { name: drawName(random), mobile, content, signCode: '', channel: 0 }, time));
+  return true;
 }
