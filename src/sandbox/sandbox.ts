@@ -1,6 +1,6 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { runChanges, type ChangeOptions } from './changes/run-changes.js';
 import type { SandboxEndpoint } from './endpoint.js';
 import { getArticle, listArticles } from './endpoints/article.js';
@@ -12,7 +12,7 @@ import { addAttendees } from './endpoints/registration.js';
 import { listSchedule, listScheduleCategories } from './endpoints/schedule.js';
 import { ssoLogin } from './endpoints/sso-login.js';
 import { listGoods, listTickets } from './endpoints/stock.js';
-import { router } from './http/router.js';
+import { router, type HandledRequest } from './http/router.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
 import { seedActivities } from './seed/activities.js';
@@ -42,13 +42,7 @@ export interface SandboxOptions {
   /** Another number gives other attendees, and another sequence of what happens. */
   seed?: number;
   /** Called for each request, before it is handled. Tests count calls with it. */
-  onRequest?: (request: {
-    method: string;
-    path: string;
-    query: Record<string, string>;
-    form: Record<string, string>;
-    headers: IncomingHttpHeaders;
-  }) => void;
+  onRequest?: (request: HandledRequest) => void;
 }
 
 export interface Sandbox {
@@ -57,7 +51,7 @@ export interface Sandbox {
   port: number;
   /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
   runChanges(options: Pick<ChangeOptions, 'report'> & Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
-  /** Accepts no more requests, and waits up to a second for those in progress. */
+  /** Accepts no more requests, and waits up to a second for those in progress. Further calls have no effect. */
   close(): Promise<void>;
 }
 
@@ -118,6 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const store = new ActivityStore(seedActivities(seed, calendarAround(options.today ?? now())));
   const server = createServer(router({ endpoints, store, keys, now, onRequest }));
   let end = () => {};
+  let closed: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
@@ -132,13 +127,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       end();
       end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...given });
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        end();
-        server.close((error) => (error ? reject(error) : resolve()));
-        setTimeout(() => server.closeAllConnections(), 1000).unref();
-      }),
+    close: () => {
+      end();
+      return (closed ??= closedWithinASecond(server));
+    },
   };
+}
+
+function closedWithinASecond(server: Server): Promise<void> {
+  setTimeout(() => server.closeAllConnections(), 1000).unref();
+  return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
 }
 
 /** The timer does not keep the process alive. */

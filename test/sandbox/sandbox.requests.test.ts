@@ -113,3 +113,8 @@ test('the printed curl command works', async () => {
   const { stdout } = await promisify(execFile)('sh', ['-c', curl(current.url)]);
   expect(JSON.parse(stdout)).toMatchObject({ code: 1, total: 1200, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
 });
+
+test('a sandbox can be closed again while it closes', async () => {
+  const other = await startSandbox();
+  await expect(Promise.all([other.close(), other.close()])).resolves.toBeDefined();
+});
