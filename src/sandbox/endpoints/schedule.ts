@@ -12,20 +12,3 @@ export const listSchedule: SandboxEndpoint = {
     return json({ code: 1, data: total === 0 ? [] : Object.fromEntries(seed.schedule), total });
   },
 };
-
-/**
- * The categories of the schedule. The interface names the endpoint without path and payload (§4.12); this is the sandbox's own
- * version.
- */
-export const listScheduleCategories: SandboxEndpoint = {
-  section: '4.12',
-  method: 'POST',
-  path: '/api/schedule/getCategoryList',
-  auth: 'service',
-  parametersIn: 'form',
-  handle: ({ activity: { seed } }) => {
-    const items = [...seed.schedule.values()].flat();
-    const categories = new Map(items.map(({ cate_id, cate_name }) => [cate_id, cate_name]));
-    return json({ code: 1, msg: 'success', data: [...categories].map(([id, name]) => ({ id, name, sort: String(id) })) });
-  },
-};
