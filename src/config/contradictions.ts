@@ -5,6 +5,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { SettingProblem } from './problem.js';
 import { defaultStateFile, type SettingName, type SettingValues } from './settings.js';
 import { isProtected } from './values/address.js';
+import { auditFile } from './values/basic.js';
 import type { ApiKey } from './values/caller.js';
 
 const settingsOfTraces = [
@@ -49,7 +50,10 @@ export const contradictions = (given: SettingValues, malformed: ReadonlySet<stri
 
 /** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = defaultStateFile }: Pick<SettingValues, 'AUDIT_LOG' | 'STATE_FILE'>) {
-  return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }] : [];
+  const file = auditFile(audit);
+  return file !== null && resolve(file) === resolve(state)
+    ? [{ setting: 'AUDIT_LOG', expected: 'expected a file other than STATE_FILE' }]
+    : [];
 }
 
 /** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */

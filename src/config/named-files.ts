@@ -1,5 +1,6 @@
 import { isSet, textOf, type Environment } from './environment.js';
 import { defaultStateFile, settings, type SettingName, type SettingValues } from './settings.js';
+import { auditFile } from './values/basic.js';
 
 /** The files that settings name. */
 export interface NamedFiles {
@@ -23,6 +24,6 @@ export function namedFiles(env: Environment): NamedFiles {
     signerModule: wellFormed('EVENT_SERVICE_SIGNER_MODULE') ?? null,
     trustedDocuments: wellFormed('TRUSTED_DOCUMENTS_FILE') ?? [],
     state: isSet(env, 'REDIS_URL') ? null : (state ?? null),
-    audit: audit === 'log' || audit === 'off' ? null : (audit ?? null),
+    audit: audit === undefined ? null : auditFile(audit),
   };
 }

@@ -67,3 +67,11 @@ test('two listeners on one port are refused, unless the port is 0 or their hosts
   expect(badSettings({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
   expect(badSettings({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
 });
+
+test('audit lines are not written to the state file; the word log names no file', () => {
+  const folder = process.cwd();
+  expect(problems({ ...live, AUDIT_LOG: './state.db', STATE_FILE: `${folder}/state.db` })).toEqual({
+    AUDIT_LOG: expect.stringContaining('other than STATE_FILE'),
+  });
+  expect(readConfig({ ...live, AUDIT_LOG: 'log', STATE_FILE: './log' }).stateFile).toBe('./log');
+});

@@ -29,6 +29,9 @@ export const boolean: ParseSetting<boolean> = (text) => (text === 'true' ? true 
 export const auditLog: ParseSetting<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 
+/** The file of an audit log; null if there is none. */
+export const auditFile = (target: string): string | null => (target === 'log' || target === 'off' ? null : target);
+
 export const paths: ParseSetting<readonly string[]> = (text) =>
   list(text, (item) => (item !== '' && !item.includes('\0') ? item : undefined));
 
