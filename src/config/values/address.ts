@@ -9,12 +9,15 @@ export const host: ParseSetting<string> = (text) => {
   return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
 };
 
-/** The base address of a service. @returns the address without a slash at its end */
-export const baseUrl: ParseSetting<string> = (text) => {
-  if (!/^https?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+/** An http or https address without credentials and without a fragment. */
+const httpUrl: ParseSetting<URL> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
+  return url.username === '' && url.password === '' ? url : undefined;
 };
+
+/** The base address of a service. @returns the address without a slash at its end */
+export const baseUrl: ParseSetting<string> = (text) => (text.includes('?') ? undefined : httpUrl(text)?.href.replace(/\/+$/, ''));
 
 /** Host names. @returns them in lower case; null for `*`, which means any host */
 export const hostNames: ParseSetting<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
@@ -23,10 +26,8 @@ const hostName: ParseSetting<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(tex
 
 /** An address whose responses cannot be changed in transit: https, or http within this machine. */
 export const safeUrl: ParseSetting<string> = (text) => {
-  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return undefined;
-  return isProtected(url) ? url.href : undefined;
+  const url = httpUrl(text);
+  return url && isProtected(url) ? url.href : undefined;
 };
 
 /** Whether data sent to an address cannot be read or changed in transit: https, or http within this machine. */
@@ -34,11 +35,7 @@ export const isProtected = ({ protocol, hostname }: URL): boolean => protocol ==
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The address of an OpenTelemetry collector. Its response is not read, so http is accepted for other machines too. */
-export const collectorUrl: ParseSetting<string> = (text) => {
-  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.username === '' && url.password === '' ? url.href : undefined;
-};
+export const collectorUrl: ParseSetting<string> = (text) => httpUrl(text)?.href;
 
 /** The address of a Redis, which may contain a password. */
 export const redisUrl: ParseSetting<Secret> = (text) => {
