@@ -43,20 +43,36 @@ const attendeeClaim: ParseSetting<AttendeeClaim> = (text) => {
 
 /** Keys of callers. Names and hashes must be unique. */
 export const apiKeys: ParseSetting<readonly ApiKey[]> = (text) => {
-  const keys = list(text, apiKey, (key) => key.name);
-  return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;
+  const keys = readApiKeys(text);
+  return typeof keys === 'string' ? undefined : keys;
 };
+
+/** Returns what is wrong with which key, by its number: the text may be a secret in a wrong place. @returns null if nothing is */
+export function problemOfApiKeys(text: string): string | null {
+  const keys = readApiKeys(text);
+  return typeof keys === 'string' ? keys : null;
+}
+
+/** Reads all keys. @returns what is wrong with the first that is none, or that repeats an earlier one */
+function readApiKeys(text: string): readonly ApiKey[] | string {
+  const keys: ApiKey[] = [];
+  for (const [index, item] of text.split(',').entries()) {
+    const key = readApiKey(item.trim());
+    if (typeof key === 'string') return `key ${index + 1}: ${key}`;
+    const sameName = keys.findIndex(({ name }) => name === key.name);
+    if (sameName !== -1) return `key ${index + 1}: the name is that of key ${sameName + 1}`;
+    const sameHash = keys.findIndex(({ sha256 }) => sha256.reveal() === key.sha256.reveal());
+    if (sameHash !== -1) return `key ${index + 1}: the hash is that of key ${sameHash + 1}`;
+    keys.push(key);
+  }
+  return Object.freeze(keys);
+}
 
 /** Whether a string may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
 
 /** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
 export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
-
-const apiKey: ParseSetting<ApiKey> = (text) => {
-  const read = readApiKey(text);
-  return typeof read === 'string' ? undefined : read;
-};
 
 /** Reads one key. @returns what is wrong with it, without its text, if it is no key */
 function readApiKey(text: string): ApiKey | string {
@@ -80,18 +96,4 @@ function readApiKey(text: string): ApiKey | string {
     scopes: new Set(scopes.filter(isScopeName)),
     ...(activities.length > 0 && { activities: new Set(activities.filter((id) => id !== null)) }),
   });
-}
-
-/** Returns what is wrong with which key, by its number: the text may be a secret in a wrong place. @returns null if nothing is */
-export function problemOfApiKeys(text: string): string | null {
-  const keys = text.split(',').map((item) => readApiKey(item.trim()));
-  for (const [index, key] of keys.entries()) {
-    if (typeof key === 'string') return `key ${index + 1}: ${key}`;
-    for (const [other, earlier] of keys.slice(0, index).entries()) {
-      if (typeof earlier === 'string') continue;
-      if (earlier.name === key.name) return `key ${index + 1}: the name is that of key ${other + 1}`;
-      if (earlier.sha256.reveal() === key.sha256.reveal()) return `key ${index + 1}: the hash is that of key ${other + 1}`;
-    }
-  }
-  return null;
 }
