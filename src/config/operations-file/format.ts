@@ -142,8 +142,6 @@ export const operationFormat = z
   )
   .meta({ description: 'An operation of the service. Its name is the name of the field.' });
 
-export type FieldFormat = z.output<typeof fieldFormat>;
-export type ParameterFormat = z.output<typeof parameterFormat>;
 export type OperationFormat = z.output<typeof operationFormat>;
 
 const byName = <Part extends z.ZodType>(part: Part) => z.record(z.string().regex(namePattern), part);
