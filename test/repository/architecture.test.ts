@@ -39,22 +39,6 @@ test('every folder whose public files are listed has further files', () => {
   expect(rules.filter((rule) => !hasFurtherFiles(rule)).map(({ name }) => name)).toEqual([]);
 });
 
-test('docs/architecture.md names for each subfolder exactly those that the rules let it import', () => {
-  const rules = architectureRules().flatMap(({ comment }) => {
-    const [, stage, folder, imported] = /^(\S+)\/(\S+) imports (.+) of \1, and .+ of its own files\.$/.exec(comment) ?? [];
-    return stage && stage !== 'model' ? [`${stage}/${folder}: ${imported === 'no other subfolder' ? 'none' : imported}`] : [];
-  });
-  const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([\w/-]+)` *\| (`[\w-]+`[^|]*: [^|]*?) *\|$/gm)];
-  const namedInPage = rows.flatMap(([, stage, cell]) =>
-    cell!.split('; ').flatMap((part) => {
-      const [folders, imported] = part.split(': ');
-      return folders!.split(', ').map((folder) => `${stage}/${folder.replaceAll('`', '')}: ${imported}`);
-    }),
-  );
-  expect(rules.length).toBeGreaterThan(20);
-  expect(namedInPage.toSorted()).toEqual(rules.toSorted());
-});
-
 test('docs/architecture.md names the stages that import a dependency exactly as the rules do', () => {
   const rules = architectureRules().flatMap(({ comment }) => {
     const [, library, folders] = /^(\S+) is imported in (.+) only\.$/.exec(comment) ?? [];
