@@ -51,7 +51,7 @@ export function serveGraphqlWs(
     closed(code, reason).catch(onUnexpectedError);
   };
   const end = (code: number, reason: string) => {
-    webSocket.close(code, reason);
+    webSocket.close(code, closeReason(reason));
     release(code, reason);
   };
 
@@ -90,3 +90,9 @@ export function serveGraphqlWs(
   );
   return extra;
 }
+
+/** A close frame contains at most this many bytes of reason. ws throws if there are more. */
+const maxReasonBytes = 123;
+
+/** Shortens a reason that does not fit a close frame: graphql-ws quotes the id that the client has chosen. A UTF-16 unit has at most three bytes. */
+const closeReason = (reason: string): string => (Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { WebSocket } from 'ws';
 import { openSocket, textFrom } from '../../support/sockets.js';
-import { startToyServer } from '../toy-server.js';
+import { startToyServer, toySchema } from '../toy-server.js';
 
 const handshake =
   'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
@@ -22,3 +24,31 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
   socket.destroy();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
+
+test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
+  'an id that is used twice closes the WebSocket with 4409, however long it is',
+  async (id) => {
+    const schema = toySchema();
+    const silent: AsyncIterableIterator<never> = {
+      next: () => new Promise(() => {}),
+      return: () => Promise.resolve({ done: true, value: undefined }),
+      [Symbol.asyncIterator]: () => silent,
+    };
+    schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => silent;
+    const logged: string[] = [];
+    const server = await startToyServer({}, { schema, log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }) });
+    const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const closed = new Promise<[code: number, reason: string]>((resolve) =>
+      webSocket.on('close', (code, reason) => resolve([code, reason.toString()])),
+    );
+    const send = (message: object) => webSocket.send(JSON.stringify(message));
+    const subscribe = () => send({ id, type: 'subscribe', payload: { query: 'subscription { ticks }' } });
+    webSocket.on('open', () => send({ type: 'connection_init' }));
+    webSocket.once('message', () => {
+      subscribe();
+      subscribe();
+    });
+    const [code, reason] = await closed;
+    expect([code, reason.slice(0, 16), logged]).toEqual([4409, `Subscriber for ${id[0]}`, []]);
+  },
+);
