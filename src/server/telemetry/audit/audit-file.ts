@@ -43,7 +43,8 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
   let closed = false;
 
   const next = () => {
-    if (writing !== null || retry !== undefined) return;
+    // Once the file is closed, its number may be that of another file.
+    if (closed || writing !== null || retry !== undefined) return;
     if (pending.length === 0) return drained?.();
     writing = Buffer.concat(pending);
     pending = [];

@@ -94,3 +94,15 @@ test('lines that are added after the file is closed are ignored', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(readFileSync(path, 'utf8')).toBe('');
 });
+
+test('nothing is written after the file is closed, even if its last write has failed', async () => {
+  const writes: string[] = [];
+  const { file } = setUp(newPath(), (_file, bytes, done) => {
+    writes.push(bytes.toString());
+    process.nextTick(() => done(Object.assign(new Error('full'), { code: 'ENOSPC' }), 0));
+  });
+  file.write('line\n');
+  await file.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(writes).toEqual(['line\n']);
+});
