@@ -30,88 +30,103 @@ export type AppendToFile = (file: number, bytes: Buffer, done: (error: NodeJS.Er
  * when the process exits are written synchronously.
  * @throws Error if the file cannot be opened
  */
-export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: AuditFileEvents, append: AppendToFile = write): AuditFile {
-  const file = openForAppending(path);
-  let pending: Buffer[] = [];
-  let pendingBytes = 0;
-  let lost = 0;
-  let failed = false;
-  /** The bytes of the write in progress. */
-  let writing: Buffer | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let drained: (() => void) | undefined;
-  let closed = false;
+export const openAuditFile = (path: string, events: AuditFileEvents, append: AppendToFile = write): AuditFile =>
+  new AppendedFile(openForAppending(path), events, append);
 
-  const next = () => {
+class AppendedFile implements AuditFile {
+  readonly #unregister: () => void;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  /** The lines that were dropped since the last successful write. */
+  #lost = 0;
+  #failed = false;
+  /** The bytes of the write in progress. */
+  #writing: Buffer | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  /** Set by `close`: called when no line is pending, or the last write has failed. */
+  #onDrained: (() => void) | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly file: number,
+    private readonly events: AuditFileEvents,
+    private readonly append: AppendToFile,
+  ) {
+    this.#unregister = events.onExit(() => this.#writeSynchronously());
+  }
+
+  write(line: string): void {
+    if (this.#closed) return;
+    const bytes = Buffer.from(line);
+    if (this.#pendingBytes + bytes.length > maxPendingBytes) {
+      this.#lost += 1;
+      return;
+    }
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    // The lines of one event-loop turn are combined in one write.
+    if (this.#pending.length === 1 && this.#writing === null) setImmediate(() => this.#writeNext());
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    await new Promise<void>((resolve) => {
+      this.#onDrained = resolve;
+      this.#writeNext();
+    });
+    this.#closed = true;
+    this.#unregister();
+    closeSync(this.file);
+  }
+
+  /** Writes all pending lines, unless a write is in progress or will be retried. */
+  #writeNext(): void {
     // Once the file is closed, its number may be that of another file.
-    if (closed || writing !== null || retry !== undefined) return;
-    if (pending.length === 0) return drained?.();
-    writing = Buffer.concat(pending);
-    pending = [];
-    pendingBytes = 0;
-    append(file, writing, written);
-  };
-  const written = (error: NodeJS.ErrnoException | null, bytes: number) => {
-    const rest = writing!.subarray(error ? 0 : bytes);
-    writing = null;
+    if (this.#closed || this.#writing !== null || this.#retry !== undefined) return;
+    if (this.#pending.length === 0) return this.#onDrained?.();
+    this.#writing = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.append(this.file, this.#writing, (error, bytes) => this.#onWritten(error, bytes));
+  }
+
+  #onWritten(error: NodeJS.ErrnoException | null, bytes: number): void {
+    const rest = this.#writing!.subarray(error ? 0 : bytes);
+    this.#writing = null;
     if (rest.length > 0) {
-      pending.unshift(rest);
-      pendingBytes += rest.length;
+      this.#pending.unshift(rest);
+      this.#pendingBytes += rest.length;
     }
-    if (error) return fail(error);
-    if (failed) {
-      failed = false;
-      onRecovery(lost);
-      lost = 0;
+    if (error) return this.#onFailed(error);
+    if (this.#failed) {
+      this.#failed = false;
+      this.events.onRecovery(this.#lost);
+      this.#lost = 0;
     }
-    next();
-  };
-  const fail = (error: NodeJS.ErrnoException) => {
-    if (!failed) onFailure(error.code ?? 'unknown');
-    failed = true;
-    if (drained) return drained();
-    retry = setTimeout(() => {
-      retry = undefined;
-      next();
+    this.#writeNext();
+  }
+
+  #onFailed(error: NodeJS.ErrnoException): void {
+    if (!this.#failed) this.events.onFailure(error.code ?? 'unknown');
+    this.#failed = true;
+    if (this.#onDrained) return this.#onDrained();
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#writeNext();
     }, retryAfterMs).unref();
-  };
-  /** Writes the pending lines synchronously. The operating system completes a write in progress even if the process exits. */
-  const flush = () => {
-    for (let bytes = Buffer.concat(pending.splice(0)); bytes.length > 0;) {
+  }
+
+  /** Writes the pending lines when the process exits. The operating system completes a write in progress even then. */
+  #writeSynchronously(): void {
+    for (let bytes = Buffer.concat(this.#pending.splice(0)); bytes.length > 0;) {
       try {
-        bytes = bytes.subarray(writeSync(file, bytes));
+        bytes = bytes.subarray(writeSync(this.file, bytes));
       } catch {
         return;
       }
     }
-  };
-  const unregister = onExit(flush);
-
-  return {
-    write(line) {
-      if (closed) return;
-      const bytes = Buffer.from(line);
-      if (pendingBytes + bytes.length > maxPendingBytes) {
-        lost += 1;
-        return;
-      }
-      pending.push(bytes);
-      pendingBytes += bytes.length;
-      // The lines of one event-loop turn are combined in one write.
-      if (pending.length === 1 && writing === null) setImmediate(next);
-    },
-    async close() {
-      clearTimeout(retry);
-      retry = undefined;
-      await new Promise<void>((resolve) => {
-        drained = resolve;
-        next();
-      });
-      closed = true;
-      unregister();
-      closeSync(file);
-    },
-  };
+  }
 }
 
 const ownerOnly = 0o600;
