@@ -82,6 +82,7 @@ const publicFiles = {
     'listener',
     'media-type',
     'raw-response',
+    'read-only',
     'request-target',
     'router',
   ],
@@ -114,6 +115,7 @@ const publicFiles = {
     'log/signing-failure-log',
     'log/untrusted-log',
     'metrics/metrics',
+    'metrics/metrics-handler',
     'metrics/summed-metrics',
     'traces/traces',
     // The wrappers of all work: server/runner-wrappers.ts lists them.

@@ -8,7 +8,7 @@ import { createExplorer } from './explorer/explorer.js';
 import { withExplorer } from './explorer/with-explorer.js';
 import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
-import { createMetricsHandler, createReadyz, healthz } from './http/health.js';
+import { createReadyz, healthz } from './http/health.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
@@ -21,6 +21,7 @@ import { createAuditedAuthentication } from './telemetry/audit/audited-authentic
 import { peerErrorFields } from './telemetry/log/error-fields.js';
 import { createLogResponse } from './telemetry/log/log.js';
 import { createNameForLog } from './telemetry/log/operation-name.js';
+import { createMetricsHandler } from './telemetry/metrics/metrics-handler.js';
 
 export interface ServerOptions extends RunnerOptions {
   readonly authenticate: Authenticate;

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { header, type HttpHandler } from '../http/handler.js';
-import { methodNotAllowed } from '../http/http-error.js';
+import { readOnly } from '../http/read-only.js';
 import type { ExplorerName } from '../server-settings.js';
 import { apolloSandbox } from './apollo-sandbox.js';
-import type { ExplorerContent, ExplorerPage } from './explorer-content.js';
+import type { ExplorerContent } from './explorer-content.js';
 import { graphiql } from './graphiql.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
@@ -13,15 +13,20 @@ export function createExplorer(
   title: string,
   content: ExplorerContent = { examples: [], authenticated: false },
 ): HttpHandler {
-  let page: Promise<ExplorerPage & { readonly compressed: Buffer }> | undefined;
-  return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-    page ??= (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content).then(async (created) => ({
-      ...created,
-      compressed: await compress(created.html),
+  const create = async () => {
+    const { html, policy } = await (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content);
+    return { policy, compressed: await compress(html) };
+  };
+  let page: ReturnType<typeof create> | undefined;
+  /** Returns the page, which is created at the first request. A failure is not stored: the next request tries again. */
+  const createdPage = () =>
+    (page ??= create().catch((error: unknown) => {
+      page = undefined;
+      throw error;
     }));
+  return readOnly(async (request) => {
+    const { compressed, policy } = await createdPage();
     const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header(request, 'accept-encoding') ?? '');
-    const { compressed, policy } = await page;
     return {
       status: 200,
       headers: {
@@ -33,7 +38,7 @@ export function createExplorer(
       },
       body: acceptsGzip ? compressed : gunzipSync(compressed),
     };
-  };
+  });
 }
 
 const compress = promisify(gzip);

@@ -131,3 +131,18 @@ test('EXPLORER=off: there is no page', async () => {
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
   expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
 });
+
+test('a page that could not be created is created by the next request', async () => {
+  let reads = 0;
+  const examples = [{ query: 'query First { hello }' }];
+  const explorerContent = {
+    authenticated: false,
+    get examples() {
+      reads += 1;
+      if (reads === 1) throw new Error('The first read fails.');
+      return examples;
+    },
+  };
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorerContent });
+  expect([(await call(`${server.url}/`)).status, (await call(`${server.url}/`)).status]).toEqual([500, 200]);
+});
