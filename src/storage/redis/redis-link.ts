@@ -97,6 +97,7 @@ export class RedisLink {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#opening?.destroy();
+    this.#opening = null;
     this.#connection?.destroy();
     if (this.#connection) this.#onDown.forEach((call) => call());
     this.#connection = null;

@@ -55,6 +55,15 @@ test('a connection is used once Redis has accepted a write and the preparations 
   expect(redis.sent).toEqual(['SET', 'PREPARE', 'GET']);
 });
 
+test('a link that is closed while its connection opens stays down', async () => {
+  const { link } = fakeRedis(() => 'OK');
+  const calls: string[] = [];
+  link.observe({ onUp: () => calls.push('up'), onDown: () => calls.push('down') });
+  link.beforeUse(() => link.close());
+  await link.start();
+  expect([link.isUp, calls]).toEqual([false, []]);
+});
+
 test('a command without a reply ends the connection, and further ones are refused unsent', async () => {
   const { link, sent, log, destroyed } = await started(([name]) => (name === 'GET' ? undefined : 'OK'));
   await expect(link.command(['GET', 'a'], new WaitBudget(150))).rejects.toMatchObject({ code: 'TIMEOUT' });
