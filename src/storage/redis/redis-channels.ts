@@ -59,7 +59,8 @@ export class RedisChannels implements Channels {
   async #subscribeAll(connection: RedisConnection): Promise<void> {
     await connection.opened;
     for (const channel of this.#local.channels) {
-      if (this.#connection !== connection || this.#subscribed.has(channel)) continue;
+      // The connection may have been replaced, or the last subscriber have left, while an earlier channel was subscribed to.
+      if (this.#connection !== connection || !this.#local.has(channel) || this.#subscribed.has(channel)) continue;
       this.#subscribed.add(channel);
       await connection.subscribe(this.link.prefixed(channel), (message) => this.#receive(channel, message));
     }

@@ -1,4 +1,4 @@
-import { createOpenConnection } from '../../../src/storage/redis/connection.js';
+import { createOpenConnection, type RedisConnection } from '../../../src/storage/redis/connection.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { afterwards } from '../../support/afterwards.js';
@@ -81,4 +81,33 @@ describeWithRedis('event channels over Redis', () => {
     second.end();
     await until(async () => !String(await redis.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).includes('id='));
   });
+});
+
+test('a channel whose last subscriber left while its connection opened is not subscribed to', async () => {
+  const subscribed: string[] = [];
+  let reply = () => {};
+  const connection: RedisConnection = {
+    opened: Promise.resolve(),
+    send: async () => 'OK',
+    subscribe: (name) => {
+      subscribed.push(name);
+      return new Promise((resolve) => (reply = resolve));
+    },
+    unsubscribe: async () => {},
+    destroy: () => {},
+  };
+  const options = { prefix: 'test:', now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
+  const link = new RedisLink({ ...options, open: () => connection });
+  const channels = new RedisChannels(link, () => connection, 'one');
+  afterwards(async () => {
+    await channels.close();
+    await link.close();
+  });
+  const leave = ['first', 'second'].map((name) => channels.subscribe(name, () => {}));
+  await link.start();
+  await until(async () => subscribed.length > 0);
+  leave[1]!();
+  reply();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(subscribed).toEqual(['test:first']);
 });
