@@ -72,7 +72,7 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
   #listening: ListeningAddresses | null = null;
   #isReady = false;
   #settleStart: { readonly resolve: (listening: ListeningAddresses) => void; readonly reject: (error: Error) => void } | null = null;
-  #onEmpty: (() => void) | null = null;
+  readonly #onEmpty: (() => void)[] = [];
   #failedEnds = 0;
 
   constructor(private readonly options: WorkersOptions<Failure>) {}
@@ -161,7 +161,7 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     this.options.onEnd(process.id);
     if (this.#closing) {
       if (code !== 0) this.#failedEnds += 1;
-      if (this.#workers.size === 0) this.#onEmpty?.();
+      if (this.#workers.size === 0) for (const callback of this.#onEmpty.splice(0)) callback();
       return;
     }
     const delayMs = this.#restarts.ended(readySince === null ? null : this.options.now() - readySince, this.#isReady ? this.#serving() : 0);
@@ -193,6 +193,6 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
   /** Calls back when no worker is left. */
   #whenEmpty(callback: () => void): void {
     if (this.#workers.size === 0) callback();
-    else this.#onEmpty = callback;
+    else this.#onEmpty.push(callback);
   }
 }

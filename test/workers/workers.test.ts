@@ -226,3 +226,11 @@ describe('workers that do not respond', () => {
     expect(fakes.map(({ killed }) => killed)).toEqual([false, true]);
   });
 });
+
+test('a program that is ended while its start fails ends, and the start still fails with its reason', async () => {
+  const { workers, fakes } = crew();
+  const start = workers.start();
+  fakes[0]!.call('failed', 'bad settings');
+  const [closed] = await Promise.all([workers.close(1000), expect(start).rejects.toThrow('bad settings')]);
+  expect(closed).toBe(false);
+});
