@@ -1,6 +1,6 @@
 /* The processes of the workers: node:cluster as the other files see it. */
 
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { closeUnaccepted } from './close-unaccepted.js';
 import type { IpcChannel } from './messenger.js';
 import type { WorkerProcess } from './workers.js';
@@ -19,10 +19,7 @@ export function createFork(file: string): () => WorkerProcess {
     worker.on('error', () => {});
     return {
       id: worker.id,
-      channel: {
-        send: (message) => void (worker.isConnected() && worker.send(message)),
-        receive: (listener) => void worker.on('message', listener),
-      },
+      channel: channelOf(worker),
       kill: () => void worker.process.kill('SIGKILL'),
       // The last messages of a process can arrive after its exit is known, and may contain the result of a registration. So the exit is
       // reported after the channel has been closed.
@@ -39,11 +36,11 @@ export function createFork(file: string): () => WorkerProcess {
 export function parentOfThisWorker(): { readonly id: number; readonly channel: IpcChannel } {
   const { worker } = cluster;
   if (!worker) throw new Error('This module is started by its parent process only.');
-  return {
-    id: worker.id,
-    channel: {
-      send: (message) => void (worker.isConnected() && worker.send(message)),
-      receive: (listener) => void worker.on('message', listener),
-    },
-  };
+  return { id: worker.id, channel: channelOf(worker) };
 }
+
+/** Returns the IPC channel between the parent and a worker, for either of them: each has a `Worker` object for it. */
+const channelOf = (worker: Worker): IpcChannel => ({
+  send: (message) => void (worker.isConnected() && worker.send(message)),
+  receive: (listener) => void worker.on('message', listener),
+});
