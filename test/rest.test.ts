@@ -5,7 +5,7 @@ import { filesBelow, textOf } from './repository/files.js';
 
 /** The name of each endpoint, and what it returns, such as `readonly Category[]`. */
 const returned = filesBelow('src/endpoint').flatMap((path) =>
-  [...textOf(path).matchAll(/^export const (\w+): (?:Content)?Endpoint<.*, ([^<>,]+)> = \{$/gm)].map(([, name, type]) => ({
+  [...textOf(path).matchAll(/^export const (\w+): (?:Content)?Endpoint<.*?, ([^<>,']+)(?:, '\w+')?> = \{$/gm)].map(([, name, type]) => ({
     path,
     name: name!,
     type: type!,

@@ -52,7 +52,7 @@ export class SsoLogins {
     if (isBlank(mobile)) {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'Mobile number: a value is required.', field: ['mobile'] }] };
     }
-    return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false);
+    return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false, null);
   }
 
   /**
@@ -66,7 +66,7 @@ export class SsoLogins {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
           await lock.clear(unknown);
-          return this.#send(mobile, false);
+          return this.#send(mobile, false, null);
         }
         const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
         if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
@@ -95,9 +95,10 @@ export class SsoLogins {
     }
   }
 
-  async #send(mobile: string, addIfMissing: boolean, permit?: WritePermit): Promise<SsoLoginResult> {
+  async #send(mobile: string, addIfMissing: boolean, permit: WritePermit | null): Promise<SsoLoginResult> {
     try {
-      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }, permit), userErrors: [] };
+      const login = await this.upstream.writeRecorded(ssoLogin, this.activityId, { mobile, addIfMissing }, permit);
+      return { login, userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejectedByService(error)] };
       throw error;

@@ -14,7 +14,7 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   method: 'POST',
   path: '/api/article/getCategoryList',
   auth: 'service',
-  repeatable: true,
+  repeat: 'harmless',
   cachedAs: 'categories',
   secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),

@@ -9,7 +9,7 @@ import type { Envelope } from './calls/envelope.js';
  * One endpoint of the service (§4) as data: how its request is encoded and how its reply is decoded. The endpoints that a file
  * binds (§4.12) are endpoints too: bound/bound-endpoint.ts derives them from the file.
  */
-export interface Endpoint<Input, Output> {
+export interface Endpoint<Input, Output, Repeated extends Repeat = Repeat> {
   /** Unique among the endpoints: reads and cache entries are distinguished by it, because endpoints may share a path. */
   readonly name: string;
   /** The section in docs/event-service-interface.md. */
@@ -18,11 +18,8 @@ export interface Endpoint<Input, Output> {
   readonly path: string;
   /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
   readonly auth: 'service' | 'none';
-  /**
-   * Whether the service may receive the request twice, as for a read. If so, it is retried after a failure, over connections that are
-   * used again. If not, it is retried only if certainly nothing was sent, and each attempt has a new connection.
-   */
-  readonly repeatable: boolean;
+  /** What happens if the service receives the request twice. */
+  readonly repeat: Repeated;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted for records of people and for writes, which are never cached. */
   readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
@@ -35,8 +32,20 @@ export interface Endpoint<Input, Output> {
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
 
+/**
+ * What happens if the service receives a request twice. It decides whether the request is retried and recorded:
+ *
+ * - `harmless`: nothing more, as for a read. The request is retried after a failure, over connections that are used again.
+ * - `acceptable`: it takes effect again, as a second invitation does. The request is retried only if certainly nothing was sent, and
+ *   each attempt has a new connection. A caller may send it again.
+ * - `harmful`: it takes effect again and must not, as a second registration. As `acceptable`; besides, the request is recorded before it
+ *   is sent (domain/at-most-once), so that a caller cannot send it twice by mistake. Only `OperationUpstream.writeRecorded` accepts the
+ *   endpoint, and states when there is no record.
+ */
+export type Repeat = 'harmless' | 'acceptable' | 'harmful';
+
 /** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
-export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output> {
+export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'harmless'> {
   readonly cachedAs: Kind;
 }
 

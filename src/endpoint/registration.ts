@@ -6,14 +6,14 @@ import { list, optionalString, recordId, string } from './decoding/decode.js';
 import type { Source } from './decoding/source.js';
 import type { Endpoint } from './endpoint.js';
 
-/** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
-export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
+/** §4.2: registers attendees under one contact. Each call adds further attendees. */
+export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'harmful'> = {
   name: 'addAttendees',
   section: '4.2',
   method: 'POST',
   path: '/api/participant/add',
   auth: 'service',
-  repeatable: false,
+  repeat: 'harmful',
   secrets: ({ contact, registrants }) =>
     [contact.name, contact.mobile, ...registrants.flatMap(personalData)].map((value) => new Secret(value)),
   encode: ({ contact, registrants, channel }) => ({

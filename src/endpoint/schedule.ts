@@ -13,7 +13,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   method: 'POST',
   path: '/api/schedule/getList',
   auth: 'service',
-  repeatable: true,
+  repeat: 'harmless',
   cachedAs: 'schedule',
   secrets: noSecrets,
   encode: () => ({ form: [] }),

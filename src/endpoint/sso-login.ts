@@ -12,14 +12,14 @@ export interface SsoLoginRequest {
   readonly addIfMissing: boolean;
 }
 
-/** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, so it is never sent again. */
-export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
+/** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
+export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin, 'harmful'> = {
   name: 'ssoLogin',
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',
   auth: 'service',
-  repeatable: false,
+  repeat: 'harmful',
   secrets: ({ mobile }) => [new Secret(mobile)],
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {

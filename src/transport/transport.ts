@@ -16,7 +16,7 @@ export interface WireRequest {
   /** `service`: the signature's header is added (§5). */
   readonly auth: 'service' | 'none';
   readonly activityId: ActivityId;
-  /** Whether the service may receive the request twice. The HTTP method does not show it: most reads are POST requests here. */
+  /** Whether it is harmless if the service receives the request twice. The HTTP method does not show it: most reads are POST requests here. */
   readonly repeatable: boolean;
 }
 

@@ -13,8 +13,12 @@ jest.setTimeout(600_000);
 function signIn(replica: Replica, world: World): void {
   const login = { url: 'https://events.example.com' };
   const upstream = {
-    write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permit?: WritePermit) =>
-      addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login,
+    writeRecorded: async (
+      _endpoint: unknown,
+      _activityId: unknown,
+      { addIfMissing }: { addIfMissing: boolean },
+      permit: WritePermit | null,
+    ) => (addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login),
   } as unknown as OperationUpstream;
   const attendees = {
     unverifiedMatch: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),

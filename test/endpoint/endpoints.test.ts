@@ -24,3 +24,8 @@ test('each kind of content has one endpoint, which is the one that is looked up 
   expect(ofContent).toHaveLength(contentKinds.length);
   for (const endpoint of ofContent) expect(contentEndpoint(endpoint.cachedAs as ContentKind)).toBe(endpoint);
 });
+
+test('an endpoint whose replies may be cached is harmless to repeat', () => {
+  const cached = Object.values(endpoints).filter((endpoint) => 'cachedAs' in endpoint);
+  expect(new Set(cached.map(({ repeat }) => repeat))).toEqual(new Set(['harmless']));
+});

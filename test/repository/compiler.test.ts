@@ -37,9 +37,32 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'src/endpoint/forgetful.ts'),
     `import { noSecrets, type Endpoint } from './endpoint.js';
-     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatable: true, encode: () => ({}) } as const;
+     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeat: 'harmless', encode: () => ({}) } as const;
      export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
      export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };`,
+  );
+  writeFileSync(
+    join(folder, 'src/domain/unrecorded.ts'),
+    `import type { Endpoint } from '../endpoint/endpoint.js';
+     import type { WritePermit } from '../model/calls/write-permit.js';
+     import type { ActivityId } from '../model/ids.js';
+     import type { OperationUpstream } from './reads/upstream.js';
+     declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
+     declare const harmless: Endpoint<null, null, 'harmless'>, acceptable: Endpoint<null, null, 'acceptable'>, harmful: Endpoint<null, null, 'harmful'>;
+     declare const undecided: Endpoint<null, null>;
+     export const allowed = [
+       upstream.read(harmless, id, null),
+       upstream.write(acceptable, id, null),
+       upstream.writeRecorded(harmful, id, null, permit),
+       upstream.writeRecorded(harmful, id, null, null),
+     ];
+     export const forbidden = [
+       upstream.read(harmful, id, null),
+       upstream.write(harmful, id, null),
+       upstream.write(undecided, id, null),
+       upstream.writeRecorded(harmful, id, null),
+       upstream.writeRecorded(acceptable, id, null, permit),
+     ];`,
   );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
 });
@@ -83,4 +106,9 @@ test("an access row without a decision about the caller's own record does not co
 
 test('an endpoint that does not state what is secret in its input does not compile', () => {
   expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/endpoint/forgetful.ts:4']);
+});
+
+test('a request whose repeat is harmful does not compile unless its permit, or null, is given', () => {
+  const forbiddenLines = [15, 16, 17, 18, 19].map((line) => `src/domain/unrecorded.ts:${line}`);
+  expect([...errors].filter((line) => line.includes('unrecorded.ts'))).toEqual(forbiddenLines);
 });

@@ -1,6 +1,6 @@
 /*
  * docs/event-service-interface.md is the only statement of the fields of records, and of the members of requests and replies.
- * What the code states too is compared with it: codes, methods, paths and authentication.
+ * What the code states too is compared with it: codes, methods, paths, authentication and retries.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
@@ -46,6 +46,14 @@ test.each(Object.values(endpoints))(
   ({ section, auth }) => {
     const stated = /^\| Authentication \| (.+) \|$/m.exec(sectionOf(section).text)?.[1];
     expect(stated).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
+  },
+);
+
+test.each(Object.values(endpoints))(
+  '§$section in docs/event-service-interface.md states whether $name is retried after a failure',
+  ({ section, repeat }) => {
+    const stated = /^\| Retried \| (.+) \|$/m.exec(sectionOf(section).text)?.[1];
+    expect(stated).toBe(repeat === 'harmless' ? 'yes' : 'only where nothing can have been sent');
   },
 );
 

@@ -61,10 +61,10 @@ export interface WriteSteps<Result extends object> {
   /**
    * Sends the write, once. A rejection by the service is a result.
    * @param permit of a recorded write: it is obtained right before the first byte; if it is refused, nothing is sent and `send` fails
-   * with its error
+   * with its error. null if the caller chose no key, so that nothing is recorded
    * @throws UpstreamError
    */
-  send(permit?: WritePermit): Promise<Result>;
+  send(permit: WritePermit | null): Promise<Result>;
   /** Returns the error for a write whose outcome is unknown, with what can be found out about it. */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
@@ -119,7 +119,7 @@ export class IdempotentWrites {
     if (problems.length > 0) return { refused: problems };
     const sentAt = this.options.now();
     try {
-      return { result: await steps.send(), replayed: false };
+      return { result: await steps.send(null), replayed: false };
     } catch (error) {
       throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
     }

@@ -31,8 +31,15 @@ export class OperationUpstream {
     this.usage = new UpstreamUsage(maxCalls);
   }
 
-  /** Reads from the cache or the service. @throws UpstreamError, QueryTooComplexError */
-  async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+  /**
+   * Reads from the cache or the service. A repeat may be `acceptable`: a read of OPERATIONS_FILE may state that it is not `repeatable`.
+   * @throws UpstreamError, QueryTooComplexError
+   */
+  async read<Input, Output>(
+    endpoint: Endpoint<Input, Output, 'harmless' | 'acceptable'>,
+    activityId: ActivityId,
+    input: Input,
+  ): Promise<Output> {
     return this.usage.timed(
       this.#masked(this.service.reader.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
     );
@@ -61,18 +68,40 @@ export class OperationUpstream {
 
   /**
    * Writes by a separate call, which continues if the caller disconnects.
-   * @param permit if given, is obtained before each attempt to send it
-   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an
-   * error of the permit
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
    */
-  async write<Input, Output>(
+  write<Input, Output>(
+    endpoint: Endpoint<Input, Output, 'harmless' | 'acceptable'>,
+    activityId: ActivityId,
+    input: Input,
+  ): Promise<Output> {
+    return this.#write(endpoint, activityId, input, null);
+  }
+
+  /**
+   * Writes as `write` does, where a repeat is harmful.
+   * @param permit of the record of the write (domain/at-most-once), obtained before each attempt. null sends the write without a record: if
+   * the caller chose no idempotency key, or if a repeat with this input does no harm, as `ssoLogin` without `addIfMissing`
+   * @throws QueryTooComplexError, UpstreamError, or an error of the permit
+   */
+  writeRecorded<Input, Output>(
+    endpoint: Endpoint<Input, Output, 'harmful'>,
+    activityId: ActivityId,
+    input: Input,
+    permit: WritePermit | null,
+  ): Promise<Output> {
+    return this.#write(endpoint, activityId, input, permit);
+  }
+
+  async #write<Input, Output>(
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
     input: Input,
-    permit?: WritePermit,
+    permit: WritePermit | null,
   ): Promise<Output> {
     this.usage.reserveCall();
-    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permit })));
+    const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined };
+    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, options)));
   }
 
   #masked<T>(reply: Promise<T>): Promise<T> {

@@ -71,9 +71,9 @@ export class Registrations {
     return checkRegistration(registration, await this.formFields.all());
   }
 
-  async #send(registration: NewRegistration, permit?: WritePermit): Promise<StoredRegistration> {
+  async #send(registration: NewRegistration, permit: WritePermit | null): Promise<StoredRegistration> {
     try {
-      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permit), userErrors: [] };
+      return { outcome: await this.upstream.writeRecorded(addAttendees, this.activityId, registration, permit), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejectedByService(error)] };
       throw error;
