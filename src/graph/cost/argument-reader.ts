@@ -3,6 +3,7 @@ import { isIncluded } from '../selection/inclusion.js';
 
 /** Reads the arguments of an operation before graphql-js coerces them. A variable has its given value, or else its default. */
 export class ArgumentReader {
+  /** Without a prototype, so that a variable named `constructor` which is not given has no value. */
   readonly #variables: Record<string, unknown>;
   /** Whether the value of a variable was read. If none was, the same operation measures the same with any variables. */
   readsVariables = false;
@@ -15,7 +16,7 @@ export class ArgumentReader {
     given: Readonly<Record<string, unknown>>,
     private readonly exact = false,
   ) {
-    this.#variables = { ...given };
+    this.#variables = Object.assign(Object.create(null) as Record<string, unknown>, given);
     for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
       if (defaultValue && this.#variables[variable.name.value] === undefined) {
         this.#variables[variable.name.value] = valueFromASTUntyped(defaultValue);

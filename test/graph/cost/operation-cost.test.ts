@@ -56,3 +56,12 @@ test('a cost that depends on no variable is measured once', () => {
   expect(once('query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', { n: 10 })).toEqual([22, 22]);
   expect(measured).toEqual(['true', 'true', 'true', 'false']);
 });
+
+test.each(['constructor', 'toString', '__proto__'])('a variable may have the name %s of a property that every object inherits', (name) => {
+  const page = (variable: string) => `query ($${variable}: Int = 50) { activity { attendees(first: $${variable}) { nodes { id } } } }`;
+  expect(costOf(page(name)).cost).toBe(costOf(page('n')).cost);
+  expect(costOf(page(name), JSON.parse(`{ "${name}": 10 }`) as Record<string, unknown>).cost).toBe(costOf(page('n'), { n: 10 }).cost);
+  const items = (variable: string) =>
+    `query ($${variable}: ID) { activity { a: goods(id: $${variable}) { id } b: goods(id: "7") { id } } }`;
+  expect(costOf(items(name)).upstreamCalls).toBe(costOf(items('n')).upstreamCalls);
+});
