@@ -9,7 +9,7 @@ import { findFormatProblem } from './field-format.js';
 import { nameOfField } from './form-fields.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
-export const maxSignCodeLength = 10;
+const maxSignCodeLength = 10;
 
 /** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
 type Form = ReadonlyMap<string, FormField>;
@@ -25,8 +25,8 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   const { contact, channel, registrants } = registration;
   return [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => problemOf('Contact', one)),
-    ...checkText(channel ?? '', ['channel']),
-    ...(registrants.length === 0 ? [problem('INVALID', 'add at least one.', ['attendees'])] : []),
+    ...checkText(inputNames.channel, channel ?? '', ['channel']),
+    ...(registrants.length === 0 ? [problem('INVALID', inputNames.attendees, 'add at least one.', ['attendees'])] : []),
     ...registrants.flatMap((registrant, index) => {
       const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
       return registrants.length === 1 ? problems : problems.map((one) => problemOf(`Attendee ${index + 1}`, one));
@@ -50,49 +50,52 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
   for (const [index, { name, value }] of registrant.fields.entries()) {
     const field = form.get(name);
     // A name that is not known is a value of the caller, and may be personal data: its position stands for it.
-    const fieldPath = [...path, 'fields', field || builtIn.has(name) ? name : String(index)];
+    const fieldPath = [...path, 'fields', field || isBuiltIn(name) ? name : String(index)];
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
-    if (builtIn.has(name)) problems.push(problem('INVALID', 'enter it once, not among the further fields of the form.', fieldPath));
-    else if (field === undefined) problems.push(problem('UNKNOWN_FIELD', 'the form has no field with this name.', fieldPath));
+    if (isBuiltIn(name))
+      problems.push(problem('INVALID', inputNames[name], 'enter it once, not among the further fields of the form.', fieldPath));
+    else if (field === undefined)
+      problems.push(problem('UNKNOWN_FIELD', `Form answer ${index + 1}`, 'the form has no field with this name.', fieldPath));
     // Reported once, however often the field is given.
-    else if (seen === 2) problems.push(problem('INVALID', 'give only one value.', fieldPath, labelOf(field)));
-    else problems.push(...checkValue(field, value, fieldPath));
+    else if (seen === 2) problems.push(problem('INVALID', labelOf(field) ?? name, 'give only one value.', fieldPath));
+    else problems.push(...checkValue(field, name, value, fieldPath));
   }
   for (const [name, field] of form) {
-    if (!builtIn.has(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
-      problems.push(problem('REQUIRED', 'a value is required.', [...path, 'fields', name], labelOf(field)));
+    if (!isBuiltIn(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
+      problems.push(problem('REQUIRED', labelOf(field) ?? name, 'a value is required.', [...path, 'fields', name]));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
-function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
-  return value.isWellFormed() ? [] : [problem('INVALID', 'use whole Unicode characters only.', path, label)];
+function checkText(name: string, value: string, path: readonly string[]): UserError[] {
+  return value.isWellFormed() ? [] : [problem('INVALID', name, 'use whole Unicode characters only.', path)];
 }
 
-function checkValue(field: FormField, value: string, path: readonly string[]): UserError[] {
+function checkValue(field: FormField, key: string, value: string, path: readonly string[]): UserError[] {
   const label = labelOf(field);
-  if (isBlank(value) || !value.isWellFormed()) return checkText(value, path, label);
+  const name = label ?? key;
+  if (isBlank(value) || !value.isWellFormed()) return checkText(name, value, path);
   const expected = findFormatProblem(field, label, value);
-  return expected === null ? [] : [problem('INVALID', expected, path, label)];
+  return expected === null ? [] : [problem('INVALID', name, expected, path)];
 }
 
 function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
-  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(signCode ?? '', path);
-  return [problem('TOO_LONG', `use at most ${maxSignCodeLength} characters.`, path)];
+  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputNames.signCode, signCode ?? '', path);
+  return [problem('TOO_LONG', inputNames.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
 }
 
 /**
  * Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is
  * left to the service.
  */
-function checkNameAndMobile({ name, mobile }: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
-  return Object.entries({ name, mobile }).flatMap(([key, value]) => {
+function checkNameAndMobile(person: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
+  return (['name', 'mobile'] as const).flatMap((key) => {
     const field = form.get(key);
-    const label = field ? labelOf(field) : null;
-    const keyPath = [...path, key];
-    return isBlank(value) ? [problem('REQUIRED', 'a value is required.', keyPath, label)] : checkText(value, keyPath, label);
+    const name = (field && labelOf(field)) ?? inputNames[key];
+    const [value, keyPath] = [person[key], [...path, key]];
+    return isBlank(value) ? [problem('REQUIRED', name, 'a value is required.', keyPath)] : checkText(name, value, keyPath);
   });
 }
 
@@ -107,25 +110,24 @@ function labelOf(field: FormField): string | null {
 
 const maxLabelLength = 60;
 
-const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
+/** Whether the input has a member of its own for a field of the form. */
+const isBuiltIn = (name: string): name is 'name' | 'mobile' => name === 'name' || name === 'mobile';
 
-/** What a message calls an input that has no label in the form. */
-const inputNames: ReadonlyMap<string, string> = new Map([
-  ['name', 'Name'],
-  ['mobile', 'Mobile number'],
-  ['channel', 'Channel'],
-  ['attendees', 'Attendees'],
-  ['signCode', 'Check-in code'],
-]);
+/** The names of inputs in messages, where the form has no label for them. */
+const inputNames = {
+  name: 'Name',
+  mobile: 'Mobile number',
+  channel: 'Channel',
+  attendees: 'Attendees',
+  signCode: 'Check-in code',
+} as const;
 
 /**
- * A problem whose message begins with the label, by which the people who fill in the form know the field, or else with its name. `field` has
- * the path.
+ * A problem of an input. The message begins with its name: the label, by which the people who fill in the form know the field, if there is one.
+ * @param field the path of the input
  */
-function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
-  const key = field.at(-1)!;
-  const name = inputNames.get(key) ?? (/^\d/.test(key) ? `Form answer ${Number(key) + 1}` : key);
-  return { code, message: `${label ?? name}: ${message}`, field };
+function problem(code: UserErrorCode, name: string, message: string, field: readonly string[]): UserError {
+  return { code, message: `${name}: ${message}`, field };
 }
 
 /** A problem whose message begins with the person whom it concerns. */

@@ -139,6 +139,15 @@ test('a message names the contact, and the attendee where there are several', ()
   ]);
 });
 
+test('a message names a field without a label by its key, also if that begins with a digit', () => {
+  const unlabelled = decoded(getFormFields, {
+    code: 1,
+    data: [{ name: '2nd_phone', type: 'input', label: '', value: '', sort: 1, hidden: 0 }],
+  });
+  const [required] = checkRegistration(registration({ fields: [] }), unlabelled);
+  expect(required?.message).toBe('2nd_phone: a value is required.');
+});
+
 test('names such as constructor are not fields of the form', () => {
   const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
   expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
