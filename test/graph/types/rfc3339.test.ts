@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { rfc3339 } from '../../../src/graph/types/rfc3339.js';
+
+const instant = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+
+test('an instant is formatted as `toISOString` does, without milliseconds, in any year', () => {
+  fc.assert(
+    fc.property(instant, (date) => {
+      expect(rfc3339(date)).toBe(date.toISOString().replace(/\.\d{3}Z$/, 'Z'));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each(['1582-10-15', '1900-02-28', '1970-01-01', '2000-02-29', '2024-02-29', '2024-12-31', '2026-03-01', '9999-12-31'])(
+  '%s is itself',
+  (day) => {
+    expect(rfc3339(new Date(`${day}T23:59:59.999Z`))).toBe(`${day}T23:59:59Z`);
+    expect(rfc3339(new Date(`${day}T00:00:00Z`))).toBe(`${day}T00:00:00Z`);
+  },
+);
+
+test('an invalid date is an error', () => {
+  expect(() => rfc3339(new Date(NaN))).toThrow();
+});
