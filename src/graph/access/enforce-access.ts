@@ -44,12 +44,10 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
   const isProperty = field.resolve === undefined;
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   field.resolve = (source, args, context: AccessContext, info) => {
-    let used: unknown = args;
-    if (lacksScope(context) && !(isOpenToSelf && isSelf(source))) {
-      used = use && selfArguments(use, args, context.caller);
-      if (used === null) throw denial(context);
-    }
-    return resolve(source, used, context, info);
+    if (!lacksScope(context) || (isOpenToSelf && isSelf(source))) return resolve(source, args, context, info);
+    const ownArguments = use && selfArguments(use, args, context.caller);
+    if (ownArguments === null) throw denial(context);
+    return resolve(source, ownArguments, context, info);
   };
   // Read by the executor, which then needs no resolver for the callers that may read the field.
   if (isProperty) setLacksScope(field, lacksScope);
