@@ -11,8 +11,10 @@ export function scopesByType({ types, operations }: OperationsFile): ReadonlyMap
   const byName = new Map(types.map((type) => [type.name, type]));
   const scopes = new Map<string, Scope | null>();
   for (const { result, scope } of operations) {
-    for (const name of typesBelow(result.name, byName))
-      scopes.set(name, (scopes.get(name) ?? scope) === scope && scopes.get(name) !== null ? scope : null);
+    for (const name of typesBelow(result.name, byName)) {
+      const isSame = !scopes.has(name) || scopes.get(name) === scope;
+      scopes.set(name, isSame ? scope : null);
+    }
   }
   return scopes;
 }
