@@ -26,13 +26,13 @@ export class ArgumentReader {
 
   /** The value of an argument; undefined if it is not given. */
   value(node: FieldNode, name: string): unknown {
-    const argument = node.arguments?.find((candidate) => candidate.name.value === name);
-    return argument && this.#read(argument.value);
+    const ast = argumentNode(node, name);
+    return ast && this.#read(ast);
   }
 
   /** A string that is equal for equal arguments, or for equal members of an argument; empty if it is not given. */
   argumentKey(node: FieldNode, name: string, member?: string): string {
-    let ast = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    let ast = argumentNode(node, name);
     let remaining = member;
     if (ast?.kind === 'ObjectValue' && remaining !== undefined) {
       ast = ast.fields.find((field) => field.name.value === member)?.value;
@@ -47,15 +47,14 @@ export class ArgumentReader {
 
   /** Whether the members of an argument are known: it is written as an object, or variables are read by value. */
   knowsMembers(node: FieldNode, name: string): boolean {
-    return this.exact || node.arguments?.find((argument) => argument.name.value === name)?.value.kind === 'ObjectValue';
+    return this.exact || argumentNode(node, name)?.kind === 'ObjectValue';
   }
 
-  /** The items of a list argument; a single value is a list of one. undefined if the argument is not given. */
+  /** The items of a list argument; a single value is a list of one. undefined if the argument is null or not given. */
   list(node: FieldNode, name: string): readonly unknown[] | undefined {
     const value = this.value(node, name);
-    return value === undefined || value === null || Array.isArray(value)
-      ? ((value ?? undefined) as readonly unknown[] | undefined)
-      : [value];
+    if (value === undefined || value === null) return undefined;
+    return Array.isArray(value) ? (value as readonly unknown[]) : [value];
   }
 
   /** Whether @skip and @include leave a selection in the operation. */
@@ -82,6 +81,11 @@ export class ArgumentReader {
     this.readsVariables ||= containsVariable(node);
     return valueFromASTUntyped(node, this.#variables);
   }
+}
+
+/** The value of an argument as the document writes it; undefined if it is not given. */
+function argumentNode({ arguments: args = [] }: FieldNode, name: string): ValueNode | undefined {
+  return args.find((argument) => argument.name.value === name)?.value;
 }
 
 function containsVariable(node: ValueNode): boolean {
