@@ -35,6 +35,5 @@ export async function withGetOneField(activity: Activity, attendee: Attendee, fi
 
 /** Whether an attendee is the result of a get-one: only such a record has the fields of `GetOneField`. One of them shows it. */
 function isFromGetOne(attendee: Attendee): attendee is AttendeeDetail {
-  return getOneField in attendee;
+  return ('points' satisfies GetOneField) in attendee;
 }
-const getOneField: GetOneField = 'points';
