@@ -5,17 +5,17 @@ import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
 
 /**
- * The kind of data that a documented scope opens.
+ * The kinds of documented scopes, by what they permit.
  * - `content`: data of activities, which describes no person.
  * - `people`: data that describes people. Types and fields behind such a scope are audited.
  * - `login`: single sign-on on behalf of attendees.
  * - `self`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
  *   attendee.
- * - `documents`: nothing. It lifts `TRUSTED_DOCUMENTS=require`.
+ * - `documents`: documents that `TRUSTED_DOCUMENTS=require` refuses. It opens no data.
  */
-type Opened = 'content' | 'people' | 'login' | 'self' | 'documents';
+type ScopeKind = 'content' | 'people' | 'login' | 'self' | 'documents';
 
-const openedBy = {
+const scopeKinds = {
   'content:read': 'content',
   'content:meeting': 'content',
   'attendees:read': 'people',
@@ -27,14 +27,14 @@ const openedBy = {
   'self:register': 'self',
   'self:sso': 'self',
   'documents:any': 'documents',
-} as const satisfies Readonly<Record<string, Opened>>;
+} as const satisfies Readonly<Record<string, ScopeKind>>;
 
-type DocumentedScope = keyof typeof openedBy;
+type DocumentedScope = keyof typeof scopeKinds;
 
 /** The permissions of the documented operations. The SDL publishes their names. */
-export const documentedScopes = Object.keys(openedBy) as readonly DocumentedScope[];
+export const documentedScopes = Object.keys(scopeKinds) as readonly DocumentedScope[];
 
-const opened = new Map<Scope, Opened>(documentedScopes.map((scope) => [scope, openedBy[scope]]));
+const kindOfScope = new Map<Scope, ScopeKind>(documentedScopes.map((scope) => [scope, scopeKinds[scope]]));
 
 /** A permission that a caller may have. A bound operation may have a scope of its own, with its name after the colon. */
 export type Scope = DocumentedScope | OperationScope;
@@ -62,12 +62,12 @@ export interface Caller {
  * The documented scopes on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
  * `TRUSTED_DOCUMENTS=require`, which would otherwise restrict no caller there. The library exports them as `allScopes`.
  */
-export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((scope) => openedBy[scope] !== 'documents'));
+export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((scope) => scopeKinds[scope] !== 'documents'));
 
 /** Whether a documented scope stands for data that describes people. */
-export const isPersonalScope = (scope: Scope): boolean => opened.get(scope) === 'people';
+export const isPersonalScope = (scope: Scope): boolean => kindOfScope.get(scope) === 'people';
 
 /** A scope that concerns the caller's own record. */
-export type SelfScope = { [Each in DocumentedScope]: (typeof openedBy)[Each] extends 'self' ? Each : never }[DocumentedScope];
+export type SelfScope = { [Each in DocumentedScope]: (typeof scopeKinds)[Each] extends 'self' ? Each : never }[DocumentedScope];
 
-export const isSelfScope = (scope: Scope): scope is SelfScope => opened.get(scope) === 'self';
+export const isSelfScope = (scope: Scope): scope is SelfScope => kindOfScope.get(scope) === 'self';
