@@ -30,3 +30,16 @@ export async function recordsById<T extends { readonly serviceId: ServiceId }>(r
   });
   return byId;
 }
+
+/** Groups records by the id that they name, such as that of a parent. Records that name none, or whose id is broken, are left out. */
+export function recordsGroupedBy<T>(records: Iterable<T>, idOf: (record: T) => ServiceId | null): ReadonlyMap<ServiceId, readonly T[]> {
+  const groups = new Map<ServiceId, T[]>();
+  for (const record of records) {
+    const id = valueOr(() => idOf(record), null);
+    if (id === null) continue;
+    const group = groups.get(id);
+    if (group) group.push(record);
+    else groups.set(id, [record]);
+  }
+  return groups;
+}

@@ -1,7 +1,7 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { recordsById, valueOr } from './broken-values.js';
+import { recordsById, recordsGroupedBy, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /**
@@ -38,7 +38,7 @@ export class Categories {
   async childrenOf(category: Category): Promise<readonly Category[]> {
     const list = this.#all && (await this.#all);
     if (!list || !isFullTree(list)) return this.byParent(category.serviceId);
-    this.#childrenById ??= childrenByParent(list);
+    this.#childrenById ??= recordsGroupedBy(list, (child) => child.parentServiceId);
     return this.#childrenById.get(category.serviceId) ?? [];
   }
 
@@ -87,23 +87,7 @@ interface Level {
   readonly deepest: boolean;
 }
 
-function childrenByParent(categories: readonly Category[]): ReadonlyMap<ServiceId, readonly Category[]> {
-  const children = new Map<ServiceId, Category[]>();
-  for (const category of categories) {
-    const parent = parentOf(category);
-    if (parent === null) continue;
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(category);
-    else children.set(parent, [category]);
-  }
-  return children;
-}
-
 /** Whether a list contains more than roots, and therefore all categories. */
 function isFullTree(categories: readonly Category[]): boolean {
-  return categories.some((category) => parentOf(category) !== null);
-}
-
-function parentOf(category: Category): ServiceId | null {
-  return valueOr(() => category.parentServiceId, null);
+  return categories.some((category) => valueOr(() => category.parentServiceId, null) !== null);
 }

@@ -1,7 +1,7 @@
 import { listArticles } from '../../endpoint/article.js';
 import type { Article, ArticleList } from '../../model/article.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
-import { recordsById, valueOr } from '../broken-values.js';
+import { recordsById, recordsGroupedBy } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
@@ -28,19 +28,7 @@ export class Articles {
 
   /** Returns the articles of a category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
-    this.#byCategory ??= this.all().then(({ items }) => articlesByCategory(items));
+    this.#byCategory ??= this.all().then(({ items }) => recordsGroupedBy(items, (article) => article.categoryServiceId));
     return (await this.#byCategory).get(id) ?? [];
   }
-}
-
-function articlesByCategory(articles: readonly Article[]): ReadonlyMap<ServiceId, readonly Article[]> {
-  const byCategory = new Map<ServiceId, Article[]>();
-  for (const article of articles) {
-    const id = valueOr(() => article.categoryServiceId, null);
-    if (id === null) continue;
-    const inCategory = byCategory.get(id);
-    if (inCategory) inCategory.push(article);
-    else byCategory.set(id, [article]);
-  }
-  return byCategory;
 }
