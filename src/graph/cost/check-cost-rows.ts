@@ -11,9 +11,9 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { costTableFile as table } from './check-get-one.js';
 import { checkReads } from './check-reads.js';
 import { costRowsOf, typesWithGetOneFields, type CostRows, type FieldSize } from './cost-rows.js';
+import { costTableFile as table } from './schema-field.js';
 
 type Field = GraphQLField<unknown, unknown>;
 

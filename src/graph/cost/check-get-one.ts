@@ -1,14 +1,8 @@
 /* Checks that the calls of the fields which only get-one returns are planned. */
 
-import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { getNamedType, isAbstractType, type GraphQLSchema } from 'graphql';
 import type { FieldReads } from './cost-rows.js';
-
-export interface SchemaField {
-  readonly typeName: string;
-  /** Type and field, such as `Activity.schedule`. */
-  readonly coordinate: string;
-  readonly field: GraphQLField<unknown, unknown>;
-}
+import { isRootType, costTableFile as table, type SchemaField } from './schema-field.js';
 
 /**
  * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
@@ -26,14 +20,12 @@ export function checkGetOne(
   const type = types.find(({ name }) => withGetOneFields.has(name));
   if (type !== undefined && !plansGetOne[reads.kind]) {
     throw new Error(
-      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${costTableFile} how it reads them: 'lookup', ` +
+      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${table} how it reads them: 'lookup', ` +
         `'link' or 'pageItems'.`,
     );
   }
   if (reads.kind === 'getOne' && isRootType(typeName)) {
-    throw new Error(
-      `${coordinate} reads 'getOne' by its cost row, but no field leads to ${typeName}. State 'callPerObject' in ${costTableFile}.`,
-    );
+    throw new Error(`${coordinate} reads 'getOne' by its cost row, but no field leads to ${typeName}. State 'callPerObject' in ${table}.`);
   }
 }
 
@@ -57,7 +49,3 @@ const plansGetOne: Readonly<Record<FieldReads['kind'], boolean>> = {
   boundWrite: true,
   boundRecords: true,
 };
-
-export const isRootType = (typeName: string): boolean => typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
-
-export const costTableFile = 'src/graph/cost/cost-table.ts';

@@ -2,7 +2,7 @@
 
 import { getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, type GraphQLSchema } from 'graphql';
 import { entityTypeOf, type ReferableKind } from '../entity-types.js';
-import { checkGetOne, isRootType, costTableFile as table, type SchemaField } from './check-get-one.js';
+import { checkGetOne } from './check-get-one.js';
 import {
   itemsOf,
   pageOf,
@@ -14,6 +14,7 @@ import {
   type PageRow,
   type ReferenceRow,
 } from './cost-rows.js';
+import { isRootType, costTableFile as table, type SchemaField } from './schema-field.js';
 
 /**
  * Checks the reads that the cost row of a field states. Otherwise two activities, two pages or two lists would count as one call, and the

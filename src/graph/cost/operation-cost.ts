@@ -57,7 +57,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export function operationCost(
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Variables,
   options: MeterOptions,
 ): OperationCost {
   const root = options.schema.getRootType(operation.operation);
