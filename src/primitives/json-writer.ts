@@ -1,13 +1,13 @@
 /* Writes JSON text as bytes, in memory that is used again. */
 
 /**
- * The name of a further method that an object may have besides a property of type string: it writes the property as JSON text.
- * The property is then not read. The method takes a {@link JsonWriter} and returns true if it has written the value, null if the value
- * is null, and false if the property must be read instead. After null and false, nothing of the value has been written.
+ * The name of the method that writes a property of type string as JSON text. An object that has the method need not create the string.
+ * The method takes a {@link JsonWriter} and returns true if it has written the value, null if the value is null, and false if the
+ * property must be read instead. After null and false, nothing of the value has been written.
  */
-export const writerOf = (property: string): string => `${property} as JSON`;
+export const writerName = (property: string): string => `${property} as JSON`;
 
-/** The bytes of a buffer, to copy them. */
+/** The bytes of a buffer, as {@link JsonWriter.copy} reads them. */
 export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
 
 /**
@@ -72,7 +72,7 @@ export class JsonWriter {
 
   /** Writes a string as JSON: in quotation marks, and escaped where necessary. */
   string(text: string): void {
-    if (text.length > longText || !this.#plainString(text, 0x7e)) this.utf8(JSON.stringify(text));
+    if (text.length > longText || !this.#plainString(text, lastAscii)) this.utf8(JSON.stringify(text));
   }
 
   /** Writes a value of a scalar or an enum as JSON. */
@@ -96,9 +96,9 @@ export class JsonWriter {
     }
   }
 
-  /** Writes a string whose characters are UTF-8 bytes. @returns whether it was written: not if it needs an escape */
+  /** Writes a string whose characters stand for one UTF-8 byte each. @returns false, with nothing written, if it needs an escape */
   latinString(text: string): boolean {
-    return this.#plainString(text, 0xff);
+    return this.#plainString(text, lastByte);
   }
 
   /** Writes a text as its UTF-8 bytes, without quotation marks and escapes. */
@@ -107,7 +107,11 @@ export class JsonWriter {
     this.#end += bytes.write(text, this.#end);
   }
 
-  /** Writes a string whose characters are bytes that need no escape. @returns whether all are @param last the last such byte */
+  /**
+   * Writes a string, one byte for each character.
+   * @param last the greatest character that may be written as a byte
+   * @returns false, with nothing written, if a character is greater or needs an escape
+   */
   #plainString(text: string, last: number): boolean {
     const bytes = this.#reserve(text.length + 2);
     let end = this.#end;
@@ -140,5 +144,8 @@ const maxSmall = 0x7fffffff;
 const maxSmallDigits = 10;
 const zero = 0x30;
 const space = 0x20;
+/** The last ASCII character that is not a control character. */
+const lastAscii = 0x7e;
+const lastByte = 0xff;
 const quotationMark = 0x22;
 const backslash = 0x5c;

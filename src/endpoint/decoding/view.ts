@@ -1,7 +1,7 @@
 /* Views: records of replies whose fields are decoded when they are read (docs/decisions/0008-records-as-views.md). */
 
 import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
-import { writerOf, type JsonWriter } from '../../primitives/json-writer.js';
+import { writerName, type JsonWriter } from '../../primitives/json-writer.js';
 import { entriesOf, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { list, type RawRecord } from './decode.js';
 import * as field from './field.js';
@@ -68,7 +68,7 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
     });
     const { string } = read;
     if (!string) continue;
-    Object.defineProperty(View.prototype, writerOf(name), {
+    Object.defineProperty(View.prototype, writerName(name), {
       value(this: RecordView, out: JsonWriter) {
         return writeStringField(string, rawOf(this), sourceOf(this), out);
       },
@@ -96,7 +96,7 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
   }
-  [writerOf('id')](out: JsonWriter): boolean {
+  [writerName('id')](out: JsonWriter): boolean {
     return writeGlobalId(this.kind, this.activityId, rawOf(this), out);
   }
 }

@@ -2,7 +2,7 @@
 import { compileFunction } from 'node:vm';
 import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
 import { isPromise } from '../../primitives/is-promise.js';
-import { viewOf, writerOf } from '../../primitives/json-writer.js';
+import { viewOf, writerName } from '../../primitives/json-writer.js';
 import { leafWriterOf, type WriteLeaf } from '../executor-extensions.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
@@ -81,7 +81,7 @@ class WriterCode {
     if (value.kind === 'leaf' && value.isText) {
       const [writer, written] = [`writer${this.#variables}`, `written${this.#variables}`];
       this.#add(
-        `const ${writer} = ${source}[${JSON.stringify(writerOf(field.name))}];`,
+        `const ${writer} = ${source}[${JSON.stringify(writerName(field.name))}];`,
         `const ${written} = ${writer} === undefined ? false : ${writer}.call(${source}, out);`,
         `if (${written} === null) ${absent}`,
         `else if (!${written}) {`,

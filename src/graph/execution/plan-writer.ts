@@ -6,7 +6,7 @@
  * their bytes. For `{ name }`, where the name may be null, it does this:
  *
  *     write {"name":
- *     let the record copy the bytes of its name from the reply (`writerOf` in primitives/json-writer.ts)
+ *     let the record copy the bytes of its name from the reply (`writerName` in primitives/json-writer.ts)
  *     if it has no name, write null; if it cannot copy, read the getter `name` and write its string
  *     write }
  *

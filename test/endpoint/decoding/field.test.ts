@@ -6,7 +6,7 @@ import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { readEverything } from '../../../src/endpoint/comparison/read-everything.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
-import { JsonWriter, writerOf } from '../../../src/primitives/json-writer.js';
+import { JsonWriter, writerName } from '../../../src/primitives/json-writer.js';
 import { codePoint } from '../../support/code-point.js';
 import { activityId, memberNames } from '../sampled-endpoints.js';
 
@@ -26,7 +26,7 @@ function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: 
 
 /** What a record writes of a field; null or false instead of text as the method returns it. Undefined if the field cannot write. */
 function written(record: object, name: string): string | null | false | undefined {
-  const write = (record as Record<string, ((out: JsonWriter) => boolean | null) | undefined>)[writerOf(name)];
+  const write = (record as Record<string, ((out: JsonWriter) => boolean | null) | undefined>)[writerName(name)];
   if (write === undefined) return undefined;
   const out = new JsonWriter();
   const result = write.call(record, out);

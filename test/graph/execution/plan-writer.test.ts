@@ -4,7 +4,7 @@ import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
 import type { JsonText } from '../../../src/primitives/json-text.js';
-import { writerOf, type JsonWriter } from '../../../src/primitives/json-writer.js';
+import { writerName, type JsonWriter } from '../../../src/primitives/json-writer.js';
 
 const schema = buildSchema(
   'type Query { name: String! count: Int kind: Kind inner: Inner list: [Int] named: Named resolved: Int secret: String } enum Kind { A B } type Inner implements Named { name: String } interface Named { name: String }',
@@ -88,7 +88,7 @@ test('an object may write a property itself, which is then not read', () => {
     get name(): string {
       throw new Error('The property was read.');
     },
-    [writerOf('name')](this: object, out: JsonWriter) {
+    [writerName('name')](this: object, out: JsonWriter) {
       out.string(this === source ? 'itself' : 'another');
       return true;
     },
@@ -97,11 +97,11 @@ test('an object may write a property itself, which is then not read', () => {
 });
 
 test('the executor reads a property that an object cannot write', () => {
-  expect(written('{ name }', { name: 'read', [writerOf('name')]: () => false })).toBe('{"name":"read"}');
+  expect(written('{ name }', { name: 'read', [writerName('name')]: () => false })).toBe('{"name":"read"}');
 });
 
 test('an object that writes null leaves a property that must not be null to the executor', () => {
-  const source = { name: null, [writerOf('name')]: () => null };
+  const source = { name: null, [writerName('name')]: () => null };
   expect(written('{ name }', source)).toBeUndefined();
   expect(written('{ count named: inner { name } }', { count: 1, inner: source })).toBe('{"count":1,"named":{"name":null}}');
 });
