@@ -8,7 +8,7 @@ import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 export function generateWriter(plan: Fields): WriteObject {
   const code = new WriterCode();
-  code.object(plan, 'source');
+  code.addObject(plan);
   const body = `'use strict';
 const [${code.leaves.map((_, index) => `leaf${index}`).join(', ')}] = leaves;
 const [${code.texts.map((_, index) => `text${index}`).join(', ')}] = texts;
@@ -48,15 +48,19 @@ class WriterCode {
   /** Text that is the same in all objects, and is not yet in a statement. */
   #text = '';
 
-  /** Adds the statements of an object. */
-  object({ fields }: Fields, source: string): void {
+  /** Adds the statements that write the object in the variable `source`. */
+  addObject(plan: Fields): void {
+    this.#object(plan, 'source');
+    this.#flush();
+  }
+
+  #object({ fields }: Fields, source: string): void {
     this.#text += '{';
     for (const [index, field] of fields.entries()) {
       this.#text += `${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`;
       this.#field(field, source);
     }
     this.#text += '}';
-    if (source === 'source') this.#flush();
   }
 
   #add(...statements: readonly string[]): void {
@@ -104,7 +108,7 @@ class WriterCode {
 
   #nested(variable: string, plan: ObjectPlan): void {
     this.#add(`if (typeof ${variable} !== 'object') return false;`);
-    this.object(plan, variable);
+    this.#object(plan, variable);
   }
 }
 
