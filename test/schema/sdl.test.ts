@@ -42,3 +42,9 @@ test('event-graph.stitching.graphql merges no type without a global id, even if 
   expect(text).toMatch(/^type Article @key\(selectionSet: "\{ id \}"\)/m);
   expect(text).toMatch(/articlesOf\([^)]*\): \[Article!\] @merge\(keyField: "id", keyArg: "ids"\)$/m);
 });
+
+test('event-graph.stitching.graphql merges by fields of Query only, whatever the fields of other types are called', () => {
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const text = stitchingSdl(extendSchema(schema, parse('extend type Activity { attendeesByIds(ids: [ID!]!): [Attendee!] }')));
+  expect(text).toMatch(/^ {2}attendeesByIds\(ids: \[ID!\]!\): \[Attendee!\]$/m);
+});

@@ -1,6 +1,17 @@
 /* The SDL for schema stitching, with the directives that merge types. */
 
-import { getNamedType, getNullableType, isListType, parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isListType,
+  parse,
+  print,
+  printSchema,
+  visit,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  type NameNode,
+} from 'graphql';
 import { entityTypeNames } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
 import { directives } from './sdl.js';
@@ -16,28 +27,29 @@ directive @oneOf on INPUT_OBJECT
  */
 export function stitchingSdl(schema: GraphQLSchema): string {
   const entities = new Set<string>(entityTypeNames.map(publicNames(schema)));
+  const query = schema.getQueryType()!;
   // The fields of Query that return many entities by id, and the types that a gateway merges by them.
-  const batchFields = Object.values(schema.getQueryType()!.getFields()).filter(
+  const batchFields = Object.values(query.getFields()).filter(
     ({ args, type }) =>
       args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && entities.has(getNamedType(type).name),
   );
   const batchFieldNames = new Set(batchFields.map(({ name }) => name));
+  const queryField = (field: FieldDefinitionNode): FieldDefinitionNode[] => {
+    if (isOfFederation(field)) return [];
+    return [batchFieldNames.has(field.name.value) ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') } : field];
+  };
   const merged = new Set(batchFields.map(({ type }) => getNamedType(type).name));
-  // The names of the types and fields that federation adds begin with an underscore.
-  const omitFederation = ({ name }: { readonly name: { readonly value: string } }) => (name.value.startsWith('_') ? null : undefined);
   const document = visit(parse(printSchema(schema)), {
-    ScalarTypeDefinition: omitFederation,
-    UnionTypeDefinition: omitFederation,
+    ScalarTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
+    UnionTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
     ObjectTypeDefinition: (type) => {
-      if (type.name.value.startsWith('_')) return null;
-      return merged.has(type.name.value) ? { ...type, directives: directives('@key(selectionSet: "{ id }")') } : undefined;
-    },
-    FieldDefinition: (field) => {
-      if (field.name.value.startsWith('_')) return null;
-      return batchFieldNames.has(field.name.value)
-        ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') }
-        : undefined;
+      if (isOfFederation(type)) return null;
+      if (merged.has(type.name.value)) return { ...type, directives: directives('@key(selectionSet: "{ id }")') };
+      return type.name.value === query.name ? { ...type, fields: type.fields!.flatMap(queryField) } : undefined;
     },
   });
   return `${definitions}\n${print(document)}\n`;
 }
+
+/** Whether federation adds a type, or a field of Query: their names begin with an underscore. */
+const isOfFederation = ({ name }: { readonly name: NameNode }): boolean => name.value.startsWith('_');
