@@ -4,10 +4,10 @@ import { compile, type DomNode, type FormatCallback } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 
 /** The maximum length of an article's HTML, in characters: conversion is synchronous, and this length takes about 0.1 s. */
-export const maxHtmlLength = 256 * 1024;
+const maxHtmlLength = 256 * 1024;
 
 /** The maximum depth of an article's HTML: the parser's time is quadratic in the depth, and the conversion to text recurses. */
-export const maxHtmlDepth = 500;
+const maxHtmlDepth = 500;
 
 /** The HTML exceeds one of the limits, and cannot be converted. `expected` is the limit in words. */
 export class UnusableHtml extends Error {

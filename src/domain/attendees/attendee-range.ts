@@ -2,7 +2,7 @@ import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import { idOrNull } from '../broken-values.js';
 import { planPages } from './page-plan.js';
-import { expectedRecords, PageSizeLimit, truncatedSize, type ReceivedPages } from './page-size-limit.js';
+import { expectedRecords, truncatedSize, type PageSizeLimit, type ReceivedPages } from './page-size-limit.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {
@@ -30,7 +30,7 @@ export async function readRange(
   length: number,
   maxPageSize: number,
   readPage: ReadPage,
-  limit: PageSizeLimit = new PageSizeLimit(),
+  limit: PageSizeLimit,
 ): Promise<AttendeeRange> {
   const readPages = async (maxSize: number): Promise<ReceivedPages> => {
     const plan = planPages(offset, length, maxSize);

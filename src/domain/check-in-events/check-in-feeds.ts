@@ -50,9 +50,9 @@ export interface CheckInFeedOptions {
   readonly now: () => number;
   /** Called when the stream of a subscriber has ended because it does not keep up. */
   readonly onTooSlow?: () => void;
-  readonly bounds?: StreamBounds;
 }
 
+/** What may wait for one subscriber. */
 const streamBounds: StreamBounds = { items: 1_000, bytes: 4_194_304 };
 
 /**
@@ -75,7 +75,7 @@ export class CheckInFeeds {
   /** Subscribes to the check-ins of an activity. The subscription ends with `return` of the stream. */
   subscribe(activityId: ActivityId): BoundedStream<DeliveredCheckIn> {
     const feed = this.#feedOf(activityId);
-    const stream = new BoundedStream<DeliveredCheckIn>(this.options.bounds ?? streamBounds, (tooSlow) => {
+    const stream = new BoundedStream<DeliveredCheckIn>(streamBounds, (tooSlow) => {
       feed.streams.delete(stream);
       if (feed.streams.size === 0) this.#end(activityId, feed);
       if (tooSlow) this.options.onTooSlow?.();

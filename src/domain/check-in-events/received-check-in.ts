@@ -57,7 +57,7 @@ function passedOn(text: string): PassedOn | null {
 }
 
 /** Returns the value that a JSON pointer names, or undefined if there is none. */
-export function valueAtPointer(value: Json, pointer: JsonPointer): Json | undefined {
+function valueAtPointer(value: Json, pointer: JsonPointer): Json | undefined {
   let found: Json | undefined = value;
   for (const token of pointer) {
     if (typeof found !== 'object' || found === null) return undefined;

@@ -33,7 +33,7 @@ const dates = [
 ];
 
 /** Whether a string is a date that exists: year and month, and optionally day and time, in this order and in a common notation. */
-export function isDate(value: string): boolean {
+function isDate(value: string): boolean {
   const text = value.normalize('NFKC').trim();
   const { year, month, day = '1' } = dates.map((date) => date.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
   const [monthIndex, dayOfMonth] = [Number(month) - 1, Number(day)];
@@ -45,7 +45,7 @@ export function isDate(value: string): boolean {
 const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60,}={0,2}$/;
 
 /** Whether a string is an address (http, https or relative to the service), or an image in Base64. */
-export function isPicture(value: string): boolean {
+function isPicture(value: string): boolean {
   const text = value.trim();
   if (/^data:/i.test(text)) return /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,[A-Za-z0-9+/_\s-]+={0,2}$/i.test(text);
   if (/^https?:/i.test(text)) return URL.canParse(text);
@@ -54,7 +54,7 @@ export function isPicture(value: string): boolean {
 }
 
 /** True for text on both sides of an @. */
-export function isEmail(value: string): boolean {
+function isEmail(value: string): boolean {
   return /[^\s@]@[^\s@]/.test(value);
 }
 

@@ -6,7 +6,6 @@ import { checkGetOne } from './check-get-one.js';
 import {
   itemsOf,
   pageOf,
-  typesWithGetOneFields,
   type ContentRow,
   type CostRows,
   type FieldCost,
@@ -22,12 +21,7 @@ import { isRootType, costTableFile as table, type SchemaField } from './schema-f
  * @param withGetOneFields the types with a field that only get-one returns
  * @throws Error that names the field and what its row has to state
  */
-export function checkReads(
-  field: SchemaField,
-  costs: CostRows,
-  schema: GraphQLSchema,
-  withGetOneFields: ReadonlySet<string> = typesWithGetOneFields(costs),
-): void {
+export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema, withGetOneFields: ReadonlySet<string>): void {
   const cost = costs.get(field.coordinate);
   checkGetOne(field, cost?.reads ?? { kind: 'none' }, withGetOneFields, schema);
   if (cost === undefined) return;

@@ -40,7 +40,7 @@ test('a range has exactly the requested attendees with their positions, in one o
   await fc.assert(
     fc.asyncProperty(anyRange, async ({ count, offset, length, max }) => {
       const { requested, read } = serviceOf(attendees(count));
-      const range = await readRange(offset, length, max, read);
+      const range = await readRange(offset, length, max, read, new PageSizeLimit());
       expect(found(range)).toEqual(existing(count, offset, length));
       expect([range.hasPreviousPage, range.hasNextPage, range.totalCount]).toEqual([offset > 0, offset + length < count, count]);
       expect(requested).toHaveLength(planPages(offset, length, max).pages.length);
@@ -69,7 +69,7 @@ test('whatever the total is, the range is the same if pages are whole, and the l
   await fc.assert(
     fc.asyncProperty(anyRange, anyTotal, async ({ count, offset, length, max }, total) => {
       const { requested, read } = serviceOf(attendees(count), { total });
-      const range = await readRange(offset, length, max, read);
+      const range = await readRange(offset, length, max, read, new PageSizeLimit());
       expect(found(range)).toEqual(existing(count, offset, length));
       if (offset + length > count) expect(range.hasNextPage).toBe(false);
       expect(requested.length).toBeLessThanOrEqual(3 + length);
@@ -85,7 +85,7 @@ test('paginating through the list returns every attendee once and in order, what
       const { read } = serviceOf(attendees(count), { total });
       const seen: number[] = [];
       for (let offset = 0; ;) {
-        const range = await readRange(offset, length, 50, read);
+        const range = await readRange(offset, length, 50, read, new PageSizeLimit());
         seen.push(...range.entries.map(({ attendee }) => attendee.serviceId));
         if (!range.hasNextPage) break;
         offset = range.entries.at(-1)!.position + 1;
@@ -112,20 +112,20 @@ test('once pages were truncated, a truncated page as long as the rest of the lis
 
 test('the rest of the list costs one call, even if its length is a round number', async () => {
   const { requested, read } = serviceOf(attendees(120));
-  expect(found(await readRange(100, 50, 50, read))).toEqual(existing(120, 100, 50));
+  expect(found(await readRange(100, 50, 50, read, new PageSizeLimit()))).toEqual(existing(120, 100, 50));
   expect(requested).toEqual([[3, 50]]);
 });
 
 test('an unusable total is an error of `totalCount` only', async () => {
   const { read } = serviceOf(attendees(3), { total: 'many' });
-  const range = await readRange(0, 20, 100, read);
+  const range = await readRange(0, 20, 100, read, new PageSizeLimit());
   expect(found(range)).toHaveLength(3);
   expect(() => range.totalCount).toThrow(expect.objectContaining({ path: '$.total' }));
 });
 
 test('records of other activities are left out, and positions remain those of the unfiltered list', async () => {
   const { read } = serviceOf([record(1), record(2, { form_id: 1002 }), record(3), record(4, { form_id: '1001' })]);
-  expect(found(await readRange(0, 10, 100, read))).toEqual([
+  expect(found(await readRange(0, 10, 100, read, new PageSizeLimit()))).toEqual([
     [1, 0],
     [3, 2],
     [4, 3],
@@ -135,9 +135,9 @@ test('records of other activities are left out, and positions remain those of th
 test('a range with a next page has an end position, even if all its records belong to another activity', async () => {
   const foreign = Array.from({ length: 20 }, (_, index) => record(index + 1, { form_id: 1002 }));
   const { read } = serviceOf([...foreign, record(21)]);
-  const range = await readRange(0, 20, 100, read);
+  const range = await readRange(0, 20, 100, read, new PageSizeLimit());
   expect([range.entries, range.hasNextPage, range.endPosition]).toEqual([[], true, 19]);
-  const next = await readRange(range.endPosition! + 1, 20, 100, read);
+  const next = await readRange(range.endPosition! + 1, 20, 100, read, new PageSizeLimit());
   expect([found(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
 });
 
@@ -161,7 +161,7 @@ test('whatever records and total the service returns, pagination continues from 
         let offset = 0;
         for (let pages = 0; ; pages += 1) {
           expect(pages).toBeLessThanOrEqual(61);
-          const { hasNextPage, endPosition } = await readRange(offset, length, 50, read);
+          const { hasNextPage, endPosition } = await readRange(offset, length, 50, read, new PageSizeLimit());
           if (!hasNextPage) break;
           expect(endPosition).toBeGreaterThanOrEqual(offset);
           offset = endPosition! + 1;
@@ -173,7 +173,7 @@ test('whatever records and total the service returns, pagination continues from 
 
 test('a repeated record is one entry, at its first position', async () => {
   const { read } = serviceOf([record(1), record(2), record(1), record(3)]);
-  expect(found(await readRange(0, 10, 100, read))).toEqual([
+  expect(found(await readRange(0, 10, 100, read, new PageSizeLimit()))).toEqual([
     [1, 0],
     [2, 1],
     [3, 3],
@@ -185,7 +185,7 @@ test('whatever the order of the ids, each id is one entry, at its first position
   await fc.assert(
     fc.asyncProperty(fc.array(anyId, { maxLength: 12 }), async (ids) => {
       const { read } = serviceOf(ids.map((id) => ({ ...record(1), id })));
-      const { entries } = await readRange(0, 12, 100, read);
+      const { entries } = await readRange(0, 12, 100, read, new PageSizeLimit());
       const expected = ids.flatMap((id, position) => (id === 'broken' || ids.indexOf(id) === position ? [position] : []));
       expect(entries.map(({ position }) => position)).toEqual(expected);
     }),
@@ -194,14 +194,14 @@ test('whatever the order of the ids, each id is one entry, at its first position
 
 test('records with a broken id are entries; the error occurs when the id is selected', async () => {
   const { read } = serviceOf([record(1), { ...record(2), id: 'x' }, { ...record(3), id: 'y' }]);
-  const { entries } = await readRange(0, 10, 100, read);
+  const { entries } = await readRange(0, 10, 100, read, new PageSizeLimit());
   expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
   expect(() => entries[1]!.attendee.serviceId).toThrow(expect.objectContaining({ path: '$.data[1].id' }));
   expect(entries[1]!.attendee.name).toBe('Attendee 2');
 });
 
 test('a range of which a page fails is an error as a whole', async () => {
-  await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')), new PageSizeLimit())).rejects.toThrow('down');
 });
 
 test('paginating returns every attendee once and in order with any page size limit, and soon requests pages of that size', async () => {

@@ -13,7 +13,7 @@ const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'
  * The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it
  * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
-export const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
+const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Reads one page of attendees, or only their number if nothing else is selected. */
 export async function attendeeConnection(
