@@ -190,6 +190,15 @@ describe('signature', () => {
     expect(check('operation §4.1').status).toBe('fail');
   });
 
+  test('an activity whose call fails without a rejection is not reported as rejected', async () => {
+    const { check } = await examinedService(
+      { alter: (_path, reply, activityId) => void (activityId === 1002 && (reply.status = 503)) },
+      { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' },
+    );
+    expect(check('activities')).toMatchObject({ status: 'fail', details: { failed: ['1002'] } });
+    expect(check('activities').message).toContain('is not known');
+  });
+
   test.each(signatureAlgorithms)('--find-signature finds an order with %s, suggests it and goes on with it', async (algorithm) => {
     const [first, ...others] = placeholdersOf[algorithm];
     const template = [...others, first].join('');
