@@ -15,28 +15,40 @@ const usageExitCode = 2;
 export async function doctor(args: readonly string[]): Promise<number> {
   // A reader such as head may close the pipe first; without a listener its error would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const options = optionsOf(args);
-  if (options === 'help') return printHelp();
-  if (typeof options === 'string') return refused(`${options.replace(/[^.]$/, '$&.')} Try event-graph doctor --help.`, usageExitCode);
-  loadDotEnv();
   try {
+    const values = valuesOf(args);
+    if (values.help) return printHelp();
+    const options = optionsOf(values);
+    loadDotEnv();
     return await examined(options);
   } catch (error) {
+    if (error instanceof BadUsage) return refused(`${error.message} Try event-graph doctor --help.`, usageExitCode);
     if (error instanceof ConfigError) return refused(error.message, configErrorExitCode);
     throw error;
   }
 }
 
+/** The arguments are wrong. The message is a sentence. */
+class BadUsage extends Error {}
+
 interface DoctorOptions {
   readonly json: boolean;
   readonly searchesSignature: boolean;
+  /** null for the first activity of the settings. */
   readonly activityId: ActivityId | null;
 }
 
-/** @returns `help`, or a sentence that says what is wrong with the arguments */
-function optionsOf(args: readonly string[]): DoctorOptions | string {
+/** @throws BadUsage */
+function optionsOf({ json, activity, 'find-signature': searchesSignature }: ReturnType<typeof valuesOf>): DoctorOptions {
+  const activityId = activity === undefined ? null : parseActivityId(activity);
+  if (activity !== undefined && activityId === null) throw new BadUsage('--activity: expected the number of an activity.');
+  return { json, searchesSignature, activityId };
+}
+
+/** @throws BadUsage */
+function valuesOf(args: readonly string[]) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args: [...args],
       options: {
         json: { type: 'boolean', default: false },
@@ -44,13 +56,10 @@ function optionsOf(args: readonly string[]): DoctorOptions | string {
         'find-signature': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    });
-    if (values.help) return 'help';
-    const activityId = values.activity === undefined ? null : parseActivityId(values.activity);
-    if (values.activity !== undefined && activityId === null) return '--activity: expected the number of an activity.';
-    return { json: values.json, searchesSignature: values['find-signature'], activityId };
+    }).values;
   } catch (error) {
-    return error instanceof Error ? error.message : 'The arguments cannot be read.';
+    const message = error instanceof Error ? error.message : 'The arguments cannot be read.';
+    throw new BadUsage(message.replace(/[^.]$/, '$&.'));
   }
 }
 
