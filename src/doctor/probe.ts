@@ -28,7 +28,6 @@ export interface ProbeAttempt<Output> {
 
 /** Attempts endpoints over the program's own transport, endpoints and decoders. */
 export interface Probe {
-  readonly service: ServiceAddress;
   /** One attempt: no queue, no retries, no circuit breaker, no cache. Never throws. */
   attempt<Input, Output>(
     endpoint: Endpoint<Input, Output>,
@@ -44,11 +43,10 @@ export interface Probe {
 }
 
 /** @param initial computes the signatures of attempts that do not bring their own */
-export function createProbe(service: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
+export function createProbe({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
   let offsetMs = 0;
   const { timeoutMs, maxResponseBytes } = settings;
-  const { url, publicKey, privateKey } = service;
   const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
   const signing = {
     header: settings.authHeader,
@@ -58,7 +56,6 @@ export function createProbe(service: ServiceAddress, settings: Config['service']
     now: () => Date.now() + offsetMs,
   };
   return {
-    service,
     use: (other) => void (compute = other),
     useTime: (offsetSeconds) => void (offsetMs = offsetSeconds * 1000),
     close: () => wire.destroy(),
