@@ -18,7 +18,7 @@ import { withDeadline } from '../transport/wrappers/deadline.js';
 import { withObservation, type ObserveAttempt } from '../transport/wrappers/observation.js';
 import { withQueue, type QueueLoad } from '../transport/wrappers/queue.js';
 import { withRetries } from '../transport/wrappers/retry.js';
-import { withSigning, type OnSigningFailure } from '../transport/wrappers/signing.js';
+import { withSigning, type OnSigningFailure, type SigningOptions } from '../transport/wrappers/signing.js';
 import { withStatusCheck } from '../transport/wrappers/status.js';
 import { withTracing } from '../transport/wrappers/tracing.js';
 import { withWritePermit } from '../transport/wrappers/write-permit.js';
@@ -51,63 +51,37 @@ const queueLength = { perConnection: 10, atLeast: 500 };
 /** How long `close` waits for reads. A hung service would delay the end of the program for the whole timeout. */
 const lastReadsMs = 500;
 
+const monotonicNow = () => performance.now();
+
 /** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
 export async function connectToService(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
-  { onAttemptEnd = () => {}, onCircuitChange, onSigningFailure, tracer }: ServiceObservers = {},
+  observers: ServiceObservers = {},
 ): Promise<ConnectedService> {
-  const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
-  const monotonicNow = () => performance.now();
-  // Both lanes share these: bound operations of one path may use different lanes, because they may differ in `repeatable`.
-  const budget = new RetryBudget(retryBudgetRules, monotonicNow);
-  const circuits = new Circuits(circuitRules, monotonicNow, onCircuitChange);
-  const signing = {
-    header: settings.authHeader,
-    publicKey,
-    privateKey,
-    version: signature.version,
-    compute: await loadSignatureFunction(signature),
-    now: Date.now,
-    onFailure: onSigningFailure,
+  const { signature, maxConnections } = settings;
+  const circuits = new Circuits(circuitRules, monotonicNow, observers.onCircuitChange);
+  const parts: LaneParts = {
+    url,
+    settings,
+    observers,
+    budget: new RetryBudget(retryBudgetRules, monotonicNow),
+    circuits,
+    signing: {
+      header: settings.authHeader,
+      publicKey,
+      privateKey,
+      version: signature.version,
+      compute: await loadSignatureFunction(signature),
+      now: Date.now,
+      onFailure: observers.onSigningFailure,
+    },
   };
-
-  /** A transport with connections and a queue of its own. */
-  const lane = (connections: number, keepAlive: boolean) => {
-    const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
-    const load: QueueLoad = { active: 0, waiting: 0 };
-    const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
-    // In the order of a call on its way to the socket.
-    const transport = inOrder(
-      // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
-      (next) => withDeadline(next, timeoutMs),
-      // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
-      (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
-      // Adds a span for each attempt. Next to the metrics, which count the same attempts.
-      (next) => (tracer ? withTracing(next, tracer, url) : next),
-      // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
-      (next) => withObservation(next, onAttemptEnd),
-      // Refuses while the endpoint's circuit is open. Before the queue: a refused call takes no place in it.
-      (next) => withCircuitBreaker(next, circuits),
-      // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
-      (next) => withQueue(next, limits, load),
-      // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
-      (next) => withSigning(next, signing),
-      // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
-      withWritePermit,
-      // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
-      (next) => withStatusCheck(next, Date.now),
-      // Exchanges one request and one reply over a socket.
-      pool.transport,
-    );
-    return { transport, load, close: pool.close, destroy: pool.destroy };
-  };
-
   // Writes have connections of their own, and never reuse one: the service may be closing an idle connection, and a write that fails on it
   // must not be repeated.
   const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
-  const writes = lane(writeConnections, false);
-  const reads = lane(maxConnections - writeConnections, true);
+  const writes = createLane(writeConnections, false, parts);
+  const reads = createLane(maxConnections - writeConnections, true, parts);
   const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
   const parse = settings.jsonScan ? parseJson : parseWithoutScan;
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey], parse);
@@ -127,6 +101,49 @@ export async function connectToService(
     close: async () => void (await closeReads()),
     closeAfterWrites: async () => (await closeReads()).writesEnded,
   };
+}
+
+/** What both lanes share. Bound operations of one path may use different lanes, because they may differ in `repeatable`. */
+interface LaneParts {
+  readonly url: string;
+  readonly settings: Config['service'];
+  readonly observers: ServiceObservers;
+  readonly budget: RetryBudget;
+  readonly circuits: Circuits;
+  readonly signing: SigningOptions;
+}
+
+/** A transport with connections and a queue of its own. */
+function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, signing }: LaneParts) {
+  const { timeoutMs, retries, maxResponseBytes } = settings;
+  const { onAttemptEnd = () => {}, tracer } = observers;
+  const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+  const load: QueueLoad = { active: 0, waiting: 0 };
+  const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
+  // In the order of a call on its way to the socket.
+  const transport = inOrder(
+    // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
+    (next) => withDeadline(next, timeoutMs),
+    // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
+    (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
+    // Adds a span for each attempt. Next to the metrics, which count the same attempts.
+    (next) => (tracer ? withTracing(next, tracer, url) : next),
+    // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
+    (next) => withObservation(next, onAttemptEnd),
+    // Refuses while the endpoint's circuit is open. Before the queue: a refused call takes no place in it.
+    (next) => withCircuitBreaker(next, circuits),
+    // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
+    (next) => withQueue(next, limits, load),
+    // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
+    (next) => withSigning(next, signing),
+    // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
+    withWritePermit,
+    // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
+    (next) => withStatusCheck(next, Date.now),
+    // Exchanges one request and one reply over a socket.
+    pool.transport,
+  );
+  return { transport, load, close: pool.close, destroy: pool.destroy };
 }
 
 type Wrapper<Wrapped> = (next: Transport) => Wrapped;
