@@ -8,12 +8,12 @@ import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js'
 import { BucketLender } from '../../storage/workers/worker-buckets.js';
 import { RowServer } from '../../storage/workers/worker-rows.js';
 import { createFork } from '../../workers/processes.js';
-import { Workers, type ListeningAddresses } from '../../workers/workers.js';
+import { Workers, type ListeningAddresses, type WorkersOptions } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
 import { openStateFile } from '../program/open-state-file.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import type { RunningProgram } from '../program/start.js';
-import type { FunctionsOfWorker, ParentFunctions, StartFailure, WorkerSetup } from './worker-functions.js';
+import type { FunctionsOfWorker, ParentFunctions, StartFailure } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */
 const metricsTimeoutMs = 1_000;
@@ -30,69 +30,98 @@ const endMs = 5_000;
 export async function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    if (config.auditLog === 'off') warnOfAuditOff(log);
-    const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
-    const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))), Date.now);
-    const buckets = new BucketLender(config.workers, () => performance.now());
-    const metrics = new SummedMetrics(() => workers.living.length);
-    /** Workers that listen where the settings say. */
-    const first = new Set<number>();
-    let ports: ListeningAddresses | null = null;
-    const setup = (id: number): WorkerSetup => {
-      // Workers that ask node:cluster for port 0 share one port, which the system chooses. Once all of them have ended, 0 would be
-      // another port, so later workers ask for the chosen one by its number.
-      if (!workers.living.some((other) => first.has(other.id))) ports = workers.listening;
-      if (ports === null) first.add(id);
-      return { sandboxService: sandbox?.url ?? null, ports };
-    };
-    const metricsText = async () => {
-      await updateMetrics(workers, metrics);
-      return metrics.text();
-    };
-    const workers = new Workers<FunctionsOfWorker, StartFailure>({
-      count: config.workers,
-      fork: createFork(fileURLToPath(new URL('../../worker.js', import.meta.url))),
-      functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
-        ...rows.functionsFor(id),
-        setup: () => setup(id),
-        lend: (request) => buckets.lend(request),
-        takeBack: (loan) => buckets.takeBack(loan),
-        publish: (text) => {
-          for (const other of workers.living) if (other.id !== id) other.messenger.notify('deliver', text);
-        },
-        metrics: (snapshot) => metrics.update(id, snapshot),
-        metricsText,
-      }),
-      startError,
-      onEnd: (id) => {
-        rows.workerEnded(id);
-        metrics.ended(id);
-      },
-      onUnrecoverable,
-      log,
-      now: () => performance.now(),
-      after: (ms, callback) => void setTimeout(callback, ms),
-      every: (ms, callback) => void setInterval(callback, ms).unref(),
-    });
-    const { url, adminUrl } = await workers.start();
-    sandbox?.runChanges(log, url, config.checkInHook);
-    const close = async () => {
-      const clean = await workers.close(config.server.shutdownGraceMs + endMs);
-      await opened.close();
-      if (!clean) throw new Error('A worker did not end as expected.');
-    };
-    return { url, adminUrl, close };
+    return await assemble(config, log, onUnrecoverable, opened);
   } catch (error) {
     await opened.close().catch(() => {});
     throw error;
   }
 }
 
+async function assemble(
+  config: Config,
+  log: Logger,
+  onUnrecoverable: (error: Error) => void,
+  opened: OpenResources,
+): Promise<RunningProgram> {
+  if (config.auditLog === 'off') warnOfAuditOff(log);
+  const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
+  const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))), Date.now);
+  const workers = createWorkers(config.workers, sandbox?.url ?? null, rows, { log, onUnrecoverable });
+  const { url, adminUrl } = await workers.start();
+  sandbox?.runChanges(log, url, config.checkInHook);
+  const close = async () => {
+    const clean = await workers.close(config.server.shutdownGraceMs + endMs);
+    await opened.close();
+    if (!clean) throw new Error('A worker did not end as expected.');
+  };
+  return { url, adminUrl, close };
+}
+
+type ProgramWorkers = Workers<FunctionsOfWorker, StartFailure>;
+
+/** Constructs the workers, and the functions by which they share rows, rate limits, channels and metrics. */
+function createWorkers(
+  count: number,
+  sandboxService: string | null,
+  rows: RowServer,
+  { log, onUnrecoverable }: Pick<WorkersOptions<StartFailure>, 'log' | 'onUnrecoverable'>,
+): ProgramWorkers {
+  const buckets = new BucketLender(count, () => performance.now());
+  const metrics = new SummedMetrics(() => workers.living.length);
+  const portsOf = createPortsOf(() => workers);
+  const metricsText = async () => {
+    await updateMetrics(workers, metrics);
+    return metrics.text();
+  };
+  const workers: ProgramWorkers = new Workers({
+    count,
+    fork: createFork(fileURLToPath(new URL('../../worker.js', import.meta.url))),
+    functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
+      ...rows.functionsFor(id),
+      setup: () => ({ sandboxService, ports: portsOf(id) }),
+      lend: (request) => buckets.lend(request),
+      takeBack: (loan) => buckets.takeBack(loan),
+      publish: (text) => {
+        for (const other of workers.living) if (other.id !== id) other.messenger.notify('deliver', text);
+      },
+      metrics: (snapshot) => metrics.update(id, snapshot),
+      metricsText,
+    }),
+    startError,
+    onEnd: (id) => {
+      rows.workerEnded(id);
+      metrics.ended(id);
+    },
+    onUnrecoverable,
+    log,
+    now: () => performance.now(),
+    after: (ms, callback) => void setTimeout(callback, ms),
+    every: (ms, callback) => void setInterval(callback, ms).unref(),
+  });
+  return workers;
+}
+
+/**
+ * Returns a function that decides where a worker listens: null for the ports of the settings. Workers that ask node:cluster for port 0 share
+ * one port, which the system chooses. Once all of them have ended, 0 would be another port, so later workers ask for the chosen one by its
+ * number.
+ */
+function createPortsOf(workers: () => ProgramWorkers): (id: number) => ListeningAddresses | null {
+  const ofSettings = new Set<number>();
+  let chosen: ListeningAddresses | null = null;
+  return (id) => {
+    const { living, listening } = workers();
+    if (!living.some((other) => ofSettings.has(other.id))) chosen = listening;
+    if (chosen === null) ofSettings.add(id);
+    return chosen;
+  };
+}
+
 /** The path of the state file; in memory if Redis stores the outcomes, or in the sandbox. */
 const stateFileOf = ({ redis, stateFile }: Config): string => (redis === null ? stateFile : null) ?? ':memory:';
 
 /** Requests a snapshot of each worker. */
-async function updateMetrics(workers: Workers<FunctionsOfWorker, StartFailure>, metrics: SummedMetrics): Promise<void> {
+async function updateMetrics(workers: ProgramWorkers, metrics: SummedMetrics): Promise<void> {
   const update = async ({ id, messenger }: (typeof workers.living)[number]) => {
     const snapshot = await messenger.request('snapshot', null);
     // A worker that has ended meanwhile is in the sum already.
