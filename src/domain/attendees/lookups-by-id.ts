@@ -28,19 +28,18 @@ interface CallInFlight {
 }
 
 /**
- * The lookups of one activity by id (§4.3). All operations share it.
+ * The lookups of one activity by id (§4.3). All operations share it: see docs/decisions/0014-lookups-share-calls.md. For example:
  *
- * Lookups that begin in the same turn of the event loop share one call. If operation A looks up 1 and 2 and operation B looks up 3, for
- * example, the call asks for 1, 2 and 3. A lookup whose ids are all in a call in flight joins that call. After a call, the next lookups wait
- * until the pause is over and share one call too; the first lookup after a longer time never waits. The reasons are in
- * docs/decisions/0014-lookups-share-calls.md.
+ *     0 ms     A looks up 1 and 2, B looks up 3 in the same turn of the event loop: one call for 1, 2 and 3
+ *     0.3 ms   C looks up 2: it joins this call, which is in flight
+ *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 1 ms after the call began, and share a call
+ *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
- * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
- * - An operation reads its ids alone if the shared call is rejected or its reply is invalid, because the ids of another operation may be
- *   the reason; also if ids are missing on a page that may have been truncated. Other failures are those of all: further calls would
- *   burden a service that is unavailable or slow.
+ * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
+ * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing on
+ *   a page that may be truncated. Other failures are those of all: further calls would burden a service that is slow or unavailable.
  * - The call counts for the first operation, and as a coalesced read for the others. Within one operation, `graph/cost/read-planner.ts`
- *   counts such calls in advance (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ *   counts such calls in advance.
  */
 export class LookupsById {
   #waiting: WaitingLookup[] = [];

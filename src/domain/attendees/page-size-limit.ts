@@ -2,34 +2,21 @@ import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { PagePlan } from './page-plan.js';
 
 /**
- * The page size limit of one list endpoint, as this process has inferred it from replies. All operations share it.
+ * The page size limit of one list endpoint, inferred from replies: the interface does not state it (§8). All operations share it.
  *
- * The interface has a page size parameter and does not state its largest value (§8). A service may therefore reply to
- * a request for 100 records with 50 records and count its pages by 50. Taken literally, such a reply looks like the end of the list,
- * and page 3 begins at record 100 instead of record 200: attendees would be missing, or appear at a wrong position. Event Graph
- * requests pages of at most `EVENT_SERVICE_MAX_PAGE_SIZE` records, and infers a smaller limit from the replies.
+ * Example: 257 attendees exist, and the service returns at most 50 of them in a page.
  *
- * Evidence, from the strongest to the weakest:
- * 1. A page with as many records as requested is whole. Pages up to that size are then trusted (`largestWhole`), and so are the
- *    other pages of the same reading.
- * 2. A page is truncated if its length differs from what its own `total` leaves for it: 50 records of 257 on a
- *    page of 100, or 50 records on a page that begins beyond the end of the list.
- * 3. A page that is exactly as long as the rest of the list is normally the rest of the list. It may also be a truncated
- *    page: 20 records on page 3 of 50 records, where 120 records exist and the limit is 20. It is doubted if it is not the first
- *    page, no page of the requested size was ever whole, and one of these holds: pages were truncated to a smaller size before;
- *    or more than 100 records were requested and the number received is a multiple of ten, as limits are.
+ *     records 1 to 100     received   conclusion
+ *     1 page of 100        50         the total leaves 100 for this page, so it is truncated: read again in pages of 50
+ *     2 pages of 50        50, 50     as many as the total leaves for them: the limit 50 is recorded
  *
- * A suspected limit is tested immediately: the same records are read again in pages of that size (`attendee-range.ts`). If those
- * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
- * is requested afterwards. A list of given ids is not read again, but continued (`read-by-ids.ts`): if the next page has further
- * attendees, the first one was truncated. Such lists have a limit of their own, since a service may treat them differently.
+ * Once 50 is recorded twice in succession, it is confirmed: no larger page is requested until the process restarts. A limit that becomes
+ * smaller later is inferred in the same way.
  *
- * What can go wrong:
- * - A wrong `total` causes one needless second reading. The records are right, and no limit is recorded.
- * - Without a usable `total` a truncated page cannot be recognised, and the list appears to end there.
- * - A truncated page that fulfils no condition of 3 is taken for the rest of the list.
- * - A confirmed limit stays until the process restarts. If the service raises its limit, reads cost more calls than
- *   necessary; if the service lowers it, the new limit is inferred as the first one was.
+ * Taken literally, 50 records of 100 would be the end of the list, and page 3 would begin at record 100 instead of 200.
+ *
+ * A list of given ids is continued instead of read again (`read-by-ids.ts`): if the next page has further attendees, the first one was
+ * truncated. Such lists have a limit of their own, since a service may treat them differently.
  */
 export class PageSizeLimit {
   /** The number of records of the largest page that was received whole; 0 before the first. */
@@ -61,7 +48,18 @@ export interface ReceivedPages {
 /** Up to this size a page is assumed to be whole unless the service has truncated one. */
 const trustedPageSize = 100;
 
-/** Returns the size that the service appears to truncate pages to, by the evidence above, or null if all pages appear whole. */
+/**
+ * Returns the size that the service appears to truncate pages to; null if all pages appear whole. The evidence, the strongest first:
+ *
+ * 1. A page with as many records as requested is whole, and so are the other pages of the same reading.
+ * 2. A page that contradicts its own total is truncated: 50 of 257 records on page 1 of 100, or 50 records beyond the end of the list.
+ * 3. A page as long as the rest of the list normally is the rest. It is doubted if it is not the first page, no page of this size was ever
+ *    whole, and pages were truncated to a smaller size before. So 20 records on page 3 of 50 are doubted if 120 exist and the limit is 20.
+ *    It is also doubted if more than 100 records were requested, and a multiple of ten was received, as limits are.
+ *
+ * What can go wrong: with a wrong total, records are read again needlessly, and nothing is recorded. If a truncated page has no usable total,
+ * or meets no condition of 3, the list appears to end there.
+ */
 export function truncatedSize({ plan, pages }: ReceivedPages, { largestWhole, suspected }: PageSizeLimit): number | null {
   const { pageSize } = plan;
   if (pages.some(({ received }) => received >= pageSize)) return null;

@@ -95,9 +95,8 @@ function containsVariable(node: ValueNode): boolean {
 }
 
 /*
- * The key of an argument that is given by a variable may be the variable's name, because its value is not read (operation-cost.ts).
- * Such a key begins with U+0001, which no name in GraphQL contains, so it stays recognisable in keys that are put together from
- * others. An id of a caller that contains the character counts as unknown: the measure is then made again with the values.
+ * In the first pass, the key of the argument in `activity(id: $a)` is U+0001 and `$a`: the value is not read (operation-cost.ts). No name in
+ * GraphQL contains U+0001, so such a key is recognised inside longer keys. If an id of a caller contains it, the second pass reads the values.
  */
 const marker = '\u0001';
 

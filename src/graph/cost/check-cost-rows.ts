@@ -18,9 +18,8 @@ import { costTableFile as table } from './schema-field.js';
 type Field = GraphQLField<unknown, unknown>;
 
 /**
- * Checks that every field with a resolver of its own has a row in the cost table. Without the check such a field would count
- * as free, and the limits of an operation would not cover the calls that it makes. A row states the length of a list of objects, and of
- * a page: otherwise `orders(first: 100)` would count as one object. What it states of the reads fits the field: see check-reads.ts.
+ * Checks the cost row of every field with a resolver. A field without a row would count as free, so the limits of an operation would not
+ * cover its calls. A row without a size would make 100 objects of `orders(first: 100)` count as one. check-reads.ts checks the reads of a row.
  * @throws Error for the first field without a row, or whose row does not fit it
  */
 export function checkCostRows(schema: GraphQLSchema): void {

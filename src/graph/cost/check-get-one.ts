@@ -5,7 +5,8 @@ import type { FieldReads } from './cost-rows.js';
 import { isRootType, costTableFile as table, type SchemaField } from './schema-field.js';
 
 /**
- * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
+ * Checks that a field which leads to objects plans the calls of their fields that only get-one returns: for each attendee of `attendees`, for
+ * example, `points` takes a call.
  * @param withGetOneFields the types that have such fields
  * @throws Error that names the field and what its row has to state
  */

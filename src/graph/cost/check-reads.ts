@@ -16,8 +16,8 @@ import {
 import { isRootType, costTableFile as table, type SchemaField } from './schema-field.js';
 
 /**
- * Checks the reads that the cost row of a field states. Otherwise two activities, two pages or two lists would count as one call, and the
- * limits of an operation would not cover the calls that it makes.
+ * Checks the reads that the cost row of a field states. If the row of `goods(id:)` did not name `id`, for example, two ids would count as one
+ * call, and the limits of an operation would not cover the second one.
  * @param withGetOneFields the types with a field that only get-one returns
  * @throws Error that names the field and what its row has to state
  */

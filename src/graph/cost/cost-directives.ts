@@ -3,9 +3,9 @@ import { bareName } from '../type-names.js';
 import { assumedListSize, callCost, costRowsOf, pageOf, type FieldReads } from './cost-rows.js';
 
 /**
- * Returns the directives @cost and @listSize of a field as SDL, empty if it has none. With them a gateway estimates an
- * operation as the limits of this graph do, except for calls that fields or objects share, which the directives cannot express: a call
- * that several fields share counts for each of them here, and one that the objects of a list share does not count.
+ * Returns the directives @cost and @listSize of a field as SDL, empty if it has none. With them a gateway estimates an operation as the
+ * limits of this graph do, except for shared calls. A call that several fields share, such as `articles` and `article`, counts for each of
+ * them. A call that the objects of a list share does not count (`unpublished` in cost-rows.ts).
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;

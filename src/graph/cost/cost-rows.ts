@@ -14,9 +14,9 @@ export const callCost = 10;
 export const assumedListSize = 10;
 
 /**
- * The reads that a field causes, by their kind. ReadPlanner plans the calls of each kind, ReturnedObjects states which objects the field
- * returns, cost-directives.ts publishes its calls, and check-reads.ts and check-get-one.ts check the row: a kind that one of them lacks does not
- * compile, or is an error of the linter.
+ * The reads that a field causes, by their kind. These files handle each kind, and one that lacks a kind does not compile or fails the linter:
+ * read-planner.ts plans its calls, returned-objects.ts states its objects, cost-directives.ts publishes its calls, check-reads.ts and
+ * check-get-one.ts check the row.
  */
 export type FieldReads =
   /** Nothing. */
@@ -28,14 +28,11 @@ export type FieldReads =
    * - if it is a list, for ten activities, the object's included: `{ activities { tickets { name } } }` has 10 calls.
    */
   | { readonly kind: 'activities' }
-  /** A list of content, read once per activity however many fields need it. */
+  /** A list of content, such as `tickets`: one call per activity, however many fields need it. */
   | ContentRow
-  /** A page of a list, or the number of its records alone. */
+  /** A page of a list, such as `attendees(first: 20)`, or the number of its records alone. */
   | PageRow
-  /**
-   * The number of records of a list, as a field of its page. If nothing else of the page is selected, a call for the number alone replaces
-   * the read of the page.
-   */
+  /** The number of records, as a field of a page. For `{ attendees { totalCount } }`, a call for the number alone replaces the page. */
   | { readonly kind: 'recordCount' }
   /** The records of a page, or the record of an edge. They are in the page; fields that only get-one returns take a call for each. */
   | { readonly kind: 'pageItems' }
@@ -43,12 +40,12 @@ export type FieldReads =
   | { readonly kind: 'pageEdges' }
   | LookupRow
   | LinkRow
-  /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
+  /** A field that only get-one returns, such as `points`. The field that leads to its object plans the call, once for all such fields. */
   | { readonly kind: 'getOne' }
   | ReferenceRow
-  /** A call for each object that the field is selected on. Fields with equal arguments share it, under any alias. */
+  /** A call for each object that the field is selected on, such as `children`. Fields with equal arguments share it, under any alias. */
   | { readonly kind: 'callPerObject' }
-  /** A call for each object that the field is selected on, and for each alias. */
+  /** A call for each object that the field is selected on, and for each alias, such as `ssoLogin`. */
   | { readonly kind: 'callPerAlias' }
   | CheckedCallRow
   /** A call for each use of a bound operation that reads, or writes. */

@@ -1,32 +1,27 @@
 /*
- * The cost of an operation is computed before the operation is executed, from its text and its variables alone. It is the
- * number of objects that the response may have, plus ten for each call to the service that is planned.
+ * The cost of an operation, computed from its text and variables before it is executed: the objects that the response may have, plus ten for
+ * each planned call to the service. For example:
  *
- * Objects. The fields of a list of objects count once per item. The length of a list is the page size (`first`), the number of
- * ids in its arguments, or ten.
+ *     { activity(id: "1001") { attendees(first: 20) { nodes { customFields { value } } } formFields { label } } }
  *
- * Calls. The domain merges reads: content is read once per activity, attendees by id in one call for many. A count per field
- * would therefore be far too high. The cost row of a field (cost-table.ts) states its kind of reads (cost-rows.ts). The OperationMeter
- * follows the operation from the root, and keeps for each selection the objects that it is made on (ParentObjects): their number, their
- * activities, and the read that returned them. From these and the arguments, the ReadPlanner derives a key for every read of a field, and
- * ReturnedObjects the objects that the field returns. Equal keys are one read, and PlannedReads counts the different ones.
+ *     objects   activity 1, page 1, attendees 20, their form answers 20 * 10, form fields 10     232
+ *     calls     the page of attendees; the form, which `customFields` and `formFields` share     2
+ *     cost      232 + 2 * 10                                                                     252
  *
- * Example. `{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { value } } } formFields { label } } }` has 232 objects: the
- * activity, the page, 20 attendees with ten form answers each, and ten fields of the form. Three of the fields read: `attendees` with the
- * key of its page; `customFields` and `formFields` with one key, the content `fields` of activity 1001, because form answers are returned
- * in the order of the form. So two calls are planned, and the cost is 232 + 2 * 10 = 252.
+ * Objects. The length of a list is the page size (`first`), the number of ids in its arguments, or ten.
  *
- * Variables. In a first pass an argument given by a variable is identified by the variable's name. Its value, perhaps a list of
- * thousands of ids, is then not turned into text, and a plan that no variable influences is valid for all executions of the document. If
- * two reads of a kind have keys with variable names, their values may be equal, and a second pass reads the values.
+ * Calls. The cost row of a field states its kind of reads. OperationMeter follows the operation, and knows for each selection the objects
+ * that it is made on (ParentObjects). From these and the arguments, ReadPlanner makes a key for each read. Equal keys are one call, as the
+ * domain merges equal reads.
  *
- * Time. A named fragment is measured once for equal objects, page size and type, so fragments that spread each other take no
- * more time than their text is long. The number of selections and of activities that are distinguished is bounded.
+ * Variables. In a first pass, `$ids` stands for its value, perhaps thousands of ids. So a plan that no variable influences is valid for every
+ * execution. Only if two reads of a kind have such keys may their values be equal: then a second pass reads the values.
  *
- * Files, in the order to read them: cost-rows and cost-table; operation-meter; parent-objects and returned-objects; read-planner and
- * planned-reads; then how arguments are read: field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows,
- * check-reads and check-get-one check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes
- * it in the SDL.
+ * A named fragment is measured once for equal objects, so fragments that spread each other take no more time than their text is long.
+ *
+ * Files, in the order to read them: cost-rows, cost-table; operation-meter; parent-objects, returned-objects; read-planner, planned-reads;
+ * field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows, check-reads and check-get-one check the rows at
+ * the start, operation-limits compares the cost with the limits, cost-directives publishes it in the SDL.
  */
 
 import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';

@@ -10,9 +10,9 @@ import type { PlannedReads } from './planned-reads.js';
 import { ReturnedObjects } from './returned-objects.js';
 
 /**
- * Plans the reads from the fields and their arguments. It repeats the rules by which the domain merges reads, so that a read that several
- * fields share is planned once. docs/decisions/0015-planned-reads-have-their-own-keys.md states why; a test compares the plan of many operations
- * with the calls made.
+ * Plans the reads from the fields and their arguments. `{ a: activity { tickets { name } } b: activity { tickets { soldStock } } }`, for example,
+ * plans one call: the domain merges equal reads, and this class repeats its rules. docs/decisions/0015-planned-reads-have-their-own-keys.md
+ * states why; a test compares the plan of many operations with the calls made.
  */
 export class ReadPlanner {
   readonly #fields: FieldArguments;

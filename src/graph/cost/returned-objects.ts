@@ -12,7 +12,10 @@ import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCoun
  */
 const maxDistinguished = 2_000;
 
-/** States for each field which objects it returns, so that the reads of the fields below it are planned once for the same objects. */
+/**
+ * States for each field which objects it returns, so that the reads of the fields below it are planned once for the same objects. For
+ * example, `attendee(by: { id: "7" })` and `attendees(first: 20)` return objects of the same activity, whose form is read once.
+ */
 export class ReturnedObjects {
   #distinguished = 0;
 

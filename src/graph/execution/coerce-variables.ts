@@ -17,8 +17,9 @@ type Variables = Readonly<Record<string, unknown>>;
 export type CoerceVariables = (variables: Variables) => Variables | undefined;
 
 /**
- * Returns the function that coerces the variables of an operation. It returns what `getVariableValues` of graphql-js returns, but finds the
- * types once. Only scalars and enums that are given, and that fit, are coerced here.
+ * Returns the function that coerces the variables of an operation, such as `{ n: 5 }` for `query ($n: Int)`. The result is that of
+ * `getVariableValues` in graphql-js, but the types are found once. graphql-js decides if a variable is an input object or a list, or if a
+ * value is absent or does not fit.
  */
 export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
   const coerceAny: CoerceVariables = (variables) => getVariableValues(schema, variableDefinitions, variables).coerced;

@@ -6,12 +6,14 @@ const maxMs = 10;
 const unitsPerReading = 256;
 
 /**
- * The current turn of the event loop. Long synchronous work calls `spend` with the units of work that it does (a unit is a
- * field, an item of a list or a settled promise). Once the turn has lasted 10 ms, `spend` returns true; the work then awaits
- * `next` and continues in a later turn, after other requests have been served.
+ * The current turn of the event loop. A list of 20,000 items, for example, must not delay other requests:
  *
- * All operations of the program share one instance. If each counted its own time, many operations that resume in the same
- * turn would together block the loop for many times 10 ms.
+ *     0 ms     the list calls `spend` for each item: a field, an item or a settled promise is a unit of work
+ *     10 ms    `spend` returns true: the list awaits `next`
+ *     12 ms    other requests have been served, and a later turn begins: the list continues
+ *
+ * All operations of the program share one instance. If each counted its own time, 20 lists that resume in one turn would block the loop for
+ * 200 ms.
  */
 export class EventLoopTurn {
   #unitsLeft = unitsPerReading;

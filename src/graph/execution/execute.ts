@@ -1,27 +1,22 @@
 /*
- * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, data and errors alike, except
- * that no message contains a value; a property test compares the two on random operations (test/graph/execution).
- * docs/decisions/0001-own-executor.md states why there is one, and what it saves.
+ * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value; a
+ * property test compares the two (test/graph/execution). docs/decisions/0001-own-executor.md states why there is one. For example:
  *
- * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
- * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a
- * WeakMap by the operation's AST node, so the bounded store of parsed documents also bounds the plans. If @skip or @include
- * depends on a variable, the plan is made for each execution and not stored.
+ *     { activity { attendees(first: 100) { nodes { id name } } } }
  *
- * Fallback. `planOperation` returns null for mutations, whose fields run one after the other, and for documents with directives
- * other than @skip and @include. graphql-js then executes them.
+ *     first request        planOperation resolves the selection: the fields of each type, and how their values are completed
+ *     every request        an Execution walks plan and values together
+ *     attendees 1 to 64    are completed by the plan
+ *     from the 65th on     generated code writes each as JSON text (plan-writer.ts), if the response is sent as JSON
+ *     after 10 ms          the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
+ *     too many bytes       the execution is abandoned (response-size.ts)
  *
- * Text. For a response that is sent as JSON, objects without resolvers, such as the attendees of a page, are written as text by code
- * that is generated for their plan; see plan-writer.ts. The rest of the data is written around them at the end.
+ * - A plan is stored by the operation's AST node, so the bounded store of documents bounds the plans. If @skip or @include depends on a
+ *   variable, the plan is made for each execution.
+ * - graphql-js executes what `planOperation` returns null for: mutations, and documents with directives other than @skip and @include.
  *
- * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
- * lasted long enough, and continues in a later one, so that a large list does not block other requests.
- *
- * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
- *
- * Files, in the order to read them: plan, plan-operation, result-constructor and coerce-variables; execution, with resolve-field,
- * resolve-info, list-items, pending-values and error-location; for the text, plan-writer, generate-writer, execution-writer and response-text.
- * The two bounds are event-loop-turn and response-size.
+ * Files, in the order to read them: plan, plan-operation, result-constructor, coerce-variables; execution, with resolve-field, resolve-info,
+ * list-items, pending-values and error-location; for the text, plan-writer, generate-writer, execution-writer and response-text.
  */
 
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';

@@ -1,21 +1,19 @@
 /*
  * Writes objects as JSON text by generated code. docs/decisions/0001-own-executor.md states what it saves.
  *
- * A page of 100 attendees with 8 fields each has 800 values. The executor would create a string for most of them, put it into an object for
- * JSON.stringify, and encode the text. But most are strings that the reply of the service contains as JSON already. So generated code copies
- * their bytes. For `{ name }`, where the name may be null, it does this:
+ * A page of 100 attendees with 8 fields each has 800 values. Most are strings that the reply of the service contains as JSON. The executor
+ * would create each string, put it into an object, and encode it again. Generated code copies the bytes. For a nullable `name` it does this:
  *
  *     write {"name":
  *     let the record copy the bytes of its name from the reply (`writerName` in primitives/json-writer.ts)
  *     if it has no name, write null; if it cannot copy, read the getter `name` and write its string
  *     write }
  *
- * In generated code, every property has an inline cache of its own, in which V8 remembers where the method of the record is.
+ * In generated code, V8 has an inline cache for each property, which remembers where the method of the record is.
  *
- * Generated code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
- * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of
- * completion stay in execution.ts. A property may be read twice, which is the same as once: the getters of records only decode. What was
- * written of the object before that is forgotten (`truncate`).
+ * Generated code handles only the regular case: properties without resolver, of scalar or enum types, or objects of such properties. If a
+ * value is a promise or an error, what was written of the object is removed (`truncate`), and the executor completes it from the beginning.
+ * So the rules of completion stay in execution.ts. Reading a property twice is harmless: the getters of records only decode.
  */
 import { generateWriter } from './generate-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';

@@ -32,9 +32,9 @@ type NamedValue = readonly [name: string, read: ReadValue];
 type Definition = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;
 
 /**
- * Returns the function that reads the arguments of a field in a document. It returns what `getArgumentValues` of graphql-js returns, but
- * finds types, literals and defaults once a document. If a value is absent or invalid, graphql-js reads all arguments of the field:
- * it knows which default or which error follows.
+ * Returns the function that reads the arguments of a field in a document, such as `{ first: 5 }` for `attendees(first: 5)`. The result is that
+ * of `getArgumentValues` in graphql-js, but types, literals and defaults are found once a document. If a value is absent or invalid, graphql-js
+ * reads all arguments of the field: it knows which default or which error follows.
  */
 export function createReadArguments(field: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
   const readAny: ReadArguments = (variables) => getArgumentValues(field, node, variables);

@@ -12,9 +12,9 @@ const longText = 1000;
 const tooLarge = new Error('The response is too large.');
 
 /**
- * The size of a response, counted while it grows: names, punctuation, texts, JSON values and errors. It is a lower bound:
- * escapes do not count, nor do the additional bytes of short non-ASCII texts in the first eighth. A response that exceeds the
- * maximum here certainly exceeds it. The server measures the serialized response exactly.
+ * The size of a response, counted while it grows: names, punctuation, texts, JSON values and errors. It is a lower bound: a response that
+ * exceeds the maximum here certainly exceeds it. Escapes do not count, and in the first eighth of the maximum a short text such as "魏" counts
+ * as one character, not as three bytes. The server measures the serialized response exactly.
  */
 export class ResponseSize {
   #bytes = 0;

@@ -44,22 +44,22 @@ interface StoredBody {
 }
 
 /**
- * Executes one query for all equal ones.
+ * Executes one query for all equal ones. After a talk, for example, 500 phones open the screen of the articles (`CACHE_TTL` is 60 seconds):
  *
- * After a talk, for example, 500 phones open the same screen. The query of the first phone is executed, those that arrive meanwhile wait for
- * its result, and later ones receive its body from memory.
+ *     0 ms             phone 1: its query is executed
+ *     5 ms             phones 2 to 300: they wait for the result of phone 1
+ *     40 ms            all 300 receive the result, and its body is stored
+ *     until 45 s       phones 301 to 500 receive the stored body. Then the cache refreshes the articles, at 0.75 of `CACHE_TTL`
  *
- * - **Equal** are requests with the same text (document, operation name and variables) whose callers have the same rights. If the query selects
- *   more than content, the caller must be the same too.
- * - **Stored** are responses of content only, until the cache of content would refresh a part of them in the background (0.75 of the
- *   shortest `CACHE_TTL`). A response that needed no read, such as to `{ __typename }`, has no such limit. One with `extensions` is never stored:
- *   they report the calls of one request.
- * - **Not shared** are results with errors, without data or with a stale part. Then each query that waited is executed on its own.
- * - **Each request** has its own credential, time, request id, log, metrics, limits, rate limit and audit. Only a stored response is sent
- *   before the last three: its first request has passed the limits, it makes no call, and nothing in it is audited.
- * - **Counts**: every request records the reads of personal data, and counts calls that it did not make as coalesced or cached.
- * - **Cancelled**: the execution continues for those that wait when its own client disconnects. A waiting request that is cancelled, or
- *   whose time runs out, stops waiting.
+ * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For more than content, also
+ *   of the same caller.
+ * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
+ *   such as to `{ __typename }`, does not expire.
+ * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
+ * - **Each request** has its own credential, time, request id, log, metrics, limits, rate limit and audit. A stored response skips the last
+ *   three: its first request has passed the limits, it makes no call, and nothing in it is audited.
+ * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
+ * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
  */
 export class SharedResults {
   readonly #inFlight = new WorkInProgress<RunningExecution>();
