@@ -189,11 +189,12 @@ try {
   const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
   const text = `# Performance
 
+This page is for operators and developers who want to know how costs grow. For the load of one process, see [Size](operating.md#size).
 \`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}, medians of ${rounds} rounds of ${seconds} s. The load average of the machine was
-${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values. Settings that differ from the
-defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
+- Read shapes, not absolute values: program, service and load generator share the machine's processors.
+- ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
+- Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
 ## Attendees in a page
 
@@ -229,8 +230,8 @@ ${rows(
 ## Connections
 
 One process serves up to ${fastest.perSecond.toFixed(0)} requests for one attendee in a second, with ${fastest.x} connections.
-Each connection sends its next request for one attendee as soon as it has the response. Lookups that begin in one turn of the
-event loop share a call to the service ([decision 14](decisions/0014-lookups-share-calls.md)): the more connections, the more of them do.
+Each connection sends its next request as soon as it has the response. With more connections, more lookups share a call to the service
+([decision 14](decisions/0014-lookups-share-calls.md)).
 
 ![CPU time per request by number of connections](performance-callers.svg)
 
@@ -248,7 +249,7 @@ ${rows(
 ## Latency of the service
 
 The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
-16 connections send requests for one attendee. If the service is slow, they send few requests, which share less and cost more.
+16 connections send requests for one attendee. If the service is slow, fewer requests share a call, so each costs more.
 
 ![Latency of a request by latency of the service](performance-latency.svg)
 
@@ -265,9 +266,11 @@ ${rows(
 ## Latency at half of the greatest load
 
 99% of the pages of Event Graph take at most ${halfPage.p99.toFixed(0)} ms, and 99% of its single attendees at most ${halfOne.p99.toFixed(0)} ms.
-Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take. The plain server is
-[plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine.
-All three take turns; medians of ${rounds + 2} rounds of 2 s.
+Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
+
+- The plain server is [plain.mjs](../bench/plain.mjs).
+- The stub service alone gets the rate of Event Graph. Its slowest responses show the noise of the machine.
+- All three take turns. Medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
@@ -280,7 +283,7 @@ ${half
 
 ## Memory
 
-After all of the requests above, with pages of 1,000 attendees among them, the largest resident memory of the process was ${(rss / 1024).toFixed(0)} MB.
+After all of these requests, the largest resident memory of the process was ${(rss / 1024).toFixed(0)} MB.
 `;
   writeFileSync(beside('../docs/performance.md'), text);
   console.log(text);
