@@ -85,7 +85,7 @@ export class FieldArguments {
     return texts;
   }
 
-  /** A key of the page that a field reads: equal for fields that read the same page of the same list. */
+  /** A key of the page that a field reads, equal for the same page of the same list: `(first: 20)` and `(first: 20, offset: 0)`, for example. */
   pageKey(field: FieldToPlan, reads: PageRow): string {
     const from = reads.from.map((name) => this.args.argumentKey(field.node, name)).map((text) => (text === '0' ? '' : text));
     return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;

@@ -80,7 +80,7 @@ interface Place {
   readonly others: boolean;
 }
 
-/** Groups the ids of records of a kind: a global id names its activity, any other id belongs to each of the place. */
+/** Groups the ids of records of a kind: `attendee:1002:7` belongs to the activity 1002, and `7` to each activity of the place. */
 export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: Place): IdsByActivity {
   const groups = new Map<string, Set<string>>();
   // In the fields of Query, a number without a default activity names no record.

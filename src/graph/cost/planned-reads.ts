@@ -22,7 +22,13 @@ export interface PlannedRecords {
   readonly together: boolean;
 }
 
-/** Counts the calls of an operation. Reads of one kind that have equal keys are one read. */
+/**
+ * Counts the calls of an operation. Reads of one kind that have equal keys are one read. For example, with pages of 100:
+ *
+ *     `tickets` of activity 1001, selected twice             1 call
+ *     `tickets` of the activities 1001 and 1002              2 calls
+ *     `attendeesByIds` of 150 ids, and one more `attendee`   2 calls: the 151 ids are united, and each call returns 100
+ */
 export class PlannedReads {
   /** The number of calls of each read, by its kind and its key. */
   readonly #calls = new Map<ReadKind, Map<string, number>>();

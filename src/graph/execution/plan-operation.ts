@@ -80,7 +80,7 @@ class SelectionPlanner {
     this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
   }
 
-  /** Merges the fields that selection sets select on a type, by response key. */
+  /** Merges the fields that selection sets select on a type, by response key: `{ attendee { id } attendee { name } }` has one field. */
   objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
     const nodes = collectFields(this, type, selectionSets, ({ alias, name }) => (alias ?? name).value);
     const fields = [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
