@@ -98,6 +98,7 @@ export const namedSuites = [
   'test/graph/access/tenants',
   'test/graph/cost/content-arguments',
   'test/graph/schema',
+  'test/schema/operations',
   'test/graph/types',
   'test/faults/mutations',
   'test/repository/settings',

@@ -129,7 +129,7 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:halls?|caterers?|vouchers?|invitations?)[-.][\w.-]+)` \|/gm)].map(
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:send-)?(?:halls?|caterers?|vouchers?|invitations?)[-.][\w.-]+)` \|/gm)].map(
       ([, file, row]) => (file ?? row)!,
     ),
   ),

@@ -33,11 +33,18 @@ const spellings = {
 type Spelling = keyof typeof spellings;
 export const spell = (words: readonly string[], spelling: Spelling): string => spellings[spelling](words);
 
+/** What a text is written in. */
+export type TextKind = 'ts' | 'graphql' | 'md' | 'path';
+
 /** Comments, descriptions and the names of tests; in Markdown what is not in backticks. */
-const proseIn = { ts: /\/\*.*?\*\/|\/\/.*?$|description: '[^']*'|test\('[^']*'/gms, md: /(?<=^|`)[^`]*(?=`|$(?![^]))/g };
+const proseIn = {
+  ts: /\/\*.*?\*\/|\/\/.*?$|description: '[^']*'|test\('[^']*'/gms,
+  graphql: /^#.*$/gm,
+  md: /(?<=^|`)[^`]*(?=`|$(?![^]))/g,
+};
 
 /** Returns a function that replaces one name by another in code, in a path or in Markdown. */
-export function renaming(from: Name, to: Name): (text: string, kind: 'ts' | 'md' | 'path') => string {
+export function renaming(from: Name, to: Name): (text: string, kind: TextKind) => string {
   const spelled = new Map<string, 'singular' | 'plural'>();
   for (const number of ['singular', 'plural'] as const)
     for (const spelling of Object.values(spellings)) spelled.set(spelling(from[number]), number);
@@ -56,8 +63,8 @@ export function renaming(from: Name, to: Name): (text: string, kind: 'ts' | 'md'
   };
 }
 
-function proseRanges(text: string, kind: 'ts' | 'md'): readonly (readonly [start: number, end: number])[] {
-  if (kind === 'ts') return [...text.matchAll(proseIn.ts)].map(({ 0: match, index }) => [index, index + match.length]);
+function proseRanges(text: string, kind: Exclude<TextKind, 'path'>): readonly (readonly [start: number, end: number])[] {
+  if (kind !== 'md') return [...text.matchAll(proseIn[kind])].map(({ 0: match, index }) => [index, index + match.length]);
   const parts = text.split('`');
   const starts = parts.map((_, index) => parts.slice(0, index).join('`').length + Math.min(index, 1));
   return parts.flatMap((part, index) => (index % 2 === 0 ? [[starts[index]!, starts[index]! + part.length] as const] : []));
@@ -66,7 +73,7 @@ function proseRanges(text: string, kind: 'ts' | 'md'): readonly (readonly [start
 /** Names of one word look alike as fields, as files and in prose; what surrounds them decides. */
 function spellingOf(name: string, before: string, after: string, isProse: boolean): Spelling {
   if (name === name.toUpperCase()) return 'constant';
-  if (/[/-]$/.test(before) || (name.includes('-') && /^[a-z]/.test(name))) return 'kebab';
+  if (/[/-]$/.test(before) || /^(-\w+)*\.graphql/.test(after) || (name.includes('-') && /^[a-z]/.test(name))) return 'kebab';
   const isWord = isProse && !/[\w"]$/.test(before) && !/^(\w|:[<\d]|")/.test(after);
   if (/^[A-Z]/.test(name)) return isWord || name.includes(' ') ? 'sentence' : 'pascal';
   return isWord || name.includes(' ') ? 'prose' : 'camel';

@@ -3,7 +3,7 @@
 import { isReserved, isTaken } from './existing-names.js';
 import type { FieldAddition, FieldPlan } from './field-steps.js';
 import { fieldPlan } from './field.js';
-import { nameOf, renaming, spell, type Name } from './names.js';
+import { nameOf, renaming, spell, type Name, type TextKind } from './names.js';
 import { examples, readRecipe, type AddedRecipe } from './recipes.js';
 import { Refusal } from './refusal.js';
 import { StepError, withStep, type Step } from './steps.js';
@@ -116,7 +116,7 @@ function checkList(name: string, plural: string | undefined, { textOf }: Files):
     );
 }
 
-type Rewriting = (text: string, kind: 'ts' | 'md' | 'path') => string;
+type Rewriting = (text: string, kind: TextKind) => string;
 
 /** Replaces the name of the example. A mutation has two: its verb and its noun. */
 function renamingOf({ recipe, name, plural }: NamedAddition): Rewriting {
@@ -149,7 +149,7 @@ function freeSections(steps: readonly Step[], interfacePage: string): (text: str
       });
 }
 
-const kindOf = (file: string) => (/\.(ts|mjs)$/.test(file) ? 'ts' : 'md');
+const kindOf = (file: string): TextKind => (/\.(ts|mjs)$/.test(file) ? 'ts' : file.endsWith('.graphql') ? 'graphql' : 'md');
 
 function inOtherWords(step: Step, rewritten: Rewriting): Step {
   const kind = kindOf(step.file);

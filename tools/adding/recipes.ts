@@ -54,7 +54,7 @@ export function readRecipe(name: RecipeName, root = '.'): Recipe {
     name,
     document,
     steps: stepsIn(document, text),
-    query: /```graphql\n(.*?)```/s.exec(text)?.[1]!.trim() ?? null,
+    query: /^Then this .*?```graphql\n(.*?)```/ms.exec(text)?.[1]!.trim() ?? null,
     undecidedPoints: undecidedPointsIn(/^## To decide\n\n([^]*)/m.exec(text)?.[1] ?? ''),
   };
 }

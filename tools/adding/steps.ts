@@ -14,7 +14,7 @@ export interface Step {
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?:(?<list>among the imports|among the additions)|(?<position>after|before|in\s+place\s+of|at\s+the\s+end\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>)):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?:(?<list>among the imports|among the additions)|(?<position>after|before|in\s+place\s+of|at\s+the\s+end\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>)):\n\n```(?:ts|md|graphql)\n(?<code>.*?)```/gs;
 
 /** Returns the steps of a document in their order. */
 export const stepsIn = (document: string, text: string): readonly Step[] =>
