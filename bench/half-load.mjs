@@ -1,5 +1,6 @@
 // Latency at half of the greatest load: of Event Graph, of the plain server, and of the stub service alone. The stub shows how much of a
 // latency comes from the machine and the load generator.
+import { median } from './statistics.mjs';
 import { bodiesOf, workloads } from './workloads.mjs';
 
 const boundary = 'half-load-7MA4YWxk';
@@ -26,7 +27,7 @@ function contendersOf(name, { service, plain, graph, headers }) {
       bodies: forms.map(multipart),
       start: '{"code"',
     },
-    { server: 'plain', url: `${plain}/`, headers, bodies: bodiesOf(workload) },
+    { server: 'plain', url: plain, headers, bodies: bodiesOf(workload) },
     { server: 'Event Graph', url: graph, headers, bodies: bodiesOf(workload) },
   ];
 }
@@ -61,5 +62,3 @@ export async function measureHalfLoad(urls, run, rounds) {
   }
   return table;
 }
-
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1];

@@ -1,12 +1,6 @@
 // Prints the figures of the servers, and the ratios to the plain server.
+import { median, range } from './statistics.mjs';
 import { workloads } from './workloads.mjs';
-
-function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-const range = (numbers, places) => `${Math.min(...numbers).toFixed(places)}–${Math.max(...numbers).toFixed(places)}`;
 
 const figuresOf = (samples) => {
   const all = (key) => samples.map((sample) => sample[key]);

@@ -3,6 +3,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { measure } from './measure.mjs';
 import { optionsOf } from './options.mjs';
 import { requireInstalled } from './peers/peers.mjs';
 import { beside, nextMessage, pinProcesses, request, start, stopAll } from './processes.mjs';
@@ -42,20 +43,13 @@ async function verifyOrLeaveOut(server, plain, workload) {
   }
 }
 
-/** Measures a server with a workload: CPU milliseconds per request (user and system, all threads), requests per second, calls per request. */
-async function measure({ name, processFor, bodiesFor }, workload, { load, upstream }, seconds) {
-  const { child, url, headers } = processFor(workload);
-  const { connections } = workloads[workload];
-  const [before, served] = [await request(child), await request(upstream)];
-  const result = await request(load, { url, headers, bodies: bodiesFor(workload), connections, seconds });
-  const [after, servedAfter] = [await request(child), await request(upstream)];
-  if (result.bad > 0) throw new Error(`${name}, ${workload}: ${result.bad} bad responses`);
-  const used = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1000;
-  return {
-    cpuMs: used / result.requests,
-    perSecond: result.requests / result.seconds,
-    upstream: (servedAfter.requests - served.requests) / result.requests,
-  };
+/** Measures a server with a workload. @returns CPU milliseconds per request, requests per second, calls to the service per request */
+async function measureWorkload({ name, processFor, bodiesFor }, workload, { load, upstream }, seconds) {
+  const work = { bodies: bodiesFor(workload), connections: workloads[workload].connections, seconds };
+  const before = await request(upstream);
+  const { cpuMs, perSecond, requests } = await measure(processFor(workload), load, work, `${name}, ${workload}`);
+  const after = await request(upstream);
+  return { cpuMs, perSecond, upstream: (after.requests - before.requests) / requests };
 }
 
 /** The peak memory of each process of a server, in MB, in ascending order. */
@@ -85,13 +79,13 @@ try {
 
   for (const name of chosen) for (const server of able(name).slice(1)) await verifyOrLeaveOut(server, plain, name);
   console.log('The responses are correct. Warming up …');
-  for (const name of chosen) for (const server of able(name)) await measure(server, name, { load, upstream }, warmup);
+  for (const name of chosen) for (const server of able(name)) await measureWorkload(server, name, { load, upstream }, warmup);
   const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(able(name).map((server) => [server.name, []]))]));
   for (let round = 0; round < rounds; round += 1)
     for (const name of chosen) {
       // Every second round runs backwards: a server's figures depend on which one ran before it.
       const order = round % 2 === 0 ? able(name) : able(name).toReversed();
-      for (const server of order) samples[name][server.name].push(await measure(server, name, { load, upstream }, seconds));
+      for (const server of order) samples[name][server.name].push(await measureWorkload(server, name, { load, upstream }, seconds));
     }
   const memory = {};
   for (const server of servers) memory[server.name] = await peakMemory(server, chosen);

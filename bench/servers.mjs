@@ -23,35 +23,37 @@ async function startMeasured(file, env, { path = '/', headers = {}, nodeOptions 
 }
 
 /** Starts the plain server, which all others are compared with. */
-export async function startPlain(serviceUrl, { profile }) {
+export async function startPlain(serviceUrl, { profile } = {}) {
   const running = await startMeasured(beside('plain.mjs'), { EVENT_SERVICE_URL: serviceUrl }, { nodeOptions: measured(profile) });
   return { name: 'plain', processFor: () => running, bodiesFor: graphBodies, dataFor: (_workload, rows) => rows };
 }
 
-const startGraph = (file, serviceUrl, settings, nodeOptions) =>
+/** The settings of Event Graph over a service, in live mode with an API key. */
+export const graphSettings = (serviceUrl) => ({
+  EVENT_SERVICE_URL: serviceUrl,
+  EVENT_SERVICE_PUBLIC_KEY: 'bench',
+  EVENT_SERVICE_PRIVATE_KEY: 'bench',
+  EVENT_SERVICE_ACTIVITY_IDS: String(activityId),
+  AUTH_API_KEYS: `bench:${createHash('sha256').update('bench-key').digest('hex')}:content:read content:meeting attendees:read attendees:pii`,
+  PORT: '0',
+  ADMIN_PORT: '0',
+  LOG_FORMAT: 'json',
+});
+/** The headers of a request with that key. */
+export const graphHeaders = { 'content-type': 'application/json', authorization: 'Bearer bench-key' };
+
+/** Starts Event Graph. @param settings further ones */
+export const startGraph = (file, serviceUrl, settings, { profile } = {}) =>
   startMeasured(
     file,
-    {
-      ...settings,
-      EVENT_SERVICE_URL: serviceUrl,
-      EVENT_SERVICE_PUBLIC_KEY: 'bench',
-      EVENT_SERVICE_PRIVATE_KEY: 'bench',
-      EVENT_SERVICE_ACTIVITY_IDS: String(activityId),
-      AUTH_API_KEYS: `bench:${createHash('sha256').update('bench-key').digest('hex')}:content:read content:meeting attendees:read attendees:pii`,
-      UPSTREAM_REPORT: 'false',
-      PORT: '0',
-      ADMIN_PORT: '0',
-      LOG_FORMAT: 'json',
-    },
-    { path: '/graphql', headers: { authorization: 'Bearer bench-key' }, nodeOptions },
+    { ...graphSettings(serviceUrl), ...settings },
+    { path: '/graphql', headers: graphHeaders, nodeOptions: measured(profile) },
   );
 
 /** Starts a build of Event Graph with its default cache, and without a cache for workloads that compare equal work. */
 export async function startBuild(name, file, serviceUrl, { chosen, profile }) {
   const withCache = (cached, settings) =>
-    chosen.some((workload) => Boolean(workloads[workload].cached) === cached)
-      ? startGraph(file, serviceUrl, settings, measured(profile))
-      : null;
+    chosen.some((workload) => Boolean(workloads[workload].cached) === cached) ? startGraph(file, serviceUrl, settings, { profile }) : null;
   const caching = await withCache(true, {});
   const uncached = await withCache(false, { CACHE_TTL: 'off' });
   return {

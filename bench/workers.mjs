@@ -1,15 +1,15 @@
 // node bench/workers.mjs, after npm run build: the CPU time of a request with WORKERS=2, compared with one program and with two programs of
 // one worker each, in the same rounds. README.md explains the method.
-import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { availableParallelism, cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { activityId } from './event.mjs';
 import { freePort } from './free-port.mjs';
 import { cpuTimeOf } from './proc.mjs';
+import { beside, nextMessage, request, start, startServer, stopAll } from './processes.mjs';
+import { graphHeaders, graphSettings } from './servers.mjs';
+import { median, range } from './statistics.mjs';
 import { bodiesOf, workloads } from './workloads.mjs';
 
 const { values: options } = parseArgs({
@@ -29,48 +29,23 @@ const workers = Number(options.workers);
 const workload = workloads[options.only];
 if (!workload) throw new Error(`--only takes one of ${Object.keys(workloads)}`);
 
-const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
-const children = [];
-
-function start(file, env = {}, stdout = 'inherit', execArgv = []) {
-  const child = fork(file, {
-    cwd: beside('.'),
-    execArgv,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', stdout, 'inherit', 'ipc'],
-  });
-  children.push(child);
-  return child;
-}
+const started = [];
 
 /** Starts one program. @param count the number of its workers */
 async function startProgram(count, serviceUrl, profile) {
   const adminPort = await freePort();
-  const env = {
-    WORKERS: String(count),
-    EVENT_SERVICE_URL: serviceUrl,
-    EVENT_SERVICE_PUBLIC_KEY: 'bench',
-    EVENT_SERVICE_PRIVATE_KEY: 'bench',
-    EVENT_SERVICE_ACTIVITY_IDS: String(activityId),
-    AUTH_API_KEYS: `bench:${createHash('sha256').update('bench-key').digest('hex')}:content:read content:meeting attendees:read attendees:pii`,
-    STATE_FILE: ':memory:',
-    AUDIT_LOG: 'off',
-    CACHE_TTL: workload.cached ? '' : 'off',
-    PORT: '0',
-    ADMIN_PORT: String(adminPort),
-    LOG_FORMAT: 'json',
-  };
-  const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}/${profile}`] : [];
-  const child = start(beside('../dist/main.js'), env, 'pipe', profiling);
-  let output = '';
-  const url = await new Promise((ready, failed) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const match = /"url":"([^"]+)"/.exec(output);
-      if (match) ready(match[1]);
-    });
-    child.once('exit', () => failed(new Error(output)));
+  const { child, url } = await startServer(beside('../dist/main.js'), {
+    env: {
+      ...graphSettings(serviceUrl),
+      WORKERS: String(count),
+      STATE_FILE: ':memory:',
+      AUDIT_LOG: 'off',
+      CACHE_TTL: workload.cached ? '' : 'off',
+      ADMIN_PORT: String(adminPort),
+    },
+    nodeOptions: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile, profile)}`] : [],
   });
+  started.push(child);
   return { pid: child.pid, url, adminUrl: `http://127.0.0.1:${adminPort}` };
 }
 
@@ -96,11 +71,10 @@ const sum = async (numbers) => (await Promise.all(numbers)).reduce((total, numbe
 async function measure({ programs, each }, load, duration) {
   const cpu = async () => ({ all: await sum(programs.map(cpuOf)), parent: each > 1 ? cpuOfParent(programs[0]) : 0 });
   const before = await cpu();
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer bench-key' };
   const connections = workload.connections * each;
-  load.send({ urls: programs.map(({ url }) => url), headers, bodies: bodiesOf(workload), connections, seconds: duration });
-  const [result] = await once(load, 'message');
-  if (result.error || result.bad > 0) throw new Error(result.error ?? `${result.bad} bad responses`);
+  const urls = programs.map(({ url }) => url);
+  const result = await request(load, { urls, headers: graphHeaders, bodies: bodiesOf(workload), connections, seconds: duration });
+  if (result.bad > 0) throw new Error(`${result.bad} bad responses`);
   const after = await cpu();
   return {
     cpuMs: ((after.all - before.all) * 1000) / result.requests,
@@ -113,8 +87,8 @@ async function measure({ programs, each }, load, duration) {
 async function connectionCost(program, count = 4000) {
   const address = new URL('/healthz', program.url);
   const open = () =>
-    new Promise((resolve, reject) => {
-      get(address, { agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject);
+    new Promise((done, fail) => {
+      get(address, { agent: false }, (response) => response.resume().on('end', done)).on('error', fail);
     });
   const inTurn = async () => {
     for (let opened = 0; opened < count / 16; opened += 1) await open();
@@ -124,14 +98,11 @@ async function connectionCost(program, count = 4000) {
   return ((cpuOfParent(program) - before) * 1_000_000) / count;
 }
 
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1];
-const range = (numbers, places) => `${Math.min(...numbers).toFixed(places)}–${Math.max(...numbers).toFixed(places)}`;
-
 try {
   console.log(`node ${process.version}, ${availableParallelism()} × ${cpus()[0].model}; ${rounds} rounds of ${seconds} s; ${options.only}`);
   const load = start(beside('load.mjs'));
   const upstream = start(beside('upstream.mjs'));
-  const [{ url: serviceUrl }] = await once(upstream, 'message');
+  const { url: serviceUrl } = await nextMessage(upstream);
   const single = [await startProgram(1, serviceUrl, 'one')];
   const several = [];
   for (let count = 0; count < workers; count += 1) several.push(await startProgram(1, serviceUrl, 'several'));
@@ -168,7 +139,8 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  for (const child of children) child.kill();
+  stopAll();
+  for (const child of started) child.kill();
   // A profile is written when its process ends.
-  if (options.profile) await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  if (options.profile) await Promise.all(started.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
 }

@@ -2,7 +2,7 @@
 import { activityId, day, firstId } from './event.mjs';
 
 /** The number of sets of variables that take turns. With it no two requests in flight are the same. */
-export const variantCount = 50;
+const variantCount = 50;
 
 const globalId = (kind, id) => `${kind}:${activityId}:${id}`;
 const instant = (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
