@@ -54,5 +54,5 @@ test('docs/performance.md has the headings and tables that npm run bench:curves 
     textOf(path)
       .replaceAll('\\`', '`')
       .match(/^(## .+|\| [A-Z].*\|)$/gm);
-  expect(frameOf('docs/performance.md')).toEqual(frameOf('bench/curves.mjs'));
+  expect(frameOf('docs/performance.md')).toEqual(frameOf('bench/performance-page.mjs'));
 });

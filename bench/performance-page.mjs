@@ -1,0 +1,119 @@
+// The page docs/performance.md, from the figures that curves.mjs has measured.
+import { loadavg } from 'node:os';
+import { attendeeCount } from './event.mjs';
+
+/** The rows of a table: one for each point of a curve. */
+const rows = (points, ...figures) => points.map((point) => `| ${figures.map((figure) => figure(point)).join(' | ')} |`).join('\n');
+
+/**
+ * @param sizes, references, callers, delays curves: for each `x` the medians of its figures
+ * @param half what measureHalfLoad returns, in its rounds
+ * @param peakMb the largest resident memory of the program
+ */
+export function performancePage({ rounds, seconds, halfLoadRounds, sizes, references, callers, delays, half, peakMb }) {
+  const ends = (points) => [points[0], points.at(-1)];
+  const perAttendee = ({ x, cpuMs }) => ((cpuMs * 1000) / x).toFixed(1);
+  const [smallPage, largePage] = ends(sizes);
+  const [oneReference, allReferences] = ends(references);
+  const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
+  const added = delays.map(({ x, p50 }) => p50 - x);
+  const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
+  return `# Performance
+
+This page is for operators and developers who want to know how costs grow. For the load of one process, see [Size](operating.md#size).
+\`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
+
+- Read shapes, not absolute values: program, service and load generator share the machine's processors.
+- ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
+- Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
+
+## Attendees in a page
+
+An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}: larger pages cost less.
+Each request reads another page, with 8 fields of each attendee.
+
+![CPU time per attendee by page size](performance-attendees.svg)
+
+| Attendees | CPU ms per request | CPU µs per attendee | 5,000 attendees, page by page: CPU ms |
+|---:|---:|---:|---:|
+${rows(
+  sizes,
+  ({ x }) => x,
+  ({ cpuMs }) => cpuMs.toFixed(2),
+  perAttendee,
+  ({ x, cpuMs }) => ((cpuMs * attendeeCount) / x).toFixed(0),
+)}
+
+## References in \`_entities\`
+
+A request with ${allReferences.x} references costs ${(allReferences.cpuMs / oneReference.cpuMs).toFixed(0)} times as much as a request with one.
+
+![CPU time per request by number of references](performance-references.svg)
+
+| References | CPU ms per request |
+|---:|---:|
+${rows(
+  references,
+  ({ x }) => x,
+  ({ cpuMs }) => cpuMs.toFixed(2),
+)}
+
+## Connections
+
+One process serves up to ${fastest.perSecond.toFixed(0)} requests for one attendee in a second, with ${fastest.x} connections.
+Each connection sends its next request as soon as it has the response. With more connections, more lookups share a call to the service
+([decision 14](decisions/0014-lookups-share-calls.md)).
+
+![CPU time per request by number of connections](performance-callers.svg)
+
+| Connections | CPU ms per request | Requests per second | p50 ms | p99 ms |
+|---:|---:|---:|---:|---:|
+${rows(
+  callers,
+  ({ x }) => x,
+  ({ cpuMs }) => cpuMs.toFixed(3),
+  ({ perSecond }) => perSecond.toFixed(0),
+  ({ p50 }) => p50.toFixed(1),
+  ({ p99 }) => p99.toFixed(1),
+)}
+
+## Latency of the service
+
+The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
+16 connections send requests for one attendee. If the service is slow, fewer requests share a call, so each costs more.
+
+![Latency of a request by latency of the service](performance-latency.svg)
+
+| Service ms | p50 ms | p99 ms | CPU ms per request |
+|---:|---:|---:|---:|
+${rows(
+  delays,
+  ({ x }) => x,
+  ({ p50 }) => p50.toFixed(1),
+  ({ p99 }) => p99.toFixed(1),
+  ({ cpuMs }) => cpuMs.toFixed(3),
+)}
+
+## Latency at half of the greatest load
+
+99% of the pages of Event Graph take at most ${halfPage.p99.toFixed(0)} ms, and 99% of its single attendees at most ${halfOne.p99.toFixed(0)} ms.
+Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
+
+- The plain server is [plain.mjs](../bench/plain.mjs).
+- The stub service alone gets the rate of Event Graph. Its slowest responses show the noise of the machine.
+- All three take turns. Medians of ${halfLoadRounds} rounds of 2 s.
+
+| Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
+|---|---|---:|---:|---:|---:|
+${half
+  .map(
+    ({ request, server, rate, p50, p99, ratio }) =>
+      `| ${request} | ${server} | ${rate.toFixed(0)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${ratio.toFixed(1)} |`,
+  )
+  .join('\n')}
+
+## Memory
+
+After all of these requests, the largest resident memory of the process was ${peakMb.toFixed(0)} MB.
+`;
+}
