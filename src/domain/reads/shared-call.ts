@@ -3,7 +3,7 @@
 import { CancelledError } from '../../model/upstream-errors.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 
-export interface SharedCallRules {
+export interface SharedCallOptions {
   /** The path of the endpoint, for errors. */
   readonly endpointPath: string;
   /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
@@ -29,7 +29,7 @@ export class SharedCall<Output> {
 
   constructor(
     start: (signal: CancelSignal) => Promise<Output>,
-    private readonly rules: SharedCallRules,
+    private readonly options: SharedCallOptions,
   ) {
     this.#result = start(this.#cancellation);
   }
@@ -44,22 +44,23 @@ export class SharedCall<Output> {
     this.#readers += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {
-        reject(new CancelledError(this.rules.endpointPath));
+        reject(new CancelledError(this.options.endpointPath));
         if (--this.#readers === 0) {
-          this.rules.onAbandoned();
+          this.options.onAbandoned();
           this.#cancellation.abort('cancelled');
         }
       };
       if (signal.aborted) return leave();
       signal.addEventListener('abort', leave, { once: true });
-      const settle =
-        <V>(settlePromise: (value: V) => void) =>
-        (value: V) => {
-          signal.removeEventListener('abort', leave);
-          if (!signal.aborted && this.rules.releases) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
-          settlePromise(value);
-        };
-      this.#result.then(settle(resolve), settle(reject));
+      const settle = <V>(settlePromise: (value: V) => void, value: V) => {
+        signal.removeEventListener('abort', leave);
+        if (!signal.aborted && this.options.releases) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
+        settlePromise(value);
+      };
+      this.#result.then(
+        (result) => settle(resolve, result),
+        (error: unknown) => settle(reject, error),
+      );
     });
   }
 }
