@@ -1,6 +1,5 @@
 import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
 import {
-  CircuitOpenError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
@@ -13,10 +12,4 @@ export function hadNoEffect(error: unknown): boolean {
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
 }
 
-const errorsWithoutEffect = [
-  CircuitOpenError,
-  QueryTooComplexError,
-  StateUnavailableError,
-  UpstreamOverloadedError,
-  UpstreamRateLimitedError,
-];
+const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, UpstreamOverloadedError, UpstreamRateLimitedError];
