@@ -7,8 +7,8 @@ import type { Json } from '../../primitives/json.js';
 /** The reference tokens of a JSON pointer (RFC 6901). */
 export type JsonPointer = readonly string[];
 
-/** A check-in as the processes of one graph pass it on. */
-interface PassedOn {
+/** A check-in as the processes of one graph send it to each other. */
+interface CheckInMessage {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -16,7 +16,7 @@ interface PassedOn {
 }
 
 /** Returns the text of a check-in for an event channel. */
-export const channelText = (event: PassedOn): string => JSON.stringify(event);
+export const channelText = (message: CheckInMessage): string => JSON.stringify(message);
 
 /** A check-in that this process has received. Its subscribers share it. */
 export class ReceivedCheckIn implements CheckInEvent {
@@ -26,7 +26,7 @@ export class ReceivedCheckIn implements CheckInEvent {
   readonly attendeeServiceId: ServiceId | null;
 
   private constructor(
-    { id, at, payload }: PassedOn,
+    { id, at, payload }: CheckInMessage,
     readonly activityId: ActivityId,
     /** The length of its text, which is about its size in memory. */
     readonly bytes: number,
@@ -38,18 +38,19 @@ export class ReceivedCheckIn implements CheckInEvent {
     this.attendeeServiceId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
   }
 
-  /** Reads a message of a channel. @returns null for a message of another form, which another program may send to the same channel */
+  /** Returns the check-in of a message; null for a message of another form. */
   static from(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
-    const event = passedOn(text);
-    return event && new ReceivedCheckIn(event, activityId, Buffer.byteLength(text), attendeeAt);
+    const message = parseMessage(text);
+    return message && new ReceivedCheckIn(message, activityId, Buffer.byteLength(text), attendeeAt);
   }
 }
 
-function passedOn(text: string): PassedOn | null {
+/** Reads a message of a channel. @returns null for a message of another form, which another program may send to the same channel */
+function parseMessage(text: string): CheckInMessage | null {
   try {
-    const event = JSON.parse(text) as Partial<PassedOn> | null;
-    if (typeof event !== 'object' || event === null) return null;
-    const { id, at, payload } = event;
+    const message = JSON.parse(text) as Partial<CheckInMessage> | null;
+    if (typeof message !== 'object' || message === null) return null;
+    const { id, at, payload } = message;
     return typeof id === 'string' && typeof at === 'number' && payload !== undefined && payload !== null ? { id, at, payload } : null;
   } catch {
     return null;
