@@ -38,12 +38,12 @@ export class ConvertedBodies {
     if (!byFormat) this.#conversions.set(article, (byFormat = {}));
     const results = byFormat;
     const conversion = this.#enqueue(async () => {
-      const { plainText, safeHtml, UnusableHtml } = await import('./safe-html.js');
+      const { plainText, safeHtml, UnusableHtmlError } = await import('./safe-html.js');
       const tryConvert = (convert: (html: string) => string): Converted => {
         try {
           return convert(html);
         } catch (error) {
-          if (error instanceof UnusableHtml) return article.invalidBody(error.expected);
+          if (error instanceof UnusableHtmlError) return article.invalidBody(error.expected);
           throw error;
         }
       };

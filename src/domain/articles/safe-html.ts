@@ -10,13 +10,13 @@ const maxHtmlLength = 256 * 1024;
 const maxHtmlDepth = 500;
 
 /** The HTML exceeds one of the limits, and cannot be converted. `expected` is the limit in words. */
-export class UnusableHtml extends Error {
+export class UnusableHtmlError extends Error {
   constructor(readonly expected: string) {
     super(`Expected ${expected}.`);
   }
 }
 
-/** Returns HTML without scripts, styles, forms and frames. Headings, lists, tables, links and pictures remain. @throws UnusableHtml */
+/** Returns HTML without scripts, styles, forms and frames. Headings, lists, tables, links and pictures remain. @throws UnusableHtmlError */
 export function safeHtml(html: string): string {
   return sanitizeHtml(withinLength(html), {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
@@ -35,7 +35,7 @@ export function safeHtml(html: string): string {
 
 /**
  * Returns the text of HTML that `safeHtml` accepts: one line for each block or table row, and tabs between cells. Addresses of
- * links and pictures are left out. @throws UnusableHtml if the HTML is too long
+ * links and pictures are left out. @throws UnusableHtmlError if the HTML is too long
  */
 export function plainText(html: string): string {
   convert ??= converter();
@@ -67,7 +67,7 @@ function converter() {
 function withinLength(html: string): string {
   if (html.length <= maxHtmlLength) return html;
   const withoutData = withoutPictureData(html);
-  if (withoutData.length > maxHtmlLength) throw new UnusableHtml(`HTML of at most ${maxHtmlLength} characters beside picture data`);
+  if (withoutData.length > maxHtmlLength) throw new UnusableHtmlError(`HTML of at most ${maxHtmlLength} characters beside picture data`);
   return withoutData;
 }
 
@@ -87,12 +87,12 @@ function withoutPictureData(html: string): string {
   return rest + html.slice(from);
 }
 
-/** Parser callbacks that count the open elements, and throw UnusableHtml as soon as they exceed the limit. */
+/** Parser callbacks that count the open elements, and throw UnusableHtmlError as soon as they exceed the limit. */
 function withinDepth(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
   return {
     onOpenTag() {
-      if (++depth > maxHtmlDepth) throw new UnusableHtml(`HTML nested at most ${maxHtmlDepth} deep`);
+      if (++depth > maxHtmlDepth) throw new UnusableHtmlError(`HTML nested at most ${maxHtmlDepth} deep`);
     },
     onCloseTag() {
       depth -= 1;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainText, safeHtml, UnusableHtml } from '../../../src/domain/articles/safe-html.js';
+import { plainText, safeHtml, UnusableHtmlError } from '../../../src/domain/articles/safe-html.js';
 
 test.each([
   ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
@@ -99,11 +99,11 @@ test('plain text separates the cells of a table by tabs, and its rows by lines',
 });
 
 test('HTML that is too deep or too long is refused by a limit, and does not overflow the stack', () => {
-  expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtml);
-  expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtml);
+  expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtmlError);
+  expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtmlError);
   expect(safeHtml(`${'<b>'.repeat(400)}a`)).toContain('a');
   expect(plainText(`${'<div>'.repeat(400)}a`)).toBe('a');
-  for (const convert of [safeHtml, plainText]) expect(() => convert('<p>a</p>'.repeat(100_000))).toThrow(UnusableHtml);
+  for (const convert of [safeHtml, plainText]) expect(() => convert('<p>a</p>'.repeat(100_000))).toThrow(UnusableHtmlError);
 });
 
 test('siblings without end tags do not count as depth', () => {
