@@ -20,29 +20,29 @@ export class EventGraphQLError extends GraphQLError {
 export function failWithGraphQLErrors(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) wrap(field);
+    for (const field of Object.values(type.getFields())) convertErrorsOf(field);
   }
 }
 
-function wrap(field: GraphQLField<unknown, unknown>): void {
+function convertErrorsOf(field: GraphQLField<unknown, unknown>): void {
   const { resolve = defaultFieldResolver, subscribe } = field;
-  field.resolve = (source, args, context, info) => converting(() => resolve(source, args, context, info));
-  if (subscribe) field.subscribe = (source, args, context, info) => converting(() => subscribe(source, args, context, info));
+  field.resolve = (source, args, context, info) => resolveConverting(() => resolve(source, args, context, info));
+  if (subscribe) field.subscribe = (source, args, context, info) => resolveConverting(() => subscribe(source, args, context, info));
 }
 
-function converting(resolve: () => unknown): unknown {
+function resolveConverting(resolve: () => unknown): unknown {
   try {
-    return converted(resolve());
+    return convertedValue(resolve());
   } catch (error) {
     throw convertedError(error);
   }
 }
 
 /** Converts the errors in a resolved value. graphql-js also accepts errors and promises as values and as items of lists. */
-function converted(value: unknown): unknown {
+function convertedValue(value: unknown): unknown {
   if (value instanceof Error) return convertedError(value);
-  if (isPromise(value)) return value.then(converted, rejectConverted);
-  return Array.isArray(value) && value.some(mayFail) ? value.map(converted) : value;
+  if (isPromise(value)) return value.then(convertedValue, rejectConverted);
+  return Array.isArray(value) && value.some(mayFail) ? value.map(convertedValue) : value;
 }
 
 const mayFail = (item: unknown): boolean => item instanceof Error || isPromise(item) || Array.isArray(item);
