@@ -73,15 +73,15 @@ export class NamedRecords {
 
 const idOf = (reference: unknown): unknown => ((reference ?? {}) as { id?: unknown }).id;
 
-/** Where a lookup searches. */
-interface Place {
+/** The activities in which a lookup searches. */
+interface SearchedActivities {
   readonly activities: ActivityCounts;
   /** Whether a global id may name another activity, as in the fields of Query. */
   readonly others: boolean;
 }
 
-/** Groups the ids of records of a kind: `attendee:1002:7` belongs to the activity 1002, and `7` to each activity of the place. */
-export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: Place): IdsByActivity {
+/** Groups the ids of records of a kind: `attendee:1002:7` belongs to the activity 1002, and `7` is searched in each of the activities. */
+export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: SearchedActivities): IdsByActivity {
   const groups = new Map<string, Set<string>>();
   // In the fields of Query, a number without a default activity names no record.
   const numbersNameNone = others && activities.has('');
@@ -112,27 +112,15 @@ function mayInclude(activities: ActivityCounts, activityId: string): boolean {
  * @param key a string that is equal for equal lists
  */
 export function readReferences(ids: readonly unknown[], key: string): NamedReferences {
-  const records = new Map<EntityKind, Map<string, Set<string>>>();
-  const activities = new Set<string>();
-  const variableNames = new Set<string>();
-  for (const id of ids) {
-    if (typeof id !== 'string') continue;
-    const global = parseGlobalId(id);
-    if (global) {
-      let byActivity = records.get(global.kind);
-      if (byActivity === undefined) records.set(global.kind, (byActivity = new Map<string, Set<string>>()));
-      addTo(byActivity, String(global.activityId), String(global.serviceId));
-    } else if (isVariableName(id)) variableNames.add(id);
-    else if (parseActivityId(id) !== null) activities.add(id);
-  }
+  const { records, activityIds, variableNames } = groupedReferences(ids);
   const objectsByType = new Map<string, ParentObjects>();
-  const addObjects = (type: string, number: number, activityIds: Iterable<string>) => {
+  const addObjects = (type: string, number: number, ofActivities: Iterable<string>) => {
     const count = number + variableNames.size;
     if (count === 0) return;
-    const activityCounts = activityCountsOf([...activityIds, ...variableNames], key);
+    const activityCounts = activityCountsOf([...ofActivities, ...variableNames], key);
     objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key });
   };
-  addObjects(entityTypeOf({ kind: 'activity' }), activities.size, activities);
+  addObjects(entityTypeOf({ kind: 'activity' }), activityIds.size, activityIds);
   const lookups = new Map<EntityKind, IdsByActivity>();
   const content: { content: ContentKind; activityId: string }[] = [];
   for (const kind of entityKinds) {
@@ -145,6 +133,24 @@ export function readReferences(ids: readonly unknown[], key: string): NamedRefer
     else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
   }
   return { lookups, content, variableNames, objectsByType };
+}
+
+/** Groups references by what they name: records by kind and activity, activities, or what a variable has. Others name nothing. */
+function groupedReferences(ids: readonly unknown[]) {
+  const records = new Map<EntityKind, Map<string, Set<string>>>();
+  const activityIds = new Set<string>();
+  const variableNames = new Set<string>();
+  for (const id of ids) {
+    if (typeof id !== 'string') continue;
+    const global = parseGlobalId(id);
+    if (global) {
+      let byActivity = records.get(global.kind);
+      if (byActivity === undefined) records.set(global.kind, (byActivity = new Map<string, Set<string>>()));
+      addTo(byActivity, String(global.activityId), String(global.serviceId));
+    } else if (isVariableName(id)) variableNames.add(id);
+    else if (parseActivityId(id) !== null) activityIds.add(id);
+  }
+  return { records, activityIds, variableNames };
 }
 
 const noIds: IdsByActivity = new Map();
