@@ -50,7 +50,7 @@ export function isReserved(name: string): boolean {
 const registers = /\/(activity\.access|root-types\.access|settings|errors|ids|content-kind)\.ts$/;
 
 /** Returns a sentence on the first name that is taken, or null if all are free. */
-export function isTaken(steps: readonly Step[], { textOf, sources }: Files): string | null {
+export function findTakenName(steps: readonly Step[], { textOf, sources }: Files): string | null {
   const created = steps.filter(({ position }) => position === 'new');
   const present = created.find(({ file }) => textOf(file) !== null);
   if (present) return `${present.file} exists.`;

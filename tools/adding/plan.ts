@@ -1,6 +1,6 @@
 /* The files that a recipe changes when its example has another name. Nothing is written here. */
 
-import { isReserved, isTaken } from './existing-names.js';
+import { findTakenName, isReserved } from './existing-names.js';
 import type { FieldAddition, FieldPlan } from './field-steps.js';
 import { fieldPlan } from './field.js';
 import { nameOf, renaming, spell, type Name, type TextKind } from './names.js';
@@ -91,7 +91,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   const numbered = freeSections(steps, files.textOf('docs/event-service-interface.md') ?? '');
   const rewritten: Rewriting = (text, kind) => numbered(renamed(text, kind));
   const own = steps.map((step) => inOtherWords(step, rewritten));
-  const taken = isTaken(own, files);
+  const taken = findTakenName(own, files);
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
   return {
     steps: own,
