@@ -107,7 +107,7 @@ export function createContextFactory(
 }
 
 /** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
-const lookupPauseMs = 1;
+const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */

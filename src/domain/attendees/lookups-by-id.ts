@@ -32,7 +32,7 @@ interface CallInFlight {
  *
  *     0 ms     A looks up 1 and 2, B looks up 3 in the same turn of the event loop: one call for 1, 2 and 3
  *     0.3 ms   C looks up 2: it joins this call, which is in flight
- *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 1 ms after the call began, and share a call
+ *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 2 ms after the call began, and share a call
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
