@@ -41,6 +41,8 @@ export interface RunnerOptions {
   readonly sharedBuckets?: SharedBuckets | null;
 }
 
+export type StartedRunners = Awaited<ReturnType<typeof startRunners>>;
+
 /** Starts the runners. `stop` ends them when their work has ended or is abandoned. */
 export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;

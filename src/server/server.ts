@@ -1,35 +1,22 @@
-/* The HTTP server: the listeners of the graph's port and of the admin port, with their routes. */
+/* The HTTP server: the listeners of the graph's port and of the admin port. */
 
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import type { Authenticate } from './authentication/authentication.js';
-import type { ExplorerContent } from './explorer/explorer-content.js';
-import { createExplorer } from './explorer/explorer.js';
-import { withExplorer } from './explorer/with-explorer.js';
-import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
-import { createCors } from './http/cors.js';
+import { createGraphPort, type OptionalRoutes } from './graph-port.js';
 import { createReadyz, healthz } from './http/health.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
-import { createGraphqlHandler } from './operations/graphql-handler.js';
 import { startRunners, type RunnerOptions } from './runners.js';
-import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
-import { createEventStreamHandler } from './subscriptions/event-stream.js';
-import { createWebSockets } from './subscriptions/web-socket.js';
 import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
 import { createAuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { peerErrorFields } from './telemetry/log/error-fields.js';
-import { createLogResponse } from './telemetry/log/log.js';
 import { createNameForLog } from './telemetry/log/operation-name.js';
 import { createMetricsHandler } from './telemetry/metrics/metrics-handler.js';
 
-export interface ServerOptions extends RunnerOptions {
+export interface ServerOptions extends RunnerOptions, OptionalRoutes {
   readonly authenticate: Authenticate;
   /** Receives audit lines. Omitted: they are written to the log. */
   readonly audit?: AuditSink;
-  readonly explorerContent?: ExplorerContent;
-  /** The settings of the check-in push. Omitted: its address does not exist. */
-  readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or at once if it is omitted. */
@@ -48,103 +35,59 @@ export interface RunningServer {
 }
 
 /**
- * Starts the listeners of both ports. They accept requests when the promise resolves.
- *
- *     graph's port → listener → allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations
- *                       │                                      ├─ /graphql/stream   → authentication → subscriptions
- *                       │                                      ├─ /hooks/check-in/… → secret of the hook → subscriptions
- *                       │                                      ├─ /                 → explorer
- *                       │                                      └─ /healthz, /readyz
- *                       └─ WebSocket at /graphql → allowed hosts, origins ────────→ authentication → subscriptions
- *     admin port   → listener → router ─────────────────────────── /healthz, /readyz, /metrics
- *
+ * Starts the listeners of both ports. They accept requests when the promise resolves; graph-port.ts has the routes of the graph's port.
+ * If a part fails to start, the parts that were started before it are ended.
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { createContext, formatError, metrics, settings, log, audit = createLogAudit(log) } = options;
-  const { authenticate, recordRefusal, flush: flushRefusals } = createAuditedAuthentication(options.authenticate, audit);
+  const { formatError, metrics, settings, log, audit = createLogAudit(log) } = options;
+  const { maxBodyBytes, maxConnections } = settings;
+  const authentication = createAuditedAuthentication(options.authenticate, audit);
   const nameForLog = createNameForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': createReadyz(readiness) };
-  const { maxBodyBytes, maxConnections, maxResponseBytes, requestTimeoutMs } = settings;
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
-  const admin = await startListener({
-    ...settings.admin,
-    maxBodyBytes,
-    handle: createRouter({ ...health, '/metrics': createMetricsHandler(metrics) }, formatError),
-    onError,
-  });
+  /** How the started parts end, in the order of their start. */
+  const ends: ((graceMs: number) => Promise<void>)[] = [];
+  const end = async (graceMs: number) => {
+    for (const endPart of ends.toReversed()) await endPart(graceMs);
+  };
   try {
+    const adminRoutes = { ...health, '/metrics': createMetricsHandler(metrics) };
+    const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
+    ends.push(() => admin.close(0));
+
     const runners = await startRunners(options, audit, nameForLog);
-    const { run, storedResponse, startSubscription, responseErrors } = runners;
-
-    const draining = new AbortController();
-    setMaxListeners(0, draining.signal);
-    const origins = new Set(settings.cors.origins);
-    const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
-    const logResponse = createLogResponse(log, nameForLog);
-    const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
-    const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
-    const graphql = createGraphqlHandler({
-      authenticate,
-      createContext,
-      storedResponse,
-      run,
-      formatError,
-      requestTimeoutMs,
-      maxResponseBytes,
-      unknownDocumentStatus: options.trustedDocumentsMode === 'require' ? 400 : 200,
-    });
-    const routes = {
-      ...health,
-      ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
-      '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
-      '/graphql/stream': createEventStreamHandler({ startSubscription, authenticate, draining: draining.signal, now: Date.now }),
-      ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
-    };
-    const webSockets = createWebSockets({
-      startSubscription,
-      responseErrors,
-      authenticate,
-      origins,
-      isAllowedHost,
-      maxMessageBytes: maxBodyBytes,
-      now: Date.now,
-      log,
-      nameForLog,
+    ends.push(async () => {
+      await runners.stop();
+      authentication.flush();
     });
 
+    const graphPort = createGraphPort({ ...options, authentication, runners, nameForLog, health });
     const main = await startListener({
       host: settings.host,
       port: settings.port,
       maxBodyBytes,
       maxConnections,
       ...(options.timeouts && { timeouts: options.timeouts }),
-      handle: withAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
-      onWebSocket: webSockets.onWebSocket,
+      handle: graphPort.handle,
+      onWebSocket: graphPort.onWebSocket,
+      onResponse: graphPort.onResponse,
       onError,
-      onResponse: (request, status, ms) => {
-        metrics.countResponse(status);
-        logResponse(request, status, ms);
-      },
     });
-    if (settings.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
+    ends.push((graceMs) => {
+      readiness.ready = false;
+      graphPort.endSubscriptions();
+      return main.close(graceMs);
+    });
+    if (settings.cors.own) graphPort.allowOrigins([main.origin, `http://localhost:${main.port}`]);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
-    const drain = async () => {
-      readiness.ready = false;
-      draining.abort();
-      webSockets.close();
-      await main.close(settings.shutdownGraceMs);
-      await runners.stop();
-      flushRefusals();
-      await admin.close(0);
-    };
     let closed: Promise<void> | undefined;
-    return { url: main.origin, adminUrl: admin.origin, close: () => (closed ??= drain()) };
+    return { url: main.origin, adminUrl: admin.origin, close: () => (closed ??= end(settings.shutdownGraceMs)) };
   } catch (error) {
-    await admin.close(0);
+    await end(0).catch(() => {});
     throw error;
   }
 }

@@ -66,6 +66,17 @@ test('a start with a port that is taken fails, and nothing is left listening', a
   await expect(startToyServer({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
 });
 
+test('a start that fails when both ports listen leaves neither of them listening', async () => {
+  const urls: string[] = [];
+  const onListening = ({ url, adminUrl }: { readonly url: string; readonly adminUrl: string }) => {
+    urls.push(url, adminUrl);
+    return Promise.reject(new Error('The parent has ended.'));
+  };
+  await expect(startToyServer({}, { onListening })).rejects.toThrow('The parent has ended.');
+  expect(urls).toHaveLength(2);
+  for (const url of urls) await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
 test.each([
   ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
   ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],

@@ -4,30 +4,43 @@ import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
 import { HttpError, notFound } from './http-error.js';
 import { json } from './media-type.js';
 
-/**
- * Returns a handler that selects another one by path and turns every error into a response. It never throws.
- * A path that ends with a name in braces, such as `/hooks/{id}`, stands for every path with one more segment there.
- */
+/** A handler and the path for which it stands: `/graphql`, or `/hooks/{id}` for every path with one more segment than `/hooks`. */
+export interface Route {
+  readonly path: string;
+  readonly handle: HttpHandler;
+}
+
+/** Handlers by path. */
+export type Routes = Readonly<Record<string, HttpHandler>>;
+
+/** Returns a function that finds the route of the path of a request. */
+export function createFindRoute(routes: Routes): (path: string) => Route | undefined {
+  const all = Object.entries(routes).map(([path, handle]) => ({ path, handle }));
+  const byPath = new Map(all.map((route) => [route.path, route]));
+  const withName = all.flatMap((route) => {
+    const [, prefix] = /^(.*\/)\{\w+\}$/.exec(route.path) ?? [];
+    return prefix === undefined ? [] : [{ prefix, route }];
+  });
+  /** Returns the route of a path that no route names literally. */
+  const byName = (path: string): Route | undefined => {
+    const found = withName.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
+    return found && !path.includes('/', found.prefix.length) ? found.route : undefined;
+  };
+  return (path) => byPath.get(path) ?? byName(path);
+}
+
+/** Returns a handler that selects another one by path and turns every error into a response. It never throws. */
 export function createRouter(
-  routes: Readonly<Record<string, HttpHandler>>,
+  routes: Routes,
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
   cors?: Cors,
 ): HttpHandler {
-  const handlers = new Map(Object.entries(routes));
-  const withName = Object.entries(routes).flatMap(([path, handler]) => {
-    const [, prefix] = /^(.*\/)\{\w+\}$/.exec(path) ?? [];
-    return prefix === undefined ? [] : [{ prefix, handler }];
-  });
-  /** Returns the handler of a path that no route names literally. */
-  const byName = (path: string): HttpHandler | undefined => {
-    const found = withName.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
-    return found && !path.includes('/', found.prefix.length) ? found.handler : undefined;
-  };
+  const findRoute = createFindRoute(routes);
   const route = async (request: HttpRequest): Promise<HttpResponse> => {
     try {
-      const handler = handlers.get(request.path) ?? byName(request.path);
-      if (handler === undefined) throw notFound([...handlers.keys()]);
-      return cors?.preflight(request) ?? (await handler(request));
+      const found = findRoute(request.path);
+      if (found === undefined) throw notFound(Object.keys(routes));
+      return cors?.preflight(request) ?? (await found.handle(request));
     } catch (error) {
       if (error instanceof HttpError) return error.toResponse();
       const body = JSON.stringify({ errors: [formatError(error, request.id)] });

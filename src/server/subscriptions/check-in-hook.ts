@@ -24,7 +24,7 @@ export interface HookObservers {
   readonly onCheckIn: () => void;
 }
 
-/** The path of the hook, as the router and the log name it. */
+/** The path of the route of the hook. */
 export const checkInHookPath = '/hooks/check-in/{activityId}';
 
 /**

@@ -40,20 +40,16 @@ function standardOutput(maxWriteCharacters: number | undefined): DestinationStre
   return createBatchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, maxWriteCharacters);
 }
 
-/** Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. */
+/**
+ * Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. It contains the
+ * path of the route, because the caller chooses other paths, and no query string, because one may contain a secret of the hook.
+ * @param routeOf returns the path of the route of a request's path; null if there is none
+ */
 export const createLogResponse =
-  (log: Logger, nameForLog: NameForLog) =>
+  (log: Logger, nameForLog: NameForLog, routeOf: (path: string) => string | null) =>
   (request: HttpRequest, status: number, ms: number): void => {
     if (!log.isLevelEnabled('debug')) return;
     const { caller, operationName } = request.logFields;
     const fields = { requestId: request.id, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller };
-    log.debug(fields, `${request.method} ${loggedPath(request.path)}`);
+    log.debug(fields, `${request.method} ${routeOf(request.path) ?? '(unknown path)'}`);
   };
-
-const loggedPath = (path: string): string => {
-  if (knownPaths.has(path)) return path;
-  return path.startsWith('/hooks/check-in/') ? '/hooks/check-in/{activityId}' : '(unknown path)';
-};
-
-/** Other paths are not logged, because the caller chooses them. Query strings are never logged: one may contain a secret of the hook. */
-const knownPaths: ReadonlySet<string> = new Set(['/', '/graphql', '/graphql/stream', '/healthz', '/readyz']);
