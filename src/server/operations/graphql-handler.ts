@@ -2,15 +2,13 @@
 
 import type { CreateGraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
-import type { ResponseCode } from '../../model/errors.js';
-import { JsonText } from '../../primitives/json-text.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
-import { EncodedText } from '../http/encoded-text.js';
 import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
-import { graphqlResponse, isJson, json, negotiate, type MediaType } from '../http/media-type.js';
+import { isJson, json, negotiate, type MediaType } from '../http/media-type.js';
 import type { FormatError } from '../messages/response-errors.js';
 import type { WrappedRunner } from '../work.js';
+import { asResponse, bytesBeyond } from './graphql-response.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
@@ -98,61 +96,3 @@ async function readRequestText(request: HttpRequest): Promise<string> {
 }
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
-
-/**
- * Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts
- * need no count.
- */
-function bytesBeyond(maximum: number, text: string | EncodedText): number {
-  if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
-  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
-  return bytes > maximum ? bytes : 0;
-}
-
-function asResponse(
-  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: OperationResult,
-  mediaType: MediaType,
-  unknownDocumentStatus: number,
-): HttpResponse & { readonly body: string | EncodedText } {
-  const status = wrongMethod ? 405 : responseStatus({ data, errors }, unknownDocumentStatus);
-  const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
-  const headers: Record<string, string> = { 'content-type': mediaType };
-  if (wrongMethod) headers['allow'] = 'POST';
-  if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
-  if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
-  return {
-    status: mediaType === graphqlResponse || wrongMethod ? status : 200,
-    headers,
-    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
-  };
-}
-
-type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: OperationResult[Name] | undefined };
-
-function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
-  // JSON.stringify omits undefined members.
-  if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
-  if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
-  const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
-  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
-  return EncodedText.ofBytes(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
-}
-
-/** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function responseStatus(
-  { data, errors }: { data: OperationResult['data']; errors: OperationResult['errors'] },
-  unknownDocumentStatus: number,
-): number {
-  if (errors === undefined || (data !== undefined && data !== null)) return 200;
-  const codes = new Set(errors.map((error) => error.extensions?.['code']));
-  const has = (code: ResponseCode) => codes.has(code);
-  if (has('INTERNAL_SERVER_ERROR')) return 500;
-  if (data === null) return 200;
-  if (has('RATE_LIMITED')) return 429;
-  return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
-}
-
-function longestWaitMs(errors: OperationResult['errors'] = []): number | undefined {
-  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
-  return waits.length === 0 ? undefined : Math.max(...waits);
-}

@@ -1,0 +1,67 @@
+/* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP. */
+
+import type { ResponseCode } from '../../model/errors.js';
+import { JsonText } from '../../primitives/json-text.js';
+import { EncodedText } from '../http/encoded-text.js';
+import type { HttpResponse } from '../http/handler.js';
+import { graphqlResponse, type MediaType } from '../http/media-type.js';
+import type { OperationResult } from './operation.js';
+
+/** Returns the result of an operation as an HTTP response. @param unknownDocumentStatus as for the handler */
+export function asResponse(
+  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: OperationResult,
+  mediaType: MediaType,
+  unknownDocumentStatus: number,
+): HttpResponse & { readonly body: string | EncodedText } {
+  const status = wrongMethod ? 405 : responseStatus({ data, errors }, unknownDocumentStatus);
+  const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
+  const headers: Record<string, string> = { 'content-type': mediaType };
+  if (wrongMethod) headers['allow'] = 'POST';
+  if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
+  if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
+  return {
+    status: mediaType === graphqlResponse || wrongMethod ? status : 200,
+    headers,
+    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
+  };
+}
+
+type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: OperationResult[Name] | undefined };
+
+function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
+  // JSON.stringify omits undefined members.
+  if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
+  if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
+  const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
+  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
+  return EncodedText.ofBytes(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
+}
+
+/** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
+function responseStatus(
+  { data, errors }: { data: OperationResult['data']; errors: OperationResult['errors'] },
+  unknownDocumentStatus: number,
+): number {
+  if (errors === undefined || (data !== undefined && data !== null)) return 200;
+  const codes = new Set(errors.map((error) => error.extensions?.['code']));
+  const has = (code: ResponseCode) => codes.has(code);
+  if (has('INTERNAL_SERVER_ERROR')) return 500;
+  if (data === null) return 200;
+  if (has('RATE_LIMITED')) return 429;
+  return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
+}
+
+function longestWaitMs(errors: OperationResult['errors'] = []): number | undefined {
+  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/**
+ * Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts
+ * need no count.
+ */
+export function bytesBeyond(maximum: number, text: string | EncodedText): number {
+  if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
+  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
+  return bytes > maximum ? bytes : 0;
+}
