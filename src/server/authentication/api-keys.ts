@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
 import type { AuthenticationSettings } from '../server-settings.js';
-import { sha256 } from './sha256.js';
+import { indexOfHash, sha256 } from './sha256.js';
 
 /**
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
@@ -13,17 +12,15 @@ import { sha256 } from './sha256.js';
  * process. All other strings are hashed and compared in constant time.
  */
 export function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
-  const candidates = keys.map(({ sha256: configured, ...rights }) => ({ hash: Buffer.from(configured.reveal(), 'hex'), rights }));
+  const hashes = keys.map(({ sha256: configured }) => Buffer.from(configured.reveal(), 'hex'));
   const verified = new Map<string, Caller>();
   return (key) => {
     const known = verified.get(key);
     if (known !== undefined) return known;
-    const hash = sha256(key);
-    let found: (typeof candidates)[number] | null = null;
-    // Every key is compared, even after a match: the duration must not depend on which key matches.
-    for (const candidate of candidates) if (timingSafeEqual(candidate.hash, hash)) found = candidate;
-    if (found === null) return null;
-    const caller = Object.freeze({ ...found.rights, credential: new Secret(key) });
+    const found = keys[indexOfHash(hashes, sha256(key))];
+    if (found === undefined) return null;
+    const { sha256: _configured, ...rights } = found;
+    const caller = Object.freeze({ ...rights, credential: new Secret(key) });
     verified.set(key, caller);
     return caller;
   };
