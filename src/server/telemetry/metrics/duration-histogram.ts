@@ -1,6 +1,6 @@
 /* A histogram of durations that is cheap to observe. */
 
-import { Histogram } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 
 /** The form in which the metrics of prom-client describe themselves to its registry. */
 interface Description {
@@ -58,4 +58,17 @@ export class DurationHistogram extends Histogram {
     }
     return Promise.resolve({ name, help, type: 'histogram', aggregator: 'sum', values });
   }
+}
+
+/** Registers a histogram of durations in seconds. @param bounds the upper bounds of the buckets, ascending */
+export function createDurationHistogram(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  bounds: readonly number[],
+): DurationHistogram {
+  const histogram = new DurationHistogram({ name, help, label }, bounds);
+  registry.registerMetric(histogram);
+  return histogram;
 }

@@ -1,3 +1,7 @@
+/* Counters by one or two labels that are cheap to increment. */
+
+import { Counter, type Registry } from 'prom-client';
+
 /**
  * Numbers by one or two labels, which are added to a counter of prom-client when the metrics are requested. prom-client makes a string of
  * the labels at each increment, which takes as long as parsing a small request.
@@ -16,4 +20,28 @@ export class LabelCounts {
     for (const [first, counts] of this.#counts) for (const [second, count] of counts) each(first, second, count);
     this.#counts.clear();
   }
+}
+
+/** Registers a counter by one or two labels. @returns its numbers */
+export function createLabelCounts(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly [first: string, second?: string],
+): LabelCounts {
+  const counts = new LabelCounts();
+  const [label, secondLabel] = labelNames;
+  const counter = new Counter({
+    name,
+    help,
+    labelNames: secondLabel === undefined ? [label] : [label, secondLabel],
+    registers: [],
+    collect() {
+      counts.take((first, second, count) =>
+        this.inc({ [label]: first, ...(secondLabel !== undefined && { [secondLabel]: second }) }, count),
+      );
+    },
+  });
+  registry.registerMetric(counter);
+  return counts;
 }

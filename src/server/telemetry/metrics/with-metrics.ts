@@ -1,7 +1,8 @@
 import type { UsageCounts } from '../../../graph/context.js';
 import type { FindStoredResponse } from '../../operations/operation.js';
 import type { Work, WorkResult, WrappedRunner } from '../../work.js';
-import type { Metrics, OperationOutcome } from './metrics.js';
+import type { Metrics } from './metrics.js';
+import type { OperationOutcome } from './operation-metrics.js';
 
 /** Wraps a runner: counts work and measures its duration. The start of a subscription counts as an operation, an event by itself. */
 export function withMetrics<W extends Work, R extends WorkResult>(run: WrappedRunner<W, R>, metrics: Metrics): WrappedRunner<W, R> {
