@@ -16,8 +16,8 @@ const maxCharacters = 16 * 1024;
 export function createBatchedOutput(
   output: DestinationStream,
   onExit: (flush: () => void) => void,
-  after: (ms: number, callback: () => void) => void = (ms, callback) => void setTimeout(callback, ms).unref(),
   maxWriteCharacters = Infinity,
+  after: (ms: number, callback: () => void) => void = (ms, callback) => void setTimeout(callback, ms).unref(),
 ): DestinationStream {
   let pending = '';
   let timerRuns = false;

@@ -37,7 +37,7 @@ const atomicCharacters = 4096;
 function standardOutput(maxWriteCharacters: number | undefined): DestinationStream {
   // If the reader of a pipe ends (EPIPE), an 'error' event without a listener would end the process.
   process.stdout.on('error', () => {});
-  return createBatchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, maxWriteCharacters);
+  return createBatchedOutput(process.stdout, (flush) => process.on('exit', flush), maxWriteCharacters);
 }
 
 /**

@@ -7,6 +7,7 @@ function batches() {
   const stream = createBatchedOutput(
     { write: (text) => void written.push(text) },
     (flush) => (exit = flush),
+    Infinity,
     (_ms, callback) => void timers.push(callback),
   );
   return { written, stream, timers, exit: () => exit(), elapse: () => timers.splice(0).forEach((callback) => callback()) };
@@ -38,8 +39,8 @@ test('with a limit, no write of several lines is longer, and a longer line is wr
   const stream = createBatchedOutput(
     { write: (text) => void written.push(text) },
     () => {},
-    () => {},
     4096,
+    () => {},
   );
   const line = `${'x'.repeat(999)}\n`;
   for (let count = 0; count < 9; count += 1) stream.write(line);
