@@ -28,7 +28,7 @@ export function createCallerByToken(
   knownScopes: readonly Scope[],
   now: () => number,
 ): (token: string) => Promise<Caller | null> {
-  const keys = issuersKeys(new URL(jwksUrl), log, now);
+  const keys = issuerKeys(new URL(jwksUrl), log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
     const payload = await jwtVerify(token, keys, rules).then(
@@ -66,7 +66,7 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
-function issuersKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
+function issuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 });
   let loggedAt = -Infinity;
   const logFailure = () => {

@@ -35,12 +35,13 @@ export class PendingCommands {
     // reply that was lost.
     this.#byWrite.set(command.writeId, { name, command });
     if (this.#byWrite.size > maxPending) this.#byWrite.delete(this.#byWrite.keys().next().value!);
-    if (await this.#isPerformed(name, command, storeWait)) return;
+    if (await this.#tryToPerform(name, command, storeWait)) return;
     // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
-    void this.#isPerformed(name, command, newWaitBudget());
+    void this.#tryToPerform(name, command, newWaitBudget());
   }
 
-  async #isPerformed(name: string, command: EndCommand, storeWait: WaitBudget): Promise<boolean> {
+  /** @returns whether the store has performed the command */
+  async #tryToPerform(name: string, command: EndCommand, storeWait: WaitBudget): Promise<boolean> {
     try {
       await this.store.perform(name, command, storeWait);
       this.#byWrite.delete(command.writeId);

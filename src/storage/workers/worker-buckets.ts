@@ -51,7 +51,7 @@ export class BucketLender {
 
   lend({ caller, rules, needed, left }: LoanRequest): LoanReply {
     const now = this.now();
-    const bucket = this.#of(caller, rules);
+    const bucket = this.#bucketOf(caller, rules);
     bucket.settle(left, 0, now);
     const waitMs = bucket.reserve(needed, now);
     if (waitMs > 0) return { waitMs };
@@ -61,10 +61,10 @@ export class BucketLender {
   }
 
   takeBack({ caller, rules, left }: ReturnedLoan): void {
-    this.#of(caller, rules).settle(left, 0, this.now());
+    this.#bucketOf(caller, rules).settle(left, 0, this.now());
   }
 
-  #of(caller: string, rules: BucketRules): TokenBucket {
+  #bucketOf(caller: string, rules: BucketRules): TokenBucket {
     let bucket = this.#buckets.get(caller);
     if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(rules, this.now())));
     return bucket;
@@ -102,7 +102,7 @@ export class BorrowingBuckets implements SharedBuckets {
   ) {}
 
   async reserve(caller: string, rules: BucketRules, tokens: number): Promise<number> {
-    const loan = this.#of(caller, rules);
+    const loan = this.#loanOf(caller, rules);
     if (loan.tokens >= tokens) {
       loan.tokens -= tokens;
       return 0;
@@ -115,15 +115,15 @@ export class BorrowingBuckets implements SharedBuckets {
     loan.tokens = 0;
     const reply = await this.parent.lend({ caller, rules, needed: tokens, left });
     if ('waitMs' in reply) {
-      this.#remember(this.#of(caller, rules), { needed: tokens, waitMs: reply.waitMs });
+      this.#remember(this.#loanOf(caller, rules), { needed: tokens, waitMs: reply.waitMs });
       return reply.waitMs;
     }
-    this.#of(caller, rules).tokens += reply.tokens - tokens;
+    this.#loanOf(caller, rules).tokens += reply.tokens - tokens;
     return 0;
   }
 
   settle(caller: string, rules: BucketRules, tokens: number): void {
-    const loan = this.#of(caller, rules);
+    const loan = this.#loanOf(caller, rules);
     loan.tokens += tokens;
     const surplus = loan.tokens - maxLoanOf(rules, this.workers);
     if (surplus <= 0) return;
@@ -138,7 +138,7 @@ export class BorrowingBuckets implements SharedBuckets {
     });
   }
 
-  #of(caller: string, rules: BucketRules): Loan {
+  #loanOf(caller: string, rules: BucketRules): Loan {
     const loan = this.#loans.get(caller) ?? { rules, tokens: 0, used: true, refused: null };
     this.#loans.set(caller, loan);
     loan.used = true;

@@ -34,24 +34,25 @@ export function withSigning(transport: Transport, signing: SigningOptions): Tran
   const report = safeObserver((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
-    const signature = await headerOf(request, bounds, signing, report);
+    const value = await headerInTime(request, bounds, signing, report);
     // A loop, because a copy that gets a further header has a hidden class of its own each time (docs/decisions/0016-objects-have-a-fixed-shape.md).
     const headers: Record<string, string> = {};
     for (const name in request.headers) headers[name] = request.headers[name]!;
-    headers[signing.header] = signature;
+    headers[signing.header] = value;
     const { endpointPath, method, target, body, auth, activityId, repeatable } = request;
     return transport({ endpointPath, method, target, headers, body, auth, activityId, repeatable }, bounds);
   };
 }
 
-async function headerOf(
+/** Returns the header's value within the bounds of the call. @throws SigningFailedError, UpstreamTimeoutError or CancelledError */
+async function headerInTime(
   request: WireRequest,
   bounds: CallBounds,
   signing: SigningOptions,
   report: (endpointPath: string, error: unknown) => void,
 ): Promise<string> {
   try {
-    return await signatureHeader(request.activityId, signing, (signature) => untilStopped(signature, request, bounds));
+    return await signatureHeader(request.activityId, signing, (promised) => untilStopped(promised, request, bounds));
   } catch (error) {
     if (error instanceof CancelledError) throw error;
     report(request.endpointPath, error);
@@ -74,7 +75,7 @@ function signingCause(error: unknown): string {
 /** The signer returned a value that is not a signature. */
 class NoSignatureError extends TypeError {}
 
-const signature = /^[0-9a-f]{32}$/i;
+const validSignature = /^[0-9a-f]{32}$/i;
 
 /**
  * Returns the header's value: a JSON object. Characters beyond ASCII are escaped.
@@ -88,7 +89,7 @@ export async function signatureHeader(
   const time = Math.floor(now() / 1000);
   const given = compute({ userPublicKey: publicKey, activityId, time, version, privateKey: privateKey.reveal() });
   const computed: unknown = typeof given === 'string' ? given : await inTime(Promise.resolve(given));
-  if (typeof computed !== 'string' || !signature.test(computed)) {
+  if (typeof computed !== 'string' || !validSignature.test(computed)) {
     throw new NoSignatureError('The signature must be 32 hexadecimal characters (§5); check the signer module.');
   }
   return ascii(JSON.stringify({ UserPublicKey: publicKey, ActivityId: activityId, Time: time, Version: version, Signature: computed }));

@@ -46,11 +46,11 @@ export class CallerBuckets {
 
   /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
   charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
-    const here = new LocalCharge(() => this.#of(caller), this.now);
+    const here = new LocalCharge(() => this.#bucketOf(caller), this.now);
     return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, storeWait);
   }
 
-  #of(caller: string): TokenBucket {
+  #bucketOf(caller: string): TokenBucket {
     let bucket = this.#buckets.get(caller);
     if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(this.#rules, this.now())));
     return bucket;
