@@ -1,13 +1,14 @@
 /* What is read before the program is loaded. It imports hardly anything, because flags of V8 concern what is loaded after them. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readTextFile } from '../primitives/text-file.js';
 import { textOf } from './environment.js';
 
 /** Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing. */
 export function loadDotEnv(path = '.env'): void {
   if (!existsSync(path)) return;
-  for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
+  for (const [name, text] of Object.entries(parseEnv(readTextFile(path)))) process.env[name] ??= text;
 }
 
 /** Whether the program sets flags of V8. `readConfig` refuses an invalid value later. */

@@ -212,6 +212,13 @@ describe('a .env file', () => {
     expect([process.env['DOTENV_TEST_A'], process.env['DOTENV_TEST_B']]).toEqual(['set', 'two words']);
   });
 
+  test('a .env file may begin with a byte order mark', () => {
+    const path = join(folder, 'marked.env');
+    writeFileSync(path, '\uFEFFDOTENV_TEST_A=first\n');
+    loadDotEnv(path);
+    expect(process.env['DOTENV_TEST_A']).toBe('first');
+  });
+
   test('a .env file may be missing', () => {
     expect(() => loadDotEnv(join(folder, 'missing'))).not.toThrow();
   });

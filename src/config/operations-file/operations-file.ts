@@ -1,9 +1,9 @@
 /* Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. */
 
-import { readFileSync } from 'node:fs';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import { isObject } from '../../primitives/is-object.js';
+import { readTextFile } from '../../primitives/text-file.js';
 import type { SettingProblem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
@@ -71,7 +71,7 @@ function partsOf(document: unknown, problems: FileProblems): { readonly types: M
 function parsedFile(path: string): { readonly json: unknown; readonly repeated: readonly string[] } | { readonly unreadable: string } {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextFile(path);
   } catch {
     return { unreadable: 'expected the path of a file that this user may read' };
   }

@@ -4,8 +4,8 @@
  *   - a flat map { "<id>": "<text>" }, which Relay's compiler (persistConfig) and GraphQL Code Generator (persistedDocuments) write
  */
 
-import { readFileSync } from 'node:fs';
 import { isObject } from '../../../primitives/is-object.js';
+import { readTextFile } from '../../../primitives/text-file.js';
 import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
@@ -29,7 +29,7 @@ type Entries = readonly (readonly [id: string, text: string])[];
 function entriesOfFile(file: string): Entries | string {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readTextFile(file));
   } catch (error) {
     return `${file} ${error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`}`;
   }

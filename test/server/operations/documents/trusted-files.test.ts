@@ -55,6 +55,11 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     expect({ problems, warnings, loaded }).toEqual({ problems: [], warnings: [], loaded: 4 });
   });
 
+  test('a file may begin with a byte order mark', async () => {
+    const { problems, loaded } = await started({ 'marked.json': `\uFEFF${JSON.stringify({ one: fitting })}` }, env);
+    expect({ problems, loaded }).toEqual({ problems: [], loaded: 1 });
+  });
+
   const operations = (...entries: unknown[]) => ({ ...apolloManifest({}), operations: entries });
   const neither = 'is neither a manifest of Apollo ("format": "apollo-persisted-query-manifest", version 1) nor a map of ids to documents';
   test.each([
