@@ -5,7 +5,7 @@ export interface MemoryPoolRules {
   readonly granule: number;
   /** Larger buffers are left to the garbage collector. */
   readonly maxLength: number;
-  /** The largest number of free buffers. Further ones are left to the garbage collector. */
+  /** The largest number of free buffers, at least 1. Of more, the oldest are left to the garbage collector. */
   readonly maxFree: number;
 }
 
@@ -37,6 +37,9 @@ export class MemoryPool {
 
   /** Takes memory back, once for each {@link take}. */
   giveBack(memory: Buffer): void {
-    if (memory.length <= this.rules.maxLength && this.#free.length < this.rules.maxFree) this.#free.push(memory);
+    if (memory.length > this.rules.maxLength) return;
+    // The oldest may have a length that no reply needs any more.
+    if (this.#free.length >= this.rules.maxFree) this.#free.shift();
+    this.#free.push(memory);
   }
 }

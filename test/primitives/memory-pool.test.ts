@@ -21,15 +21,24 @@ test('memory that is more than twice as long as needed is left for longer replie
   expect(memories.take(50)).toBe(long);
 });
 
-test('memory beyond the limits of length and number is left to the garbage collector', () => {
+test('memory beyond the limit of length is left to the garbage collector, and beyond the limit of number the oldest memory', () => {
   const memories = pool({ maxFree: 1 });
   const long = memories.take(1_001);
   memories.giveBack(long);
   expect(memories.take(1_001)).not.toBe(long);
   const [first, second] = [memories.take(10), memories.take(10)];
   for (const memory of [first, second]) memories.giveBack(memory);
-  expect(memories.take(10)).toBe(first);
-  expect(memories.take(10)).not.toBe(second);
+  expect(memories.take(10)).toBe(second);
+  expect(memories.take(10)).not.toBe(first);
+});
+
+test('memory is used again after the lengths of replies have changed', () => {
+  const memories = pool({ maxFree: 4 });
+  const short = Array.from({ length: 4 }, () => memories.take(10));
+  for (const memory of short) memories.giveBack(memory);
+  const long = memories.take(500);
+  memories.giveBack(long);
+  expect(memories.take(500)).toBe(long);
 });
 
 test('no memory has two owners, and each is long enough, in any order of taking and giving back', () => {
