@@ -1,7 +1,7 @@
 /* What one failing call or one broken value affects: its own fields, and no others. */
 
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem } from '../endpoint/samples.js';
+import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { contentFields } from './content-fields.js';
@@ -115,6 +115,29 @@ test('a broken value of a non-null field makes the nearest nullable field above 
   expect(data.activity).toEqual({ id: '1001', attendees: null, tickets: [{ name: 'Day Pass' }] });
   expect(data.attendeesByIds.map((attendee: unknown) => attendee !== null)).toEqual([true, false, true]);
   expect(errors).toHaveLength(2);
+});
+
+test.each(['name', 'id', 'id name', 'remainingStock'])(
+  'an item that is not an object is an error at the item, whatever is selected of it: %s',
+  async (fields) => {
+    const { graph } = await over({ '/api/ticket/data': () => ({ code: 1, data: [ticket, null, 'odd'] }) });
+    const { data, errors } = await graph.run(`{ activity { id tickets { ${fields} } } }`);
+    expect(data.activity).toEqual({ id: '1001', tickets: null });
+    expect(errors.map(({ path, extensions }) => [path!.slice(0, 3), extensions['upstream'].path])).toEqual([
+      [['activity', 'tickets', 1], '$.data[1]'],
+    ]);
+  },
+);
+
+test('an item of the list of attendees that is not an object is no attendee, and costs the others nothing', async () => {
+  const data = [{ ...listedAttendee, id: 1 }, 'odd', null, { ...listedAttendee, id: 2 }];
+  const { graph } = await over({ '/api/participant/getList': () => ({ code: 1, data, total: 4 }) });
+  const result = await graph.run(
+    '{ activity { attendees(first: 4) { nodes { name } } } attendeesByIds(ids: ["1", "2", "3"]) { serviceId } }',
+  );
+  expect(result.errors).toEqual([]);
+  expect(result.data.activity.attendees.nodes).toEqual([{ name: listedAttendee.contact }, { name: listedAttendee.contact }]);
+  expect(result.data.attendeesByIds).toEqual([{ serviceId: '1' }, { serviceId: '2' }, null]);
 });
 
 test('an invalid total makes the connection null, not the operation', async () => {

@@ -8,6 +8,7 @@ import type { ActivityId } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
 import type { Source } from '../decoding/source.js';
+import { unreadableRecord } from '../decoding/view.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;
@@ -110,9 +111,9 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
   return (raw, source, activityId) => {
     if (raw === undefined) return null;
     const items = list(raw, source).map((item, index) => {
-      // An item that is not an object becomes an empty record: its required fields then fail on their own.
       if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
-      return create(isObject(item) ? item : {}, source.child(index), activityId);
+      const position = source.child(index);
+      return create(isObject(item) ? item : unreadableRecord(position), position, activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;
   };

@@ -101,13 +101,24 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
   }
 }
 
-/** The records of a list member: one view for each item, created without reading a field. */
+/** The records of a list member: one view for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
 export function records<T>(raw: unknown, source: Source, createView: (raw: RawRecord, source: Source) => T): readonly T[] {
   return list(raw, source).map((item, index) => {
-    // An item that is not an object becomes an empty record: its required fields then fail on their own, not the whole list.
-    const record = typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as RawRecord) : {};
-    return createView(record, source.child(index));
+    const position = source.child(index);
+    const isRecord = typeof item === 'object' && item !== null && !Array.isArray(item);
+    return createView(isRecord ? (item as RawRecord) : unreadableRecord(position), position);
   });
+}
+
+/**
+ * Returns the record of an item that is not an object. It has no members, and to read one is an error at the item. As an empty record it
+ * would have empty texts, and the graph would show a record that does not exist.
+ */
+export function unreadableRecord(position: Source): RawRecord {
+  const fail = (): never => {
+    throw position.invalid('an object');
+  };
+  return new Proxy({}, { get: fail, has: fail, getOwnPropertyDescriptor: fail });
 }
 
 /** Writes the global id of a record whose service id is plain digits. @returns whether it is */

@@ -115,10 +115,12 @@ describe('records', () => {
     expect(decode(type('Seat', { list: { nonNullItems: true } }), raw.slice(0, 2), record)).toEqual([first]);
   });
 
-  test('an item that is not an object is an empty record, so that its fields fail and not the list', () => {
-    expect(decode(type('Seat', { list: { nonNullItems: true } }), ['seat', null], record)).toEqual([
-      { path: '$[0]', raw: {} },
-      { path: '$[1]', raw: {} },
-    ]);
+  test('the fields of an item that is not an object fail, and the list does not', () => {
+    const create: CreateRecord = (raw) => raw;
+    const decoded = decode(type('Seat', { list: { nonNullItems: true } }), ['seat', null, { row: 1 }], create) as { row: number }[];
+    expect(decoded).toHaveLength(3);
+    expect(problem(() => decoded[0]!.row)).toBe('$[0]: an object');
+    expect(problem(() => decoded[1]!.row)).toBe('$[1]: an object');
+    expect(decoded[2]!.row).toBe(1);
   });
 });
