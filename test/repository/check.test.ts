@@ -14,18 +14,23 @@ test('npm run check runs scripts that exist, and among them every one that ends 
   expect(run).toEqual(expect.arrayContaining(Object.keys(scripts).filter((script) => script.endsWith(':check'))));
 });
 
-test('a check that fails does not hide those after it: all are run, and the failed ones are listed', () => {
+test('each check is named before it runs; one that fails does not hide those after it, and the failed ones are listed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   try {
     const fails = (word: string) => `echo ${word} && exit 1`;
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { a: fails('one'), b: 'echo two', c: fails('three') } }));
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ scripts: { a: fails('one'), b: 'echo two', c: fails('three'), d: 'echo four' } }),
+    );
     const run = (...names: readonly string[]) =>
       spawnSync(process.execPath, [resolve('tools/check.mjs'), ...names], { cwd: folder, encoding: 'utf8' });
     const all = run('a', 'b', 'c');
     expect(all.status).toBe(1);
-    expect(all.stdout).toMatch(/one\s+two\s+three/);
+    expect(all.stdout).toBe('a\none\nb\ntwo\nc\nthree\n');
     expect(all.stderr).toContain('Failed:\n  npm run a\n  npm run c\n');
-    expect(run('b').status).toBe(0);
+    const passing = run('b', 'd');
+    expect(passing.status).toBe(0);
+    expect(passing.stdout).toBe('b\ntwo\nd\nfour\n\nAll 2 checks passed.\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
