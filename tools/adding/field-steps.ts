@@ -109,7 +109,11 @@ export function undecidedPointsOf(
   return [
     at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
-    at(record.access.file, lines.access, 'the scope that a caller needs; now that of the object.'),
+    at(
+      record.access.file,
+      lines.access,
+      'the scope that a caller needs; now that of the object. With another one, the field must be nullable.',
+    ),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
     at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
     at('CHANGELOG.md', lines.changelog, undecidedInChangelog),

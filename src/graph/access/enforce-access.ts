@@ -98,6 +98,9 @@ function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, AccessCo
   }
   // A denial is an error at the field. In a field that is not nullable it would discard the object around it.
   if (checked.length > 0 && isNonNullType(field.type)) {
-    throw new Error(`${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable.`);
+    throw new Error(
+      `${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable. ` +
+        'Set `nullable: true` in its @Field or @FieldResolver, or change its access row in src/graph/types/**/*.access.ts.',
+    );
   }
 }

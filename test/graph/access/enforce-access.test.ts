@@ -13,7 +13,11 @@ const oneField = (type: string, field: string) => buildSchema(`type Query { id: 
 test.each([
   ['a field without a row', oneField('Attendee', 'shoeSize'), 'Attendee.shoeSize has no access row'],
   ['a type without rows', oneField('Visitor', 'id'), 'The type Visitor has no access rows'],
-  ['a field that must not be null although it requires a scope beyond its object', oneField('Attendee', 'mobile'), 'must be nullable'],
+  [
+    'a field that must not be null although it requires a scope beyond its object',
+    oneField('Attendee', 'mobile'),
+    'must be nullable. Set `nullable: true`',
+  ],
 ])('a schema with %s does not start', (_what, wrong, message) => {
   delete wrong.getQueryType()!.getFields()['id'];
   setAccessRows(wrong, accessTable);

@@ -4,6 +4,7 @@ import type { TypeAccessWithSelf } from '../../access/access-rows.js';
 import type { AttendeeResolver } from './attendee.resolver.js';
 import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncType, WechatProfileType } from './attendee.type.js';
 
+/** A field whose scope is not `attendees:read` must be nullable in the graph: a denied field is null. */
 export const attendeeAccess: TypeAccessWithSelf<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',
   people: { identifiedBy: ['id', 'serviceId', 'activityId', 'activity'] },
