@@ -10,8 +10,8 @@ import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../domain/at-most-once/write-locks.js';
 import type { AttendeeRules } from '../domain/attendees/attendees.js';
-import { LookupsById } from '../domain/attendees/lookups-by-id.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
+import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
@@ -113,11 +113,11 @@ const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupP
 /** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
 function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: ContextFactoryOptions['service']): AttendeeRules {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
-  const lookups = new Map<ActivityId, LookupsById>();
+  const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
+      ofActivity = new SharedIdLookups(activityId, call, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

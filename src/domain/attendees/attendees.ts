@@ -10,9 +10,9 @@ import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/to-error.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
-import type { LookupsById } from './lookups-by-id.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 import { readByIds } from './read-by-ids.js';
+import type { SharedIdLookups } from './shared-id-lookups.js';
 
 export interface AttendeeRules {
   /** The largest page that is requested. */
@@ -25,7 +25,7 @@ export interface AttendeeRules {
   /** The inferred page size limits of the whole list and of a list by ids. */
   readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
   /** The lookups of an activity by id, which all operations share. */
-  readonly lookupsOf: (activityId: ActivityId) => LookupsById;
+  readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
 
 /**
@@ -114,7 +114,7 @@ export class Attendees {
   #readByIds(ids: readonly ServiceId[]) {
     const readAlone = () =>
       readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
-    return this.upstream.readTogether((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
+    return this.upstream.readBySharedCall((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

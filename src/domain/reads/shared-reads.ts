@@ -18,7 +18,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
  *   to each of them, and access to fields is checked in the graph.
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
- * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
+ * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
  * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts`
  * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */

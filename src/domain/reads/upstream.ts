@@ -46,10 +46,11 @@ export class OperationUpstream {
   }
 
   /**
-   * Performs a read that operations share in a way of their own. It passes no cache, so nothing made from it may be used again.
+   * Performs a read whose call other operations may share although their input differs, as lookups of attendees by id do. It passes no
+   * cache, so nothing made from it may be used again.
    * @param read receives this operation. @throws UpstreamError, QueryTooComplexError
    */
-  readTogether<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
+  readBySharedCall<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }

@@ -3,7 +3,7 @@ import { OperationUpstream, type SharedUpstream } from '../../../src/domain/read
 const upstream = () => new OperationUpstream({} as SharedUpstream, new AbortController().signal);
 
 test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
-  ['operations share in a way of their own', (operation) => operation.readTogether(() => Promise.resolve('an attendee'))],
+  ['shares its call with reads of other input', (operation) => operation.readBySharedCall(() => Promise.resolve('an attendee'))],
   ['belongs to no operation', (operation) => operation.awaitSharedRead(Promise.resolve('an attendee'))],
 ])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
   const operation = upstream();

@@ -11,14 +11,14 @@ import type { PageSizeLimit } from './page-size-limit.js';
 import { readFirstPage, type FirstPage, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
-export interface LookupByIds {
+export interface IdLookup {
   readonly ids: readonly ServiceId[];
   readonly operation: ReadingOperation;
   /** Reads the ids by calls of the operation's own. */
   readonly readAlone: () => Promise<ResultsOfIds>;
 }
 
-interface WaitingLookup extends LookupByIds {
+interface WaitingLookup extends IdLookup {
   settle(results: Promise<ResultsOfIds>): void;
 }
 
@@ -41,7 +41,7 @@ interface CallInFlight {
  * - The call counts for the first operation, and as a coalesced read for the others. Within one operation, `graph/cost/read-planner.ts`
  *   counts such calls in advance.
  */
-export class LookupsById {
+export class SharedIdLookups {
   #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
   #isPaused = false;
@@ -57,7 +57,7 @@ export class LookupsById {
   ) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
-  read(lookup: LookupByIds): Promise<ResultsOfIds> {
+  read(lookup: IdLookup): Promise<ResultsOfIds> {
     const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
@@ -131,7 +131,7 @@ export class LookupsById {
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, readAlone }: LookupByIds): Promise<ResultsOfIds> {
+  async #join({ page }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
     let found: FirstPage;
     try {
       found = await page.join(operation.signal);

@@ -1,9 +1,9 @@
 /* How lookups of several operations share calls, and that none harms another. */
 
 import fc from 'fast-check';
-import { LookupsById } from '../../../src/domain/attendees/lookups-by-id.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
+import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/calls/call.js';
@@ -59,7 +59,7 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
         calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
       });
-  const ofActivity = new LookupsById(activity, sender(shared), maxPageSize, limit, afterPause);
+  const ofActivity = new SharedIdLookups(activity, sender(shared), maxPageSize, limit, afterPause);
   const callAlone = sender(alone);
   const operation = (maxCalls = Infinity) => {
     const usage = new UpstreamUsage(maxCalls);
