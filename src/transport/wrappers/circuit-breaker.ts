@@ -1,4 +1,4 @@
-/* The circuit breaker: a wrapper with one circuit for each endpoint of the service. */
+/* The circuit breaker: a wrapper with one circuit for each path of the service. */
 
 import { CircuitOpenError } from '../../model/upstream-errors.js';
 import { circuitEvidenceOf } from '../attempt-errors.js';
@@ -6,10 +6,10 @@ import { Circuit, type AttemptAdmission, type CircuitEvidence, type CircuitRules
 import { safeObserver } from '../safe-observer.js';
 import type { Transport } from '../transport.js';
 
-/** Called when the circuit of an endpoint opens, and when it closes again. */
+/** Called when the circuit of a path opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
 
-/** The circuits of a service by endpoint: an endpoint that fails is refused while the others go on. */
+/** The circuits of a service by path: calls of a path that fails are refused while the others go on. Endpoints of one path share a circuit. */
 export class Circuits {
   readonly #circuits = new Map<string, Circuit>();
   readonly #report: OnCircuitChange;
@@ -23,7 +23,7 @@ export class Circuits {
     this.#report = safeObserver(onChange);
   }
 
-  /** Paths of the endpoints whose circuit is open. */
+  /** The paths whose circuit is open. */
   openEndpoints(): readonly string[] {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([endpointPath]) => endpointPath);
   }
@@ -49,7 +49,7 @@ export class Circuits {
   }
 }
 
-/** Refuses attempts of an endpoint while its circuit is open, and records how the admitted ones end. */
+/** Refuses attempts of a path while its circuit is open, and records how the admitted ones end. */
 export function withCircuitBreaker(transport: Transport, circuits: Circuits): Transport {
   return async (request, bounds) => {
     const admission = circuits.admit(request.endpointPath);

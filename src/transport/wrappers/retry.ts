@@ -42,6 +42,7 @@ export function withRetries(transport: Transport, { retries, budget, random, now
         if (attempt >= retries || !isRetryable(request, error)) throw error;
         const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
         if (now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
+        // Only a repeatable call may have been sent by now. It states how far the call came if the pause is cut short.
         sent ||= mayHaveBeenSent(error);
         await pauseBeforeRetry(waitMs, request, bounds, sent);
       }
