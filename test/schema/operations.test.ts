@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, subscribe } from 'graphql';
+import { parse, subscribe, TypeInfo, visit, visitWithTypeInfo, type GraphQLObjectType } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { operationCheck } from '../../src/graph/cost/operation-limits.js';
@@ -43,8 +43,11 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(Object.entries(attendee).filter(([name, value]) => value === null && name !== 'deletedAt')).toEqual([]);
     expect(attendee).toMatchObject({ name: '王伟', points: '128.50', companyTaxId: '99999999SANDBOX001' });
   },
-  'attendee-by-mobile.graphql': ({ attendee }) => {
-    expect(attendee).toMatchObject({ id: 'attendee:1001:700002', name: 'Zoë Müller' });
+  'attendee-by-mobile.graphql': ({ activity }) => {
+    expect(activity.attendee).toMatchObject({ id: 'attendee:1001:700002', name: 'Zoë Müller' });
+  },
+  'viewer.graphql': ({ activity }) => {
+    expect(activity.viewer).toMatchObject({ id: 'attendee:1001:700001', name: '王伟', mobile: '10000700001' });
   },
   'custom-fields.graphql': ({ attendee }) => {
     expect(attendee.customFields[0]).toMatchObject({ value: '星河智能科技有限公司', field: { label: '公司 Company' } });
@@ -64,6 +67,7 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(press.safe).not.toContain('script');
     expect(press.text).toContain('For journalists');
     expect(press.category.name).toBe('Press');
+    expect(activity.article.title).toBe('Getting to the harbour');
   },
   'categories.graphql': ({ activity }) => {
     const news = activity.categories.find((category: any) => category.name === 'News');
@@ -118,9 +122,17 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
   'subgraph-sdl.graphql': ({ _service }) => {
     expect(_service.sdl).toContain('type Attendee @key(fields: "id")');
   },
+  'goods-stock.graphql': ({ goodsStock }) => {
+    expect(goodsStock).toHaveLength(3);
+  },
   'ticket-stock.graphql': ({ ticketStock }) => {
     expect(ticketStock[0]).toMatchObject({ name: 'Day Pass', soldOut: false });
   },
+};
+
+/** The callers of the examples that not every caller may execute. */
+const callers: Record<string, Parameters<GraphUnderTest['run']>[2]> = {
+  'viewer.graphql': { scopes: ['self:read'], caller: { attendee: { kind: 'mobile', value: '10000700001', mobile: '10000700001' } } },
 };
 
 let sandbox: Sandbox;
@@ -135,6 +147,17 @@ beforeAll(async () => {
 
 test('each example file has a check of its result, a row of `shown`', () => {
   expect(files).toEqual(Object.keys(shown).toSorted());
+});
+
+test('each query, mutation and subscription, and each field of Activity, has an example', () => {
+  const types = new TypeInfo(graph.schema);
+  const used = new Set<string>();
+  const addField = () => void used.add(`${types.getParentType()?.name}.${types.getFieldDef()?.name}`);
+  for (const file of files) visit(parse(read(file)), visitWithTypeInfo(types, { Field: addField }));
+  const fields = ['Query', 'Mutation', 'Subscription', 'Activity'].flatMap((name) =>
+    Object.keys((graph.schema.getType(name) as GraphQLObjectType).getFields()).map((field) => `${name}.${field}`),
+  );
+  expect(fields.filter((field) => !used.has(field))).toEqual([]);
 });
 
 test.each(files)('%s begins with a comment that is a sentence, and has one named operation', (file) => {
@@ -154,7 +177,9 @@ test.each(files)('%s is within the default limits of the program', (file) => {
 test.each(files)('%s works over the sandbox', async (file) => {
   const variables = file.replace(/\.graphql$/, '.variables.json');
   const given = existsSync(join(folder, variables)) ? (JSON.parse(read(variables)) as Record<string, unknown>) : {};
-  const { data, errors, extensions } = read(file).includes('\nsubscription ') ? await firstEvent(file) : await graph.run(read(file), given);
+  const { data, errors, extensions } = read(file).includes('\nsubscription ')
+    ? await firstEvent(file)
+    : await graph.run(read(file), given, callers[file]);
   expect(errors).toEqual([]);
   // The first test reports a file without a check.
   shown[file]?.(data, extensions);
