@@ -83,11 +83,13 @@ function incompleteTokens(env: Environment) {
   return names.filter((name) => !isSet(env, name)).map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
 }
 
-/** Returns the settings of claims that are set although no tokens are accepted. */
+/** Returns the settings of claims that are set although no tokens are accepted. `false` changes nothing, so it is permitted. */
 function claimsWithoutTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWT_ATTENDEE_CLAIMS', 'AUTH_JWT_ACTIVITIES_CLAIM'];
   if (isSet(env, 'AUTH_JWKS_URL')) return [];
-  return names
-    .filter((name) => isSet(env, name))
-    .map((setting) => ({ setting, expected: 'needs AUTH_JWKS_URL: claims are read from tokens' }));
+  const trustsUnverified = textOf(env, 'AUTH_JWT_TRUST_UNVERIFIED') === 'true';
+  return [...names.filter((name) => isSet(env, name)), ...(trustsUnverified ? ['AUTH_JWT_TRUST_UNVERIFIED'] : [])].map((setting) => ({
+    setting,
+    expected: 'needs AUTH_JWKS_URL: claims are read from tokens',
+  }));
 }

@@ -51,8 +51,7 @@ test('authentication by token needs its three settings together', () => {
   });
 });
 
-test('a setting that names a claim of tokens requires the settings of tokens', () => {
-  expect(badSettings({ ...live, AUTH_JWT_ACTIVITIES_CLAIM: 'activities' })).toEqual(['AUTH_JWT_ACTIVITIES_CLAIM']);
+test('a token names its activities by a claim', () => {
   const { jwt } = readConfig({ ...authentications.token, AUTH_JWT_ACTIVITIES_CLAIM: 'https://example.com/activities' }).auth;
   expect(jwt).toMatchObject({ activitiesClaim: 'https://example.com/activities' });
 });
@@ -120,5 +119,16 @@ test('a token names its attendee by claims, in their order', () => {
   });
   for (const bad of ['mobile', 'mobile=', 'phone=phone_number', 'mobile=a,', 'mobile=a,mobile=a', 'openid=openid'])
     expect(badSettings({ ...authentications.token, AUTH_JWT_ATTENDEE_CLAIMS: bad })).toEqual(['AUTH_JWT_ATTENDEE_CLAIMS']);
-  expect(badSettings({ ...live, AUTH_JWT_ATTENDEE_CLAIMS: 'id=attendee_id' })).toEqual(['AUTH_JWT_ATTENDEE_CLAIMS']);
+});
+
+test.each([
+  ['AUTH_JWT_ATTENDEE_CLAIMS', 'id=attendee_id'],
+  ['AUTH_JWT_ACTIVITIES_CLAIM', 'activities'],
+  ['AUTH_JWT_TRUST_UNVERIFIED', 'true'],
+])('%s needs AUTH_JWKS_URL', (name, value) => {
+  expect(badSettings({ ...live, [name]: value })).toEqual([name]);
+});
+
+test('AUTH_JWT_TRUST_UNVERIFIED=false, which is the default, needs no other setting', () => {
+  expect(badSettings({ ...live, AUTH_JWT_TRUST_UNVERIFIED: 'false' })).toEqual([]);
 });
