@@ -17,7 +17,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b[Nn]obody\b|\b[Ww]hoever\b|\b[Ss]trangers?\b/, 'no caller, the caller, the operator'],
   [/\b[Ll]et(s|ting)? go\b/, 'release, dispose'],
   [/\b[Aa]new\b/, 'again'],
-  [/(?<!in |single-)\b[Ff]lights?\b/, 'request, shared read (except "in flight" and "single-flight")'],
+  [/(?<!in[ -]|single-)\b[Ff]lights?\b/, 'request, shared read (except "in flight" and "single-flight")'],
   [/\b[Tt]all(y|ies)\b/, 'count'],
   [/(?<![Ss]ingle )(?<![Ss]ingle-)\b[Ss]ign-?ons?\b/, 'single sign-on, ssoLogin'],
   [/\b[Ss]ign(s|ed|ing)? (\w*sel(f|ves) )?on\b|\b[Ll]og(s|ged|ging)? ((an? \w+|\w*sel(f|ves)|them) )?(in|on)\b(?! the)/, 'sign in'],

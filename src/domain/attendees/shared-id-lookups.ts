@@ -4,7 +4,7 @@ import { listAttendees } from '../../endpoint/attendee.js';
 import type { Call } from '../../endpoint/calls/call.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
-import { WorkInProgress } from '../../primitives/work-in-progress.js';
+import { InFlightTable } from '../../primitives/in-flight-table.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
 import type { PageSizeLimit } from './page-size-limit.js';
@@ -45,7 +45,7 @@ export class SharedIdLookups {
   #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
   #isPaused = false;
-  readonly #inFlight = new WorkInProgress<CallInFlight, ServiceId>();
+  readonly #inFlight = new InFlightTable<CallInFlight, ServiceId>();
 
   constructor(
     private readonly activityId: ActivityId,

@@ -3,7 +3,7 @@
 import type { Call } from '../../endpoint/calls/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
-import { WorkInProgress } from '../../primitives/work-in-progress.js';
+import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { readKey } from './read-key.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { SharedCall } from './shared-call.js';
@@ -23,7 +23,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
  * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class SharedReads implements EndpointReader {
-  readonly #inFlight = new WorkInProgress<SharedCall<unknown>>();
+  readonly #inFlight = new InFlightTable<SharedCall<unknown>>();
 
   constructor(private readonly call: Call) {}
 

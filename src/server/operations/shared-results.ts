@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
-import { hashOf, WorkInProgress } from '../../primitives/work-in-progress.js';
+import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Operation, OperationResult, ResponseData, StoredResponse } from './operation.js';
 import { personOf, rightsOf } from './rights.js';
 import { SharedData } from './shared-data.js';
@@ -62,7 +62,7 @@ interface StoredBody {
  * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
  */
 export class SharedResults {
-  readonly #inFlight = new WorkInProgress<RunningExecution>();
+  readonly #inFlight = new InFlightTable<RunningExecution>();
   readonly #stored = new LRUCache<string, StoredBody>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,

@@ -1,12 +1,12 @@
 import type { ReadOutcome } from '../../../graph/audit/audit.js';
-import { WorkInProgress } from '../../../primitives/work-in-progress.js';
+import { InFlightTable } from '../../../primitives/in-flight-table.js';
 import type { Runner, Work, WorkResult } from '../../work.js';
 import type { NameForLog } from '../log/operation-name.js';
 import type { AuditSink } from './audit-log.js';
 
 /** The audit of all work: a line for personal data that was read, registered or denied. */
 export class WorkAudit {
-  readonly #running = new WorkInProgress<Work, number>();
+  readonly #running = new InFlightTable<Work, number>();
   #started = 0;
 
   constructor(

@@ -1,4 +1,4 @@
-/* A table of work in progress. */
+/* A table of what is in flight, such as calls and executions. */
 
 /** A power of two. */
 const bucketCount = 256;
@@ -12,12 +12,12 @@ interface Entry<V, Key> {
 }
 
 /**
- * Work in progress, by key: a hash table whose entries can be collected as soon as they are deleted.
+ * What is in flight, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
  * Unlike in a Map (docs/decisions/0016-objects-have-a-fixed-shape.md), the table is created once, and refers to nothing that was deleted.
  * Only `entries` searches all buckets.
  */
-export class WorkInProgress<V, Key extends string | number = string> {
+export class InFlightTable<V, Key extends string | number = string> {
   readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);
 
   get(key: Key, hash = hashOf(key)): V | undefined {
@@ -26,7 +26,7 @@ export class WorkInProgress<V, Key extends string | number = string> {
     return entry?.value;
   }
 
-  /** Stores a value. A value that is stored under the key already is replaced. */
+  /** Sets the value of a key. */
   set(key: Key, value: V, hash = hashOf(key)): void {
     this.#remove(key, hash);
     const bucket = bucketOf(hash);
