@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenerTimeouts } from '../../src/server/http/listener.js';
 import { post, startToyServer } from '../server/toy-server.js';
-import { until } from '../support/sockets.js';
+import { until } from '../support/until.js';
 import { credential, liveProgram, send, type AttackedProgram } from './attacked-program.js';
 import { httpAttacks, queryAttacks, raw } from './attacks.js';
 

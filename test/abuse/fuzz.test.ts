@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
-import { exchange, openSocket, socketsOf, until } from '../support/sockets.js';
+import { exchange, openSocket, socketsOf } from '../support/sockets.js';
+import { until } from '../support/until.js';
 import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
 import { randomOf, type Random } from './seeded-random.js';
 

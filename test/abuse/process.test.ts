@@ -3,7 +3,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
-import { openSocket, until } from '../support/sockets.js';
+import { openSocket } from '../support/sockets.js';
+import { until } from '../support/until.js';
 
 beforeAll(() => void compiledProgram(), 120_000);
 let program: ChildProgram;

@@ -2,7 +2,8 @@
 
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
-import { exchange, openSocket, socketsOf, textFrom, until } from '../support/sockets.js';
+import { exchange, openSocket, socketsOf, textFrom } from '../support/sockets.js';
+import { until } from '../support/until.js';
 
 const offer = (path: string, headers: readonly string[] = [], method = 'GET') =>
   [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'connection: Upgrade', 'upgrade: websocket', ...headers, '', ''].join('\r\n');

@@ -1,6 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** Opens a connection whose own side stays open until the test closes it. */
 export function openSocket(url: string): Promise<Socket> {
@@ -43,13 +42,4 @@ export function socketsOf(pid: number): number {
       return false;
     }
   }).length;
-}
-
-/** Resolves when a condition holds. @throws Error if it does not in time */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('The condition did not hold in time.');
-    await pause(50);
-  }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startListener } from '../../../src/server/http/listener.js';
-import { until } from '../../support/sockets.js';
+import { until } from '../../support/until.js';
 
 test('requests that wait behind a stream of their connection are closed with it', async () => {
   let asked = 0;

@@ -1,6 +1,7 @@
 import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer } from '../../support/http-server.js';
-import { openSocket, textFrom, until } from '../../support/sockets.js';
+import { openSocket, textFrom } from '../../support/sockets.js';
+import { until } from '../../support/until.js';
 
 afterEach(() => void jest.useRealTimers());
 

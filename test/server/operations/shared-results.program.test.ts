@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { until } from '../../support/sockets.js';
+import { until } from '../../support/until.js';
 import { get, post, type GraphqlResponse } from '../toy-server.js';
 
 const home = { query: 'query Home { activity { tickets { name } } }', operationName: 'Home' };

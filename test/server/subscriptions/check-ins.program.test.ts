@@ -6,8 +6,9 @@ import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../supp
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer } from '../../support/http-server.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { openSocket, until } from '../../support/sockets.js';
+import { openSocket } from '../../support/sockets.js';
 import { protocols } from '../../support/subscription-clients.js';
+import { until } from '../../support/until.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const record = (id: number | string) => ({ id: Number(id), contact: `Name ${id}`, content: '{}', mobile: `138${id}`, points: 5 });
