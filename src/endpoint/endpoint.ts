@@ -36,13 +36,13 @@ export interface Endpoint<Input, Output, Repeated extends Repeat = Repeat> {
  * What happens if the service receives a request twice. It decides whether the request is retried and recorded:
  *
  * - `harmless`: nothing more, as for a read. The request is retried after a failure, over connections that are used again.
- * - `acceptable`: it takes effect again, as a second invitation does. The request is retried only if certainly nothing was sent, and
+ * - `takesEffect`: it takes effect again, as a second invitation does. The request is retried only if certainly nothing was sent, and
  *   each attempt has a new connection. A caller may send it again.
- * - `harmful`: it takes effect again and must not, as a second registration. As `acceptable`; besides, the request is recorded before it
- *   is sent (domain/at-most-once), so that a caller cannot send it twice by mistake. Only `OperationUpstream.writeRecorded` accepts the
+ * - `harmful`: it takes effect again and must not, as a second registration. As above; besides, the request is recorded before it is sent
+ *   (domain/at-most-once), so that a caller cannot send it twice by mistake. Only `OperationUpstream.writeRecorded` accepts the
  *   endpoint, and states when there is no record.
  */
-export type Repeat = 'harmless' | 'acceptable' | 'harmful';
+export type Repeat = 'harmless' | 'takesEffect' | 'harmful';
 
 /** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
 export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'harmless'> {

@@ -16,8 +16,11 @@ export interface WireRequest {
   /** `service`: the signature's header is added (§5). */
   readonly auth: 'service' | 'none';
   readonly activityId: ActivityId;
-  /** Whether it is harmless if the service receives the request twice. The HTTP method does not show it: most reads are POST requests here. */
-  readonly repeatable: boolean;
+  /**
+   * Whether the request may be sent again after the service may have received it. The HTTP method does not show it: most reads are POST
+   * requests here.
+   */
+  readonly maySendTwice: boolean;
 }
 
 /** One reply of the service, with any status. */

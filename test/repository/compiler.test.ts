@@ -48,11 +48,11 @@ beforeAll(() => {
      import type { ActivityId } from '../model/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';
      declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
-     declare const harmless: Endpoint<null, null, 'harmless'>, acceptable: Endpoint<null, null, 'acceptable'>, harmful: Endpoint<null, null, 'harmful'>;
+     declare const harmless: Endpoint<null, null, 'harmless'>, effective: Endpoint<null, null, 'takesEffect'>, harmful: Endpoint<null, null, 'harmful'>;
      declare const undecided: Endpoint<null, null>;
      export const allowed = [
        upstream.read(harmless, id, null),
-       upstream.write(acceptable, id, null),
+       upstream.write(effective, id, null),
        upstream.writeRecorded(harmful, id, null, permit),
        upstream.writeRecorded(harmful, id, null, null),
      ];
@@ -61,7 +61,7 @@ beforeAll(() => {
        upstream.write(harmful, id, null),
        upstream.write(undecided, id, null),
        upstream.writeRecorded(harmful, id, null),
-       upstream.writeRecorded(acceptable, id, null, permit),
+       upstream.writeRecorded(effective, id, null, permit),
      ];`,
   );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));

@@ -32,11 +32,11 @@ export class OperationUpstream {
   }
 
   /**
-   * Reads from the cache or the service. A repeat may be `acceptable`: a read of OPERATIONS_FILE may state that it is not `repeatable`.
+   * Reads from the cache or the service. A bound read that OPERATIONS_FILE does not call `repeatable` is sent once.
    * @throws UpstreamError, QueryTooComplexError
    */
   async read<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'harmless' | 'acceptable'>,
+    endpoint: Endpoint<Input, Output, 'harmless' | 'takesEffect'>,
     activityId: ActivityId,
     input: Input,
   ): Promise<Output> {
@@ -72,7 +72,7 @@ export class OperationUpstream {
    * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
    */
   write<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'harmless' | 'acceptable'>,
+    endpoint: Endpoint<Input, Output, 'harmless' | 'takesEffect'>,
     activityId: ActivityId,
     input: Input,
   ): Promise<Output> {

@@ -90,7 +90,7 @@ export function wireRequest<Input>(
     body: content?.body ?? null,
     auth: endpoint.auth,
     activityId,
-    repeatable: endpoint.repeat === 'harmless',
+    maySendTwice: endpoint.repeat === 'harmless',
   };
 }
 
