@@ -29,7 +29,9 @@
  *   row cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
  *   whatever the input is: sending it might do the work twice.
- * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
+ * - The same key with another input is a user error. Inputs are compared by fingerprint (`input-fingerprint.ts`).
+ * - Upgrade: a row whose fingerprint is of another version of the program is an unknown outcome too, whatever the input is. Its result is
+ *   not returned, since it may be that of another input.
  * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
  *
  * An unknown outcome is for the caller to resolve. The error of `unknownOutcome` contains what the service knows; the caller either
@@ -42,6 +44,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { hadNoEffect } from './had-no-effect.js';
 import { checkIdempotencyKey, keyReused } from './idempotency-key.js';
 import { inProgressError } from './in-progress-error.js';
+import { fingerprintOf, isComparable } from './input-fingerprint.js';
 import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
 import { permitToSend } from './permit-to-send.js';
 
@@ -50,7 +53,7 @@ export interface RequestedWrite {
   readonly namespace: readonly string[];
   /** The key that the caller chose; null if it chose none. */
   readonly idempotencyKey: string | null;
-  /** A JSON value. */
+  /** A JSON value. `input-fingerprint.ts` states which inputs are equal. */
   readonly input: unknown;
 }
 
@@ -100,7 +103,7 @@ export class IdempotentWrites {
     if (keyErrors.length > 0) return { refused: [...keyErrors, ...(await steps.check())] };
     if (idempotencyKey === null) return this.#withoutKey(steps);
     const key = JSON.stringify([...namespace, idempotencyKey]);
-    const fingerprint = this.options.digest(JSON.stringify(input));
+    const fingerprint = fingerprintOf(input, this.options.digest);
     const running = this.#running.get(key);
     // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
     if (running) return running.fingerprint === fingerprint ? (running.result as Promise<OnceResult<Result>>) : { refused: [keyReused] };
@@ -162,16 +165,17 @@ async function sendRecorded<Result extends object>(write: RecordedWrite, steps: 
   return result;
 }
 
-/** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if it has none */
+/** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if its result or its input is not known */
 async function replay<Result extends object>(
   stored: StoredWrite,
   fingerprint: string,
   steps: WriteSteps<Result>,
   now: number,
 ): Promise<OnceResult<Result>> {
-  // A row whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
-  if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
+  // A row whose fingerprint cannot be compared may belong to this input or to another one.
+  const comparable = isComparable(stored.fingerprint);
+  if (comparable && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
   if (stored.running) throw inProgressError(now, stored.startedAt);
-  if (stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
+  if (!comparable || stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
   return { result: stored.result as Result, replayed: true };
 }

@@ -1,6 +1,7 @@
 /* The states of an idempotency key, in the order of the table in idempotent-writes.ts. */
 
 import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
@@ -13,7 +14,10 @@ const write: RequestedWrite = {
 };
 /** A write with the same key and another input. */
 const otherInput: RequestedWrite = { ...write, input: { name: 'Li' } };
-const digestOfInput = `digest of ${JSON.stringify(write.input)}`;
+const digest = (text: string) => `digest of ${text}`;
+const inputFingerprint = fingerprintOf(write.input, digest);
+/** A fingerprint of an earlier version of the program, whose form had no version. */
+const earlierFingerprint = digest(JSON.stringify(write.input));
 interface Result {
   readonly number: number | null;
 }
@@ -61,7 +65,7 @@ function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory):
       );
     },
   };
-  return new IdempotentWrites({ store: loggedStore, digest: (text) => `digest of ${text}`, now: () => now });
+  return new IdempotentWrites({ store: loggedStore, digest, now: () => now });
 }
 
 /** Records a write that a process began and did not end. */
@@ -164,6 +168,13 @@ describe('completed keys', () => {
     expect(sent()).toBe(1);
   });
 
+  test('a completed key whose input has its members in another order returns its stored result', async () => {
+    const given = { ...write, input: { name: 'Wei', mobile: '1', channel: null } };
+    const reordered = { ...write, input: { mobile: '1', name: 'Wei' } };
+    expect(await writesOver().once(given, stepsOf())).toEqual({ result, replayed: false });
+    expect(await writesOver().once(reordered, stepsOf())).toEqual({ result, replayed: true });
+  });
+
   test('a completed key with another input gets a user error', async () => {
     const writes = writesOver();
     await writes.once(write, stepsOf());
@@ -192,13 +203,23 @@ describe('unknown outcomes', () => {
   });
 
   test('a key that was recorded before a crash has an unknown outcome, even if it was not sent', async () => {
-    await (await recordWrite(digestOfInput)).release();
+    await (await recordWrite(inputFingerprint)).release();
     await expect(writesOver().once(write, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 
   test('a key whose row cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
     await (await recordWrite(null)).release();
+    for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow('unknown since');
+    expect(sent()).toBe(0);
+  });
+
+  test.each([
+    ['without a result', null],
+    ['with a result', result],
+  ])('a fingerprint of another version is not another input: the outcome is unknown, whatever the input (%s)', async (_which, stored) => {
+    const recorded = await recordWrite(earlierFingerprint);
+    await (stored === null ? recorded.release() : recorded.complete(stored));
     for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
@@ -249,7 +270,7 @@ describe('stores that fail', () => {
 
 describe('keys of other processes', () => {
   test('a key that another process is working on is sent by no other process', async () => {
-    await recordWrite(digestOfInput);
+    await recordWrite(inputFingerprint);
     await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
@@ -262,13 +283,19 @@ describe('keys of other processes', () => {
     // The clock of the other process is ahead.
     [-90_000, 1_000],
   ])('a caller whose call another process has worked on for %i ms repeats it after %i ms', async (ms, retryAfterMs) => {
-    await recordWrite(digestOfInput);
+    await recordWrite(inputFingerprint);
     now += ms;
     await expect(writesOver().once(write, stepsOf())).rejects.toMatchObject({ retryAfterMs });
   });
 
+  test('a key that a process of another version is working on is sent by no other process, whatever the input', async () => {
+    await recordWrite(earlierFingerprint);
+    for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(0);
+  });
+
   test('a key that another process is working on with another input gets a user error', async () => {
-    await recordWrite(digestOfInput);
+    await recordWrite(inputFingerprint);
     expect(await writesOver().once(otherInput, stepsOf())).toMatchObject({ refused: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
   });
 });

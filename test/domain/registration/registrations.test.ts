@@ -22,18 +22,24 @@ test.each([
     { outcome: { description: 'done', registrations: [{ serviceId: 7, signCode: 'A7', orderId: 'o7' }] }, userErrors: [] },
   ],
   ['a rejection', { code: 0, msg: 'full' }, { outcome: null, userErrors: [{ code: 'REJECTED', message: 'full', field: null }] }],
-])('%s is stored under the names that stored rows have, and a repeat returns it from there', async (_what, envelope, stored) => {
-  const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
-  const store = createMemoryOutcomes(Date.now);
-  const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
-  const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
-  const first = await registrations.add(registration, request);
-  const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
-  expect((await store.read(key))!.result).toEqual(stored);
-  expect(first).toEqual({ reply: stored.outcome, replayed: false, userErrors: stored.userErrors });
-  expect(await registrations.add(registration, request)).toEqual({ ...first, replayed: true });
-  expect(calls.filter(({ path }) => path === '/api/participant/add')).toHaveLength(1);
-});
+])(
+  '%s is stored with the names and the fingerprint that stored rows have, and a repeat returns it from there',
+  async (_what, envelope, stored) => {
+    const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
+    const store = createMemoryOutcomes(Date.now);
+    const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
+    const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
+    const first = await registrations.add(registration, request);
+    const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
+    expect(await store.read(key)).toMatchObject({
+      fingerprint: '1:{"contact":{"mobile":"10000000002","name":"Wei"},"registrants":[{"fields":[],"mobile":"10000000002","name":"Wei"}]}',
+      result: stored,
+    });
+    expect(first).toEqual({ reply: stored.outcome, replayed: false, userErrors: stored.userErrors });
+    expect(await registrations.add(registration, request)).toEqual({ ...first, replayed: true });
+    expect(calls.filter(({ path }) => path === '/api/participant/add')).toHaveLength(1);
+  },
+);
 
 test('the key of a stored registration stays the same if the path of the endpoint changes', async () => {
   const replaced = jest.replaceProperty(addAttendees, 'path', '/api/v2/participant/add');

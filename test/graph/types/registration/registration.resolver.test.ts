@@ -67,3 +67,12 @@ test('a repeat with the same idempotency key returns the first result, and is no
   expect(await add(input)).toEqual({ ...first, replayed: true });
   expect(sent()).toHaveLength(1);
 });
+
+test('a repeat whose input has its members in another order, or null in place of an omitted member, is the same input', async () => {
+  const idempotencyKey = '7c1f3f5e-2f0b-4a55-9f0e-0d8f8a3f1c11';
+  const first = await add({ idempotencyKey });
+  const contact = { mobile: '10000000001', name: 'Contact' };
+  const attendees = [{ signCode: null, fields: [], mobile: '10000000002', name: 'Wei' }];
+  expect(await add({ channel: null, attendees, contact, idempotencyKey })).toEqual({ ...first, replayed: true });
+  expect(sent()).toHaveLength(1);
+});
