@@ -102,7 +102,7 @@ describe('over the sandbox', () => {
     await page.context().close();
   });
 
-  test('the schema can be read', async () => {
+  test('the documentation explorer of GraphiQL shows the descriptions of the schema', async () => {
     const { page } = await visit(browser, program.url);
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();

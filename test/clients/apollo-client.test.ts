@@ -169,7 +169,7 @@ describe('pages', () => {
     Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
   };
 
-  test('`relayStylePagination` joins them to one list', async () => {
+  test('`relayStylePagination` joins fetched pages to one list', async () => {
     const { apollo, sent } = client(policies);
     const list$ = apollo.watchQuery({ query: list, variables: { first: 3 } });
     const stop = list$.subscribe(() => {});

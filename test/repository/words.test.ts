@@ -62,7 +62,7 @@ test('the glossary and the words of the code are sorted, and none of them define
   expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
 });
 
-test.each(words)('%s is replaced: %s', (word, better) => {
+test.each(words)('no file contains %s, for which there is a better word: %s', (word, better) => {
   const found = files.flatMap((path) =>
     textOf(path)
       .split('\n')

@@ -81,7 +81,7 @@ test('when the time of an open circuit is over, one attempt at a time is admitte
   expect(tested.admit()).toEqual({ waitMs: 0, isProbe: true, openings: 1 });
 });
 
-test('a failed probe opens the circuit for the whole time again', () => {
+test('a failed probe keeps the circuit open for another `openMs`', () => {
   const { clock, attempt } = openCircuit();
   clock.now += rules.openMs;
   attempt('failure');

@@ -78,7 +78,7 @@ test('an object with a field that the caller may not read is left to the executo
   expect(written('{ name }', source, { lacksScope: true })).toBe('{"name":"a"}');
 });
 
-test('code is generated once the executor has completed the stated number of objects', () => {
+test('code is generated for a plan once it has completed as many objects as its threshold', () => {
   const { writer } = planOf('{ name }', 2);
   expect([writer.forContext({}), writer.forContext({}), writer.forContext({})]).toEqual([null, null, expect.any(Function)]);
 });
