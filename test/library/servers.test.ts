@@ -55,7 +55,7 @@ const expected = {
   },
   'activity.attendee': { code: 'BAD_USER_INPUT', argument: 'by.id' },
   'attendeesByIds.1': { code: 'BAD_USER_INPUT', argument: 'ids[1]' },
-  'entities.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
+  'entities.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
 };
 const byPath = (errors: readonly any[] = []) => Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]));
 

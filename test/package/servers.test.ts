@@ -97,7 +97,7 @@ test.each(['GraphQL Yoga', 'Apollo Server', 'NestJS'])(
       });
       expect(Object.fromEntries(errors.map(({ path, extensions }: any) => [path.join('.'), extensions]))).toEqual({
         'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
-        'article.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
+        'article.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
       });
     } finally {
       await running.end('SIGTERM');

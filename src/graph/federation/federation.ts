@@ -74,15 +74,15 @@ function entitiesField(
 /** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
 function resolveAll(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly Resolved[] {
   const resolvedByType = new Map<EntityTypeName, Map<string, Resolved>>();
-  return references.map((reference) => {
+  return references.map((reference, index) => {
     try {
-      const { typeName, id } = parseReference(reference, bareNames);
+      const { typeName, id } = parseReference(reference, index, bareNames);
       let resolved = resolvedByType.get(typeName);
       if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, Resolved>()));
       let value = resolved.get(id);
       // `null` is a result, for an entity that is not served.
       if (value === undefined)
-        resolved.set(id, (value = forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities)));
+        resolved.set(id, (value = forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities, index)));
       return value;
     } catch (error) {
       return toError(error);
@@ -99,10 +99,11 @@ interface Entities {
   readonly rows: AccessRows;
 }
 
-function parseReference(reference: unknown, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
+function parseReference(reference: unknown, index: number, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
   const entity = bareNames.get(typeName);
-  if (entity === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
-  if (typeof id !== 'string') throw new BadInputError('representations', 'a string as id');
+  if (entity === undefined)
+    throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${[...bareNames.keys()].join(', ')}`);
+  if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
   return { typeName: entity, id };
 }

@@ -47,6 +47,6 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const denial = forbiddenObject(context, typeName, rows);
   if (denial) throw denial;
-  const record = readRecord(resolveReference(typeName, id, context.activities), info);
+  const record = readRecord(resolveReference(typeName, id, context.activities, null), info);
   return peopleOf(typeName, rows) === 'none' ? record : auditRead(record, context, info);
 }
