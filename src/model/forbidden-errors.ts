@@ -11,13 +11,13 @@ export interface DeniedUse {
   readonly instead: string;
 }
 
-const deniedField: DeniedUse = { subject: 'This', instead: 'Remove the field' };
+const deniedField: DeniedUse = { subject: 'This field', instead: 'Remove the field' };
 
 /** The caller lacks a scope. */
 export class ForbiddenError extends EventGraphError {
   override readonly name = 'ForbiddenError';
   readonly code = 'FORBIDDEN';
-  /** @param denied what requires the scopes, or the whole message */
+  /** `denied` is what requires the scopes, or the whole message. */
   constructor(
     readonly requiredScopes: readonly Scope[],
     denied: DeniedUse | string = deniedField,

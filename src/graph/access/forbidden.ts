@@ -42,13 +42,15 @@ export function forbiddenForOthers(
   return new ForbiddenError(scopes, ownMobileOnly(scope, namesMobile ? expected : null));
 }
 
+const deniedRecord: DeniedUse = { subject: 'This record', instead: 'Remove the field' };
+
 /**
  * Returns the error for a caller who may not obtain the objects of a type, and records the denial in the audit. null: it may
  * obtain them.
  */
 export function forbiddenObject(context: AccessContext, typeName: string, rows: AccessRows): ForbiddenError | null {
   const required = objectAccess(typeName, rows);
-  return isScope(required) && !context.caller.scopes.has(required) ? forbidden(context, required, typeName) : null;
+  return isScope(required) && !context.caller.scopes.has(required) ? forbidden(context, required, typeName, deniedRecord) : null;
 }
 
 /** Returns the error for a caller who may query no activity, and records the denial in the audit. */
