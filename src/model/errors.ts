@@ -70,13 +70,17 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    const advice = limit === 'MAX_BODY_BYTES' ? 'Send a smaller body.' : 'Request less at a time.';
     const value = countedUntilExceeded.has(limit) ? `at least ${actual}` : String(actual);
-    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value ${value}. ${advice}`);
+    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value ${value}. ${adviceFor(limit)}`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };
   }
+}
+
+function adviceFor(limit: string): string {
+  if (limit === 'MAX_BODY_BYTES') return 'Send a smaller body.';
+  return limit === 'MAX_DEPTH' ? 'Nest fields less deeply.' : 'Request less at a time.';
 }
 
 const countedUntilExceeded: ReadonlySet<string> = new Set(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES']);
