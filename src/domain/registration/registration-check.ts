@@ -24,12 +24,12 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   const form = fieldsByName(fields);
   const { contact, channel, registrants } = registration;
   return [
-    ...checkNameAndMobile(contact, form, ['contact']).map((one) => problemOf('Contact', one)),
-    ...checkText(inputNames.channel, channel ?? '', ['channel']),
-    ...(registrants.length === 0 ? [problem('INVALID', inputNames.attendees, 'add at least one.', ['attendees'])] : []),
+    ...checkNameAndMobile(contact, form, ['contact']).map((one) => userErrorOf(one, 'contact')),
+    ...checkText(inputNames.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
+    ...(registrants.length === 0 ? [userErrorOf(problem('INVALID', inputNames.attendees, 'add at least one.', ['attendees']))] : []),
     ...registrants.flatMap((registrant, index) => {
       const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
-      return registrants.length === 1 ? problems : problems.map((one) => problemOf(`Attendee ${index + 1}`, one));
+      return problems.map((one) => userErrorOf(one, registrants.length === 1 ? null : `attendee ${index + 1}`));
     }),
   ];
 }
@@ -43,7 +43,7 @@ function fieldsByName(fields: readonly FormField[]): Form {
   return form;
 }
 
-function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly string[]): UserError[] {
+function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly string[]): Problem[] {
   const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
   const timesSeen = new Map<string, number>();
   const problems = checkNameAndMobile(registrant, form, path);
@@ -69,11 +69,11 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
 }
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
-function checkText(name: string, value: string, path: readonly string[]): UserError[] {
+function checkText(name: string, value: string, path: readonly string[]): Problem[] {
   return value.isWellFormed() ? [] : [problem('INVALID', name, 'use whole Unicode characters only.', path)];
 }
 
-function checkValue(field: FormField, key: string, value: string, path: readonly string[]): UserError[] {
+function checkValue(field: FormField, key: string, value: string, path: readonly string[]): Problem[] {
   const label = labelOf(field);
   const name = label ?? key;
   if (isBlank(value) || !value.isWellFormed()) return checkText(name, value, path);
@@ -81,7 +81,7 @@ function checkValue(field: FormField, key: string, value: string, path: readonly
   return expected === null ? [] : [problem('INVALID', name, expected, path)];
 }
 
-function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
+function checkSignCode(signCode: string | null, path: readonly string[]): Problem[] {
   if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputNames.signCode, signCode ?? '', path);
   return [problem('TOO_LONG', inputNames.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
 }
@@ -90,7 +90,7 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
  * Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is
  * left to the service.
  */
-function checkNameAndMobile(person: { name: string; mobile: string }, form: Form, path: readonly string[]): UserError[] {
+function checkNameAndMobile(person: { name: string; mobile: string }, form: Form, path: readonly string[]): Problem[] {
   return (['name', 'mobile'] as const).flatMap((key) => {
     const field = form.get(key);
     const name = (field && labelOf(field)) ?? inputNames[key];
@@ -122,13 +122,21 @@ const inputNames = {
   signCode: 'Check-in code',
 } as const;
 
-/**
- * A problem of an input. The message begins with its name: the label, by which the people who fill in the form know the field, if there is one.
- * @param field the path of the input
- */
-function problem(code: UserErrorCode, name: string, message: string, field: readonly string[]): UserError {
-  return { code, message: `${name}: ${message}`, field };
+/** A problem of one input. */
+interface Problem {
+  readonly code: UserErrorCode;
+  /** The label, by which the people who fill in the form know the field, if there is one. */
+  readonly name: string;
+  readonly message: string;
+  /** The path of the input. */
+  readonly field: readonly string[];
 }
 
-/** A problem whose message begins with the person whom it concerns. */
-const problemOf = (person: string, { code, message, field }: UserError): UserError => ({ code, message: `${person}, ${message}`, field });
+const problem = (code: UserErrorCode, name: string, message: string, field: readonly string[]): Problem => ({ code, name, message, field });
+
+/** Returns a problem as a user error, such as "Name (contact): a value is required." @param person null if only one can be meant */
+const userErrorOf = ({ code, name, message, field }: Problem, person: string | null = null): UserError => ({
+  code,
+  message: `${name}${person === null ? '' : ` (${person})`}: ${message}`,
+  field,
+});

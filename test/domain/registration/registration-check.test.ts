@@ -132,10 +132,10 @@ test('a message names the contact, and the attendee where there are several', ()
   const lacking = { ...complete, fields: fields(['name1613', 'Software'], ['138 0013', 'x']) };
   const given = { contact: { name: '', mobile: '1' }, channel: null, registrants: [lacking] };
   const ofOne = ['Form answer 2: the form has no field with this name.', expect.stringMatching(/^\S+: a value is required\.$/)];
-  expect(messages(given)).toEqual([expect.stringMatching(/^Contact, \S+: a value is required\.$/), ...ofOne]);
+  expect(messages(given)).toEqual([expect.stringMatching(/^\S+ \(contact\): a value is required\.$/), ...ofOne]);
   expect(messages({ ...given, registrants: [complete, lacking] }).slice(1)).toEqual([
-    expect.stringMatching(/^Attendee 2, Form answer 2: /),
-    expect.stringMatching(/^Attendee 2, \S+: a value is required\.$/),
+    expect.stringMatching(/^Form answer 2 \(attendee 2\): /),
+    expect.stringMatching(/^\S+ \(attendee 2\): a value is required\.$/),
   ]);
 });
 
