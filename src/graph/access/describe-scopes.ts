@@ -20,10 +20,17 @@ export function describeScopes(schema: GraphQLSchema): void {
   }
 }
 
+/** What a scope permits in place of another one. */
+const permittedBy: Readonly<Record<SelfScope, string>> = {
+  'self:read': "the caller's own record",
+  'self:register': "the caller's own mobile number only",
+  'self:sso': "the caller's own mobile number only",
+};
+
 function appendRequirement(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
   if (scopes.length === 0) return;
   const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
-  const alternative = self === null ? '' : `, or \`${self}\` for the caller's own record`;
+  const alternative = self === null ? '' : `, or \`${self}\` for ${permittedBy[self]}`;
   const requirement = `Requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}${alternative}.`;
   described.description = described.description ? `${described.description}\n${requirement}` : requirement;
 }

@@ -43,6 +43,22 @@ test('a description states the scope of a type, and of a field that requires ano
   });
 });
 
+test('a scope to register or sign in oneself is described as one for a mobile number', () => {
+  const mutation = buildSchema('type Query { a: Int } type Mutation { join: Int }');
+  const join = { scope: 'self:register', narrow: () => null, expected: 'as mobile' } as const;
+  setAccessRows(
+    mutation,
+    new Map<string, TypeAccess>([
+      ['Query', { object: 'public', people: 'none', fields: { a: 'public' } }],
+      ['Mutation', { object: 'public', people: 'none', fields: { join: 'attendees:write' }, selfUses: { join } }],
+    ]),
+  );
+  describeScopes(mutation);
+  expect(mutation.getMutationType()!.getFields()['join']!.description).toBe(
+    "Requires the scope `attendees:write`, or `self:register` for the caller's own mobile number only.",
+  );
+});
+
 test('a field that takes any credential states no scope', () => {
   expect(descriptionsOf('Query')).toEqual({ venue: 'The venue.\nRequires the scope `attendees:read`.', health: undefined });
 });

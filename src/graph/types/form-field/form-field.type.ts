@@ -11,7 +11,7 @@ export class FormFieldType implements FormField {
   type!: string;
   @Field(() => FormFieldKindEnum, { description: 'The type as an enum. OTHER for a type that is not documented.' })
   kind!: FormFieldKind;
-  @Field(() => String, { description: 'The label of the field.' })
+  @Field(() => String, { description: 'The label to display beside the field.' })
   label!: string;
   @Field(() => String, { nullable: true, description: 'The default value; null if empty, and for a choice.' })
   defaultValue!: string | null;

@@ -10,11 +10,13 @@ import { ActivityUserErrorType } from '../user-error/user-error.type.js';
   description: 'A single sign-on address. Every holder of the address is signed in as the attendee.',
 })
 export class SsoLoginType implements SsoLogin {
-  @Field(() => String, { description: 'The address, which contains the token and the state.' })
+  @Field(() => String, { description: 'The address to open. Its query contains the token and the state.' })
   url!: string;
-  @Field(() => String, { description: 'The token of the address. Treat it as a secret.' })
+  @Field(() => String, {
+    description: 'The token in the query of `url`. A client that opens `url` does not need it. Treat it as a secret.',
+  })
   token!: string;
-  @Field(() => String, { description: 'The state of the address.' })
+  @Field(() => String, { description: 'The state in the query of `url`. A client that opens `url` does not need it.' })
   state!: string;
   @Field(() => SafeIntScalar, { description: 'When the login expires, as the service sends it. The unit is not documented.' })
   expireDate!: number;
