@@ -78,7 +78,7 @@ ${description}
     ]),
   ];
   const hasResolver = files.textOf(resolver) !== null;
-  const cost = `  ${field}: { reads: { kind: 'content', list: '${target.list}', unpublished: true } },\n`;
+  const cost = `  ${field}: { reads: { kind: 'content', list: '${target.list}', omittedFromCostDirective: true } },\n`;
   const resolverSteps = hasResolver
     ? [
         last({ file: resolver, block: `export class ${className} {` }, `\n${method}`),

@@ -5,19 +5,19 @@ import { assumedListSize, callCost, costRowsOf, pageOf, type FieldReads } from '
 /**
  * Returns the directives @cost and @listSize of a field as SDL, empty if it has none. With them a gateway estimates an operation as the
  * limits of this graph do, except for shared calls. A call that several fields share, such as `articles` and `article`, counts for each of
- * them. A call that the objects of a list share does not count (`unpublished` in cost-rows.ts).
+ * them. A call that the objects of a list share does not count (`omittedFromCostDirective` in cost-rows.ts).
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
-  const { reads, objects: ownObjects = 0, size } = costRowsOf(schema).get(coordinate) ?? {};
+  const { reads, weight: valueWeight = 0, size } = costRowsOf(schema).get(coordinate) ?? {};
   const calls = reads ? callsOf(reads) : 0;
   const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-  const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
+  const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : valueWeight;
   // The weight of a list applies to each of its items.
   const weight = (objects + callCost * calls) / (isList ? assumedListSize : 1);
   const first = pageOf(size);
   const directives = [
-    calls > 0 || ownObjects > 0 ? `@cost(weight: ${weight})` : '',
+    calls > 0 || valueWeight > 0 ? `@cost(weight: ${weight})` : '',
     isList && objects > 0 && size !== 'page' ? `@listSize(assumedSize: ${assumedListSize})` : '',
     first === undefined ? '' : pageDirective(first, field, schema),
   ];
@@ -26,7 +26,7 @@ export function costDirectives(typeName: string, field: GraphQLField<unknown, un
 
 /** The calls of reads for one object. */
 function callsOf(reads: FieldReads): number {
-  return 'unpublished' in reads ? 0 : callsOfKind[reads.kind];
+  return 'omittedFromCostDirective' in reads ? 0 : callsOfKind[reads.kind];
 }
 
 const callsOfKind: Readonly<Record<FieldReads['kind'], 0 | 1 | 2>> = {

@@ -1,4 +1,13 @@
-/* The content of a cost row: the reads of a field, and the number of objects that it returns. The rows are in cost-table.ts. */
+/*
+ * The content of a cost row: the reads of a field, and the number of objects that it returns. Three rows of cost-table.ts:
+ *
+ *     Activity.attendees   { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } }
+ *     Query.attendee       { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' }, activity: 'activityId' }
+ *     Article.content      { reads: { kind: 'none' }, weight: 1 }
+ *
+ * `attendees` reads a page: `after` and `offset` state where it begins, `first` how long it is. `attendee` looks one attendee up, by the id in
+ * `by.id`, in the activity in `activityId`. `content` makes no call, but resolving it costs as much as an object.
+ */
 
 import type { GraphQLSchema } from 'graphql';
 import type { ContentKind } from '../../model/content-kind.js';
@@ -43,9 +52,15 @@ export type FieldReads =
   /** A field that only get-one returns, such as `points`. The field that leads to its object plans the call, once for all such fields. */
   | { readonly kind: 'getOne' }
   | ReferenceRow
-  /** A call for each object that the field is selected on, such as `children`. Fields with equal arguments share it, under any alias. */
+  /**
+   * A call for each object that the field is selected on. Fields with equal arguments share it, under any alias:
+   * `{ categories { children { name } more: children { description } } }` has 11 calls: one for the list, and one for each of ten categories.
+   */
   | { readonly kind: 'callPerObject' }
-  /** A call for each object that the field is selected on, and for each alias, such as `ssoLogin`. */
+  /**
+   * A call for each object that the field is selected on, and for each alias: `mutation { a: ssoLogin(…) { … } b: ssoLogin(…) { … } }` has 2
+   * calls, even with equal arguments.
+   */
   | { readonly kind: 'callPerAlias' }
   | CheckedCallRow
   /** A call for each use of a bound operation that reads, or writes. */
@@ -64,7 +79,7 @@ export interface ContentRow {
   readonly input?: Readonly<Record<string, string>>;
   /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
   readonly filters?: readonly string[];
-  readonly unpublished?: Unpublished;
+  readonly omittedFromCostDirective?: OmittedFromCostDirective;
 }
 
 /** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
@@ -89,14 +104,14 @@ export interface LookupRow {
 export interface LinkRow {
   readonly kind: 'link';
   readonly to: LookupKind;
-  readonly unpublished?: Unpublished;
+  readonly omittedFromCostDirective?: OmittedFromCostDirective;
 }
 
 /**
  * The objects that the field is selected on usually come in a list, and share one call. @cost is a weight of each object and cannot express
- * that, so the field publishes no call. The plan does not depend on it.
+ * that, so the call is not in it. The plan does not depend on it.
  */
-type Unpublished = true;
+type OmittedFromCostDirective = true;
 
 /** Records of any kind by global id. */
 export interface ReferenceRow {
@@ -105,7 +120,10 @@ export interface ReferenceRow {
   readonly argument: string;
 }
 
-/** A list of content, and then a call for each alias: a write whose input is checked against the list. */
+/**
+ * A list of content, and then a call for each alias: a write whose input is checked against the list. For example,
+ * `mutation { a: addAttendees(…) { … } b: addAttendees(…) { … } }` has 3 calls: the form once, and two writes.
+ */
 export interface CheckedCallRow {
   readonly kind: 'checkedCall';
   readonly list: ContentKind;
@@ -142,8 +160,8 @@ export interface FieldCost {
   readonly activity?: string;
   /** Required for lists of objects, and for objects that have an argument which may state a length. Omitted: one object. */
   readonly size?: FieldSize;
-  /** The weight of a field that returns a value but is expensive to resolve; 0 if omitted. */
-  readonly objects?: number;
+  /** The cost of a field that returns a value but is expensive to resolve, in objects; 0 if omitted. */
+  readonly weight?: number;
 }
 
 /** The types that have a field which only get-one returns. */

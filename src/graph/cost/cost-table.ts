@@ -27,7 +27,7 @@ const free: FieldCost = { reads: { kind: 'none' } };
 function content<Kind extends ContentKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
   return { reads: { kind: 'content', list: kind, ...args }, size: 'assumed' };
 }
-interface ArgumentsOf<Member extends string> extends Pick<ContentRow, 'filters' | 'unpublished'> {
+interface ArgumentsOf<Member extends string> extends Pick<ContentRow, 'filters' | 'omittedFromCostDirective'> {
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
@@ -72,8 +72,8 @@ const activity: TypeCosts<ActivityResolver> = {
 const attendee: TypeCosts<AttendeeResolver> = {
   activity: { reads: { kind: 'activities' } },
   companyTaxId: { reads: { kind: 'getOne' } },
-  customFields: content('fields', { unpublished: true }),
-  customField: { reads: { kind: 'content', list: 'fields', filters: ['name'], unpublished: true } },
+  customFields: content('fields', { omittedFromCostDirective: true }),
+  customField: { reads: { kind: 'content', list: 'fields', filters: ['name'], omittedFromCostDirective: true } },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
@@ -83,19 +83,21 @@ const attendee: TypeCosts<AttendeeResolver> = {
 
 const article: TypeCosts<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
-  content: { reads: { kind: 'none' }, objects: 1 },
-  category: { reads: { kind: 'content', list: 'categories', unpublished: true } },
+  content: { reads: { kind: 'none' }, weight: 1 },
+  category: { reads: { kind: 'content', list: 'categories', omittedFromCostDirective: true } },
 };
 
 const category: TypeCosts<CategoryResolver> = {
   children: { reads: { kind: 'callPerObject' }, size: 'assumed' },
-  articles: content('articles', { unpublished: true }),
+  articles: content('articles', { omittedFromCostDirective: true }),
 };
 
-const checkInMatch: TypeCosts<CheckInMatchResolver> = { attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } } };
+const checkInMatch: TypeCosts<CheckInMatchResolver> = {
+  attendee: { reads: { kind: 'link', to: 'attendee', omittedFromCostDirective: true } },
+};
 const checkInEvent: TypeCosts<CheckInEventResolver> = { attendee: { reads: { kind: 'link', to: 'attendee' } } };
 const attendeeRegistration: TypeCosts<AttendeeRegistrationResolver> = {
-  attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } },
+  attendee: { reads: { kind: 'link', to: 'attendee', omittedFromCostDirective: true } },
 };
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.

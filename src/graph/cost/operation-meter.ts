@@ -139,7 +139,7 @@ export class OperationMeter {
         : null;
     this.#planner.plan(planned, below ?? measured);
     if (!below) {
-      measured.objects = cost?.objects ?? 0;
+      measured.objects = cost?.weight ?? 0;
       return measured;
     }
     measured.depth += below.depth;

@@ -80,10 +80,10 @@ test('the content of an article has the weight of an object, its other values ha
   expect(published('Article.title')).toEqual({});
 });
 
-test('a field whose row states `unpublished` has no weight', () => {
-  const unpublished = [...costTable].flatMap(([coordinate, { reads }]) => ('unpublished' in reads ? [coordinate] : []));
-  expect(unpublished).toContain('Article.category');
-  for (const coordinate of unpublished) expect(published(coordinate)).not.toHaveProperty('cost');
+test('a field whose row states `omittedFromCostDirective` has no weight', () => {
+  const omitted = [...costTable].flatMap(([coordinate, { reads }]) => ('omittedFromCostDirective' in reads ? [coordinate] : []));
+  expect(omitted).toContain('Article.category');
+  for (const coordinate of omitted) expect(published(coordinate)).not.toHaveProperty('cost');
 });
 
 test('interfaces have no weights', () => {

@@ -16,7 +16,7 @@ setCostRows(
     ['Query.newest', { ...free, size: 'assumed' }],
     ['Query.order', { ...free, size: 'assumed' }],
     ['OrderPage.nodes', { ...free, size: 'page' }],
-    ['Order.letter', { ...free, objects: 3 }],
+    ['Order.letter', { ...free, weight: 3 }],
   ]),
 );
 const measure = measuring(shop);

@@ -82,7 +82,9 @@ test.each([
 });
 
 test('a field that reads content requires content:read, and no other field of an activity does', () => {
-  const reading = [...costTable].flatMap(([coordinate, { reads }]) => (reads.kind === 'content' && !reads.unpublished ? [coordinate] : []));
+  const reading = [...costTable].flatMap(([coordinate, { reads }]) =>
+    reads.kind === 'content' && !reads.omittedFromCostDirective ? [coordinate] : [],
+  );
   expect(reading).toContain('Activity.schedule');
   for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]), accessTable)).toBe('content:read');
   const ofActivity = reading.filter((coordinate) => coordinate.startsWith('Activity.'));
