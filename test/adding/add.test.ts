@@ -44,7 +44,7 @@ test.each([
 test('a lost line beside which code belongs is refused with nothing written, and so are uncommitted files', () => {
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
-  copy.write(file, text.replace("goods: content('goods', {", "goods: content('goods',{"));
+  copy.write(file, text.replace("tickets: content('tickets'),", "tickets: content( 'tickets'),"));
   expect(add(...addList)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
   expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
   expect(changes().trim()).toBe(`M ${file}`);
@@ -121,7 +121,7 @@ function moveShuttleBuses(): void {
   const [before, comment, record] = copy.textOf(handler)!.split(/(\/\*\* A shuttle bus as .*\n)(?=const record = )/);
   copy.write(
     handler,
-    before!.replace('handle: () =>', 'handle: ({ activity }) =>').replace(/data: \[.*?\] \}/, 'data: activity.seed.shuttleBuses }'),
+    before!.replace('handle: () =>', 'handle: ({ activity }) =>').replace('data: records', 'data: activity.seed.shuttleBuses'),
   );
   copy.write(
     'src/sandbox/seed/shuttle-buses.ts',
@@ -129,9 +129,7 @@ function moveShuttleBuses(): void {
 
 ${comment!}export type ShuttleBusRecord = ReturnType<typeof record>;
 
-${record!}
-export const conferenceShuttleBuses = [record(1, 'Acme', 'https://acme.example'), record(2, 'Globex', '')];
-`,
+${record!.replace('const records = ', 'export const conferenceShuttleBuses = ')}`,
   );
   const replace = (file: string, from: string | RegExp, to: string) => copy.write(file, copy.textOf(file)!.replace(from, to));
   const [store, activities] = ['src/sandbox/store.ts', 'src/sandbox/seed/activities.ts'];

@@ -346,6 +346,17 @@ test('a record that was moved is found by the plural that the list was added wit
   expect(planOf(field, filesWith(changes)).changes.get(moved)).toContain('motto: `Motto ${id}`,');
 });
 
+test('a field is added to the record of the sandbox also if the parameters of the record have lines of their own', () => {
+  const changes = new Map(planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes);
+  const handler = 'src/sandbox/endpoints/sample-noun.ts';
+  changes.set(
+    handler,
+    changes.get(handler)!.replace(/const record = .*/, 'const record = ({\n  id,\n  name,\n}: {\n  readonly id: number;\n}) => ({'),
+  );
+  const field = { recipe: 'field', owner: 'SampleNoun', field: 'motto', type: 'String' } as const;
+  expect(planOf(field, filesWith(changes)).changes.get(handler)).toMatch(/=> \(\{\n[^}]*motto: `Motto \$\{id\}`,\n\}\);/);
+});
+
 test('a lost line beside which code belongs is refused', () => {
   const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(

@@ -89,7 +89,7 @@ export function tableOf({ view }: RecordFiles, owner: string, key: string, { tex
 
 /** The code that numbers a record where the sandbox makes it; null if there is only one record. */
 export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): string | null {
-  return number ?? (/^(?:export )?const record = \(id\b/m.test(textOf(sandbox.file) ?? '') ? 'id' : null);
+  return number ?? (/^(?:export )?const record = \((?:\{\s*)?id\b/m.test(textOf(sandbox.file) ?? '') ? 'id' : null);
 }
 
 /** What a field leaves to decide: the member of the service's JSON, the file of its GraphQL type, and the lines that its steps write. */

@@ -111,7 +111,11 @@ export function withSandboxFile(files: RecordFiles, typeName: string, textOf: Te
   if (Object.hasOwn(exceptions, typeName)) return files;
   const candidates = sandboxFiles(typeName, textOf);
   const file = candidates.find((path) => /^(?:export )?const record = /m.test(textOf(path) ?? ''));
-  if (file !== undefined) return { ...files, sandbox: { ...files.sandbox, file } };
+  if (file !== undefined) {
+    // The formatter may write the parameters of a function on lines that end with "{" too.
+    const isFunction = /^(?:export )?const record = \(/m.test(textOf(file)!);
+    return { ...files, sandbox: { file, block: isFunction ? 'const record = … => ({' : files.sandbox.block } };
+  }
   throw new Refusal(
     `None of ${candidates.join(', ')} has \`const record = \`, the record that the sandbox sends. ` +
       `Name it so in one of these files, or add the field by hand: docs/adding/field.md.`,
