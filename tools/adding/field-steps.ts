@@ -47,10 +47,10 @@ export const entryOf = (owner: string, field: string): string =>
 /**
  * The record that the sandbox sends, and its type if it is declared.
  * @param line the member with its value
+ * @param type the type of the value
  */
-export function sandboxSteps({ sandbox, sandboxType }: RecordFiles, line: string): readonly Step[] {
-  const [, key, quote] = /^ *(\w+): (['`]?)/.exec(line)!;
-  const type = quote === '' ? 'number' : 'string';
+export function sandboxSteps({ sandbox, sandboxType }: RecordFiles, line: string, type: string): readonly Step[] {
+  const [, key] = /^ *(\w+): /.exec(line)!;
   return [...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key!}: ${type};\n`)]), last(sandbox, `${line}\n`)];
 }
 

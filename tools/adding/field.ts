@@ -60,7 +60,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     last(record.type, typed),
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
     last(record.access, `${row}\n`),
-    ...sandboxSteps(record, sandbox),
+    ...sandboxSteps(record, sandbox, wireType(kind)),
     last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
     last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),
@@ -76,10 +76,18 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines }) };
 }
 
-/** Returns the value that the sandbox sends, as code: records that have a number differ by it. */
-function sandboxValue(words: readonly string[], { sent, varied }: FieldKind, record: RecordFiles, files: Texts): string {
+/** Returns the value that the sandbox sends, as code: records that have a number differ by it, and every second one has no value if it may. */
+function sandboxValue(words: readonly string[], { sent, varied, noValue }: FieldKind, record: RecordFiles, files: Texts): string {
   const number = numberOf(record, files);
-  return number === null ? sent : varied({ number, time: record.time ?? '1_775_000_000', label: spell(words, 'sentence') });
+  if (number === null) return sent;
+  const value = varied({ number, time: record.time ?? '1_775_000_000', label: spell(words, 'sentence') });
+  return noValue === undefined ? value : `${number} % 2 === 0 ? ${noValue[0]} : ${value}`;
+}
+
+/** The type of what the sandbox sends. */
+function wireType({ sent, noValue }: FieldKind): string {
+  if (sent.startsWith("'")) return 'string';
+  return noValue?.[0] === "''" ? "number | ''" : 'number';
 }
 
 /** Returns what a field says, as far as its name states it: "the seat count", "whether it is open", "when it departs", "when it was opened". */

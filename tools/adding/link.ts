@@ -117,7 +117,7 @@ ${description}
     omitted(owner, record, id, files),
     ...resolverSteps,
     last(record.access, `${lines.access}\n`),
-    ...sandboxSteps(record, lines.sandbox),
+    ...sandboxSteps(record, lines.sandbox, 'number'),
     last(table.block, table.row('integer', prose, `§${target.section}; \`0\` for none`)),
     last(record.mapping, `  ${proofs},\n`),
     ...(mapping.includes("from './paths.js'") ? [] : [imported(record.mapping.file, `import { pathOf } from './paths.js';\n`)]),
