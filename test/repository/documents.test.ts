@@ -149,6 +149,24 @@ test('every path that a document quotes exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('a name of the program that a table quotes in the row of a file occurs in that file', () => {
+  const program = [...files]
+    .filter((path) => path.startsWith('src/'))
+    .map(textOf)
+    .join('\n');
+  const rows = documents.flatMap((path) =>
+    [...textOf(path).matchAll(/^\| `((?:src|test|tools)\/[\w./-]+\.m?ts)` \| (.*)$/gm)]
+      .filter(([, file]) => files.has(file!))
+      .flatMap(([, file, text]) =>
+        [...text!.matchAll(/`([A-Za-z]\w*)`(?! in `)/g)].map(([, name]) => ({ path, file: file!, name: name! })),
+      ),
+  );
+  expect(rows.length).toBeGreaterThan(30);
+  // A name that the program does not have is invented for an example.
+  const isElsewhere = (name: string) => new RegExp(`\\b${name}\\b`).test(program);
+  expect(rows.filter(({ file, name }) => !textOf(file).includes(name) && isElsewhere(name))).toEqual([]);
+});
+
 test('every script that a document runs is in package.json, and every file that it starts exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const unknown = documents.flatMap((path) => [
