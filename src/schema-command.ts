@@ -29,7 +29,7 @@ class BadUsage extends Error {}
 
 const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode, stdout: '', stderr: `${problem}\n` });
 
-/** @throws BadUsage */
+/** Reads the options of the command. @throws BadUsage */
 function optionsOf(args: readonly string[]) {
   const options = valuesOf(args);
   const prefix = options['type-prefix'];
@@ -55,7 +55,7 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-/** @throws ConfigError with all problems of the operations file */
+/** Returns the SDL that the options select. @throws ConfigError with all problems of the operations file */
 function sdlOf(options: ReturnType<typeof optionsOf>): string {
   const { schema, sdl } = createSubgraph({
     maxPageSize: 100,

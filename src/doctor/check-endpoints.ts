@@ -16,7 +16,7 @@ export type AttemptsBySection = ReadonlyMap<string, ProbeAttempt<unknown> | null
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
-/** @param onStart is called with the section before its endpoint is attempted */
+/** Attempts the endpoints. @param onStart is called with the section before its endpoint is attempted */
 export async function attemptEndpoints(
   probe: Probe,
   activityId: ActivityId,

@@ -65,7 +65,7 @@ function isEnvelope(json: unknown): boolean {
   return [0, 1, '0', '1'].includes(json.code as number | string);
 }
 
-/** @returns undefined for a body that is not JSON. */
+/** Returns the value of a body; undefined if it is not JSON. */
 function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));

@@ -54,10 +54,10 @@ function comparedNames(section: string, records: readonly RecordView[]) {
   };
 }
 
-/** A key that is not a plain name may be data. */
+/** Replaces a member's name that is not a plain word, such as a mobile number: it may be personal data. */
 const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
 
-/** Some names for a line; `details` has all. */
+/** Returns the first five names, for the message. `details` has more. */
 const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

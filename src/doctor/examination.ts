@@ -142,7 +142,7 @@ class Examination {
     this.#add(check);
   }
 
-  /** @returns whether it is worth going on */
+  /** Adds the result of a check. @returns whether it is worth going on */
   #add(found: CheckResult): boolean {
     const endpoint = endpointsOfChecks.get(found.id);
     const check = endpoint === undefined ? found : { ...found, endpoint };

@@ -42,7 +42,7 @@ export interface Probe {
   close(): Promise<void>;
 }
 
-/** @param initial computes the signatures of attempts that do not bring their own */
+/** Creates the probe of a service. @param initial computes the signatures of attempts that do not bring their own */
 export function createProbe({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
   let offsetMs = 0;

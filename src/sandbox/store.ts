@@ -93,7 +93,7 @@ export class Activity {
     return (this.#attendees.at(-1)?.id ?? this.id * 1000) + 1;
   }
 
-  /** @param record its id is the result of nextAttendeeId */
+  /** Adds an attendee, whose id is the result of nextAttendeeId. */
   add(record: AttendeeRecord): void {
     this.#attendees.push(record);
     this.#byId.set(record.id, record);

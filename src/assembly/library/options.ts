@@ -91,7 +91,7 @@ export async function checkOptions(
   return { checked: { address: config.live, service: { ...config.service, notFoundPattern } }, problems };
 }
 
-/** @throws ConfigError with all problems */
+/** Refuses the options of the library. @throws ConfigError with all problems */
 export function refuseOptions(problems: readonly OptionProblem[]): never {
   throw new ConfigError(problems, {}, 'options');
 }

@@ -35,7 +35,10 @@ export interface ProgramService {
   readonly sandbox: SandboxService | null;
 }
 
-/** @throws ConfigError where an API key names an activity that the service does not have, or a store cannot be used */
+/**
+ * Opens the service and its stores.
+ * @throws ConfigError where an API key names an activity that the service does not have, or a store cannot be used
+ */
 export async function openService(options: ProgramOptions, telemetry: Telemetry): Promise<ProgramService> {
   const { config, log, opened, worker } = options;
   const { metrics } = telemetry;

@@ -14,7 +14,7 @@ export interface Telemetry {
   readonly traces: Traces | null;
 }
 
-/** @throws ConfigError where the audit's file or the packages for traces cannot be used */
+/** Opens audit, metrics and traces. @throws ConfigError where the audit's file or the packages for traces cannot be used */
 export async function openTelemetry({ config, log, opened, worker }: ProgramOptions): Promise<Telemetry> {
   const audit = opened.add(asSetting(() => openAudit(config.auditLog, log, worker?.id)));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));

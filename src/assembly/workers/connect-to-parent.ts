@@ -15,7 +15,7 @@ export interface ParentConnection {
   readonly parent: Messenger<ParentFunctions>;
   /** The metrics of this worker; none before it has started. */
   readonly snapshot: () => Promise<MetricsSnapshot>;
-  /** @param workers the number of workers */
+  /** Returns the parts of a worker. @param workers the number of workers */
   readonly workerParts: (setup: WorkerSetup, workers: number) => WorkerParts;
 }
 

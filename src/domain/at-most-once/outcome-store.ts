@@ -46,7 +46,7 @@ export const retentionMs = 24 * 60 * 60 * 1000;
 export interface OutcomeStore {
   /** The name under which the row of a key is stored. */
   nameOf(key: string, options?: StepOptions): Promise<string>;
-  /** @returns null if there is no row or it has expired */
+  /** Reads the row of a name. @returns null if there is no row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredWrite | null>;
   /** Records that a write begins, atomically. @returns null if the name has a row */
   begin(name: string, write: Omit<KnownWrite, 'result'>, options?: BeginOptions): Promise<RecordedWrite | null>;

@@ -5,7 +5,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
 
 /** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */
 export interface EndpointReader {
-  /** @throws UpstreamError, QueryTooComplexError */
+  /** Reads from an endpoint, for one operation. @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,

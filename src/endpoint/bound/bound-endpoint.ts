@@ -18,7 +18,7 @@ export class BoundReply {
 
   constructor(private readonly decode: () => unknown) {}
 
-  /** @throws UpstreamInvalidResponseError */
+  /** The result, decoded once. @throws UpstreamInvalidResponseError */
   get result(): unknown {
     if (!this.#isDecoded) {
       this.#result = this.decode();

@@ -79,7 +79,7 @@ export function createAuditRead(rows: AccessRows): AuditRead {
   };
 }
 
-/** @param own whether the result is the caller's own record */
+/** A function that records what a read returns of people. @param own whether the result is the caller's own record */
 export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
 
 /** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */

@@ -17,7 +17,7 @@ export class ExecutionWriter {
     private readonly size: ResponseSize,
   ) {}
 
-  /** @returns undefined if the plan has no function, or if the executor has to complete this object */
+  /** Writes an object as text. @returns undefined if the plan has no function, or if the executor has to complete this object */
   write(plan: ObjectPlan, source: unknown): TextPart | undefined {
     if (plan !== this.#plan) {
       this.#write = plan.writer.forContext(this.context);

@@ -112,7 +112,7 @@ class WriterCode {
   }
 }
 
-/** @throws what the type throws for a value that it cannot serialize */
+/** Returns the function that writes a leaf value. @throws what the type throws for a value that it cannot serialize */
 function leafOf(type: GraphQLLeafType): WriteLeaf {
   const write = leafWriterOf(type);
   if (write) return write;

@@ -9,7 +9,7 @@ import { afterAll, ignoreRejections, rejectedWhenSettled, thrownWhenSettled } fr
  */
 type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
 
-/** @throws GraphQLError if the list fails with one of its items */
+/** Completes the items of a list. @throws GraphQLError if the list fails with one of its items */
 export function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
   const completed: unknown[] = [];
   let pending: Promise<void>[] | undefined;

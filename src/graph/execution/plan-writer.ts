@@ -29,7 +29,7 @@ export class PlanWriter {
     private readonly after: number,
   ) {}
 
-  /** @returns null if the executor has to complete the objects for this context */
+  /** Returns the function that writes the objects for a context; null if the executor has to complete them. */
   forContext(context: unknown): WriteObject | null {
     if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;

@@ -25,7 +25,7 @@ export class ResponseSize {
     return this.#bytes > this.maximum;
   }
 
-  /** @throws the error that ends the execution, once the response is too large */
+  /** Adds to the size. @throws the error that ends the execution, once the response is too large */
   add(bytes: number): void {
     if ((this.#bytes += bytes) > this.maximum) throw tooLarge;
   }

@@ -13,7 +13,10 @@ export type ResolverClass = new () => object;
  * is undefined. The type checker cannot see it. These checks find it when the schema is built.
  */
 
-/** @throws Error that names the class and the method of the first resolver that would receive a copy */
+/**
+ * Checks that each resolver receives the record itself.
+ * @throws Error that names the class and the method of the first resolver that would receive a copy
+ */
 export function checkRootValues(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
   checkRootParameters(resolvers);
   checkOwnMethods(schema, resolvers);

@@ -8,7 +8,7 @@ export interface Cors {
   headersFor(request: HttpRequest): Readonly<Record<string, string>> | undefined;
 }
 
-/** @param origins may grow later: the server's own origin is known when it listens */
+/** Creates the CORS rules for the allowed origins. @param origins may grow later: the server's own origin is known when it listens */
 export function createCors(origins: ReadonlySet<string>): Cors {
   const allowed = (request: HttpRequest): string | undefined => {
     const origin = header(request, 'origin');

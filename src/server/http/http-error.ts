@@ -32,7 +32,7 @@ export const unauthenticated = () =>
 
 export const notFound = (paths: readonly string[]) => new HttpError(404, `This path does not exist. Paths: ${paths.join(', ')}.`);
 
-/** @param allow the value of the header, such as `GET, POST` */
+/** Returns the error for a method that a path does not accept. @param allow the value of the header, such as `GET, POST` */
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, `This path accepts ${allow.replace(', ', ' and ')} only.`, undefined, { allow });
 
@@ -43,7 +43,7 @@ export const unsupportedMediaType = () => new HttpError(415, 'The body must be a
 export const unsupportedEncoding = () =>
   new HttpError(415, 'The body may be compressed with gzip, deflate or br only.', undefined, { 'accept-encoding': 'gzip, deflate, br' });
 
-/** @param actual the number of bytes known so far, a lower bound of the body's length */
+/** Returns the error for a body that exceeds MAX_BODY_BYTES. @param actual the number of bytes known so far, a lower bound of the body's length */
 export function bodyTooLarge(maximum: number, actual: number): HttpError {
   const error = new QueryTooComplexError('MAX_BODY_BYTES', maximum, actual);
   return new HttpError(413, error.message, { code: error.code, ...error.details() });

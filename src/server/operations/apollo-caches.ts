@@ -45,7 +45,7 @@ export class ParsedDocuments extends ApolloCache<DocumentNode> {
     super(maxEntries, maxCharacters, ({ loc }) => loc?.source.body.length ?? 0);
   }
 
-  /** @param key the hash of the schema, a colon, and the SHA-256 of the document's text in hex */
+  /** Returns a parsed document. @param key the hash of the schema, a colon, and the SHA-256 of the document's text in hex */
   override get(key: string): Promise<DocumentNode | undefined> {
     const trusted = this.trusted?.parsed(key.slice(key.indexOf(':') + 1));
     return trusted ? Promise.resolve(trusted) : super.get(key);

@@ -40,7 +40,7 @@ export class PendingCommands {
     void this.#tryToPerform(name, command, newWaitBudget());
   }
 
-  /** @returns whether the store has performed the command */
+  /** Tries once to perform a command. @returns whether the store has performed it */
   async #tryToPerform(name: string, command: EndCommand, storeWait: WaitBudget): Promise<boolean> {
     try {
       await this.store.perform(name, command, storeWait);

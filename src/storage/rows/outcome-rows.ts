@@ -20,7 +20,7 @@ export type StoredRow = OutcomeRow & WriteProgress;
 export interface OutcomeRows {
   /** A random string, created with the store and never changed. The names of the rows are derived from it. */
   salt(options?: StepOptions): Promise<string>;
-  /** @returns null if there is no such row or it has expired */
+  /** Reads the row of a name. @returns null if there is no such row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredRow | null>;
   /** Adds the row of a write that this process performs. @returns null if the name exists */
   begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<OwnedRow | null>;

@@ -18,9 +18,9 @@ type Result<T> = { readonly value: T } | { readonly unavailable: number };
 export type RowFunctions = {
   rowSalt(input: null): Promise<Result<string>>;
   rowRead(name: string): Promise<Result<StoredRow | null>>;
-  /** @returns the id of the write; null if the name exists */
+  /** Adds the row of a write. @returns the id of the write; null if the name exists */
   rowBegin(input: { readonly name: string; readonly row: OutcomeRow; readonly replacing: string | null }): Promise<Result<number | null>>;
-  /** @returns whether the parent still regards the write as performed */
+  /** Whether the parent still regards the write as performed. */
   rowPermit(writeId: number): boolean;
   rowEnd(input: { readonly writeId: number; readonly end: WriteEnd }): Promise<Result<null>>;
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;

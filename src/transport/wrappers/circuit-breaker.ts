@@ -28,7 +28,7 @@ export class Circuits {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([endpointPath]) => endpointPath);
   }
 
-  /** @throws CircuitOpenError if the circuit refuses the attempt. */
+  /** Admits an attempt. @throws CircuitOpenError if the circuit refuses it */
   admit(endpointPath: string): AttemptAdmission {
     const admission = this.#circuitOf(endpointPath).admit();
     if (admission.waitMs > 0) throw new CircuitOpenError(endpointPath, Math.ceil(admission.waitMs));

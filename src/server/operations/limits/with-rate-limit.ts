@@ -26,7 +26,7 @@ const admitAll: Admit = () => {};
 /** The calls that work of one role takes from its caller's bucket: reserved before execution, and used at the end. */
 interface Calls {
   readonly reserved: (planned: OperationCost, variables: Readonly<Record<string, unknown>>, work: Work) => number;
-  /** @param result undefined if the work has thrown */
+  /** Returns the calls that the work has used. @param result undefined if the work has thrown */
   readonly used: (work: Work, result: WorkResult | undefined) => number;
 }
 
