@@ -13,6 +13,7 @@ import { RequestedDocuments, type TrustedDocumentsMode } from './operations/docu
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
 import { CallerBuckets } from './operations/limits/rate-limit.js';
 import { startOperationRunner } from './operations/operation-runner.js';
+import type { Operation } from './operations/operation.js';
 import { createWrappers } from './runner-wrappers.js';
 import type { ServerSettings } from './server-settings.js';
 import { createStartSubscription } from './subscriptions/subscriptions.js';
@@ -64,8 +65,8 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, shareResults, now });
   const execute = executor === 'own' ? createExecute(schema, execution) : leaveToGraphqlJs;
   return {
-    run: wrap(operations.run),
-    storedResponse: wrapStored(operations.storedResponse),
+    run: wrap((operation: Operation, admit) => operations.run(operation, admit)),
+    storedResponse: wrapStored((caller, method, requestText) => operations.storedResponse(caller, method, requestText)),
     startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs, maxResponseBytes }),
     responseErrors,
     stop: async () => {
