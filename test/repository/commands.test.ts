@@ -57,6 +57,7 @@ const needs: readonly (readonly [command: RegExp, what: string])[] = [
     /^npm test$|^(ISOLATED=1 )?npx jest\b|^npm run test:(adding|package|browser|replicas)$/,
     'no other test: a run of the tests would start itself',
   ],
+  [/^npm run check$/, 'a minute: .ci/run runs it'],
   [/^npm run add -- /, 'a working tree that it may change; test/adding runs it in a copy'],
   [/^(docker|kubectl|sudo|cp|chmod) |^npm prune /, 'Docker, a cluster or systemd; test/package/deploy.test.ts checks the files'],
   [/^npm run bench\b|^node bench\/workers\.mjs\b/, 'minutes, and a machine that does nothing else'],

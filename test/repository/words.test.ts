@@ -1,5 +1,5 @@
 /*
- * One word has one meaning (CONTRIBUTING.md, "Words"): words that meant several things, or that only this project would use,
+ * One word has one meaning (docs/words.md): words that meant several things, or that only this project would use,
  * have a better one.
  */
 
@@ -51,8 +51,7 @@ const files = filesBelow().filter(
 );
 
 test('the glossary and the words of the code are sorted, and none of them defines a term of the other', () => {
-  const ofCode = /^## Words\n[^]*/m.exec(textOf('CONTRIBUTING.md'))![0];
-  const documents = [textOf('docs/glossary.md'), ofCode];
+  const documents = [textOf('docs/glossary.md'), textOf('docs/words.md')];
   for (const document of documents) {
     const first = [...document.matchAll(/^\| \*\*(.+?)\*\*(?: ★)? \|/gm)].map(([, term]) => term!.toLowerCase());
     expect(first).toEqual([...first].sort());
