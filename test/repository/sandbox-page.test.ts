@@ -4,6 +4,8 @@
  */
 
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { seedActivities } from '../../src/sandbox/seed/activities.js';
+import { calendarAround } from '../../src/sandbox/seed/calendar.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver } from '../support/graph.js';
 import { textOf } from './files.js';
@@ -55,6 +57,23 @@ test('the attendees of the workshop have the mobile numbers that docs/sandbox.md
   const found =
     '{ first: attendee(by: { mobile: "10000800001" }, activityId: "1002") { id } last: attendee(by: { mobile: "10000800025" }, activityId: "1002") { id } }';
   expect((await graph.run(found)).data).toEqual({ first: { id: 'attendee:1002:800001' }, last: { id: 'attendee:1002:800025' } });
+});
+
+const activities = [...page.matchAll(/^\| `(100\d)` \| [^|]* \| ([\d,]+), with the ids (\d+) to (\d+) \| (.*) \|$/gm)];
+const seeds = seedActivities(0, calendarAround(Date.now()));
+
+test.each(seeds)('docs/sandbox.md states how many attendees the activity $id has, and which of its records are empty', (seed) => {
+  const [, , count, first, last, has] = activities.find(([, id]) => id === String(seed.id))!;
+  expect(seed.attendees).toHaveLength(Number(count!.replace(',', '')));
+  expect([seed.attendees[0]!.id, seed.attendees.at(-1)!.id]).toEqual([Number(first), Number(last)]);
+  const sizes = Object.entries(seed).flatMap(([noun, value]: [string, unknown]) =>
+    Array.isArray(value) ? [[noun, value.length] as const] : value instanceof Map ? [[noun, value.size] as const] : [],
+  );
+  const inProse = (noun: string) => noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const empty = sizes.filter(([, size]) => size === 0).map(([noun]) => `its ${inProse(noun)}`);
+  expect(empty.filter((words) => !has!.includes(words))).toEqual([]);
+  expect([...has!.matchAll(/\bits /g)]).toHaveLength(empty.length);
+  if (empty.length === 0) expect(has).toBe('all content');
 });
 
 const operations = [...page.matchAll(/^```graphql\n(.*?)^```/gms)].map(([, text]) => text!);
