@@ -1,7 +1,10 @@
 // The load generator, a process of its own. It sends requests over persistent connections: each as soon as the previous one has its
 // response, or, with `perSecond`, so many in each second, whatever the responses take. It replies with the rate and the latencies.
+// With `perSecond`, the requests of the first 0.3 s are sent and not measured: the connections open in that time.
 // `start` is how each response begins. `urls` instead of `url`: several servers side by side, each with so many connections.
 import { Pool } from 'undici';
+
+const openingMs = 300;
 
 process.on('message', async ({ url, urls = [url], headers, bodies, connections, seconds, perSecond, start = '{"data"' }) => {
   const responseStart = Buffer.from(start);
@@ -10,7 +13,8 @@ process.on('message', async ({ url, urls = [url], headers, bodies, connections, 
     return { dispatcher: new Pool(origin, { connections, pipelining: 1 }), path };
   });
   const started = performance.now();
-  const end = started + seconds * 1000;
+  const measuredFrom = perSecond ? started + openingMs : started;
+  const end = measuredFrom + seconds * 1000;
   let sent = 0;
   let bad = 0;
   /** @param {{ dispatcher: Pool, path: string }} server */
@@ -37,15 +41,16 @@ process.on('message', async ({ url, urls = [url], headers, bodies, connections, 
   /** @param due when the request should be sent: a server that stops must not stop the clock */
   const timed = async (due, server = servers[sent % servers.length]) => {
     await send(server, bodies[sent++ % bodies.length]);
-    latencies.push(performance.now() - due);
+    if (due >= measuredFrom) latencies.push(performance.now() - due);
   };
   const caller = async (server) => {
     while (performance.now() < end) await timed(performance.now(), server);
   };
   const atRate = async () => {
     const pending = [];
-    for (let count = 0; count < perSecond * seconds;) {
-      for (; count < perSecond * seconds && started + (count * 1000) / perSecond <= performance.now(); count += 1)
+    const total = (perSecond * (end - started)) / 1000;
+    for (let count = 0; count < total;) {
+      for (; count < total && started + (count * 1000) / perSecond <= performance.now(); count += 1)
         pending.push(timed(started + (count * 1000) / perSecond));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
