@@ -88,6 +88,12 @@ export function createGraphqlWsServer({
         extra.end(CloseCode.Forbidden, expired);
         return [badInput(expired)];
       }
+      // graphql-ws forgets an id when its client completes it, although the subscription may not have ended, or not even started.
+      if (active.has(id)) {
+        const inUse = `Subscriber for ${id} already exists`;
+        extra.end(CloseCode.SubscriberAlreadyExists, inUse);
+        return [badInput(inUse)];
+      }
       const abort = new AbortController();
       const parameters = parametersIn(payload);
       if (parameters instanceof HttpError) return [badInput(parameters.message)];

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { openSocket, textFrom } from '../../support/sockets.js';
+import { until } from '../../support/until.js';
 import { startToyServer, toySchema } from '../toy-server.js';
 
 const handshake =
@@ -52,3 +53,41 @@ test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
     expect([code, reason.slice(0, 16), logged]).toEqual([4409, `Subscriber for ${id[0]}`, []]);
   },
 );
+
+test('an id that is used again before its subscription has ended neither exceeds the limit nor leaves a stream open', async () => {
+  const attempts = 25;
+  const schema = toySchema();
+  const starts: (() => void)[] = [];
+  let ended = 0;
+  const newStream = (): AsyncIterableIterator<never> => {
+    const stream: AsyncIterableIterator<never> = {
+      next: () => new Promise(() => {}),
+      return: async () => {
+        ended += 1;
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => stream,
+    };
+    return stream;
+  };
+  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(newStream())));
+  const server = await startToyServer({}, { schema });
+  const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  let code = 0;
+  webSocket.on('close', (closeCode) => (code = closeCode));
+  const send = (message: object) => webSocket.send(JSON.stringify(message));
+  webSocket.on('open', () => send({ type: 'connection_init' }));
+  webSocket.once('message', () => {
+    for (let sent = 0; sent < attempts; sent += 1) {
+      send({ id: 'x', type: 'complete' });
+      send({ id: 'x', type: 'subscribe', payload: { query: 'subscription { ticks }' } });
+    }
+  });
+  await until(() => code !== 0 || starts.length === attempts);
+  for (const start of starts) start();
+  await pause(50);
+  webSocket.terminate();
+  await until(() => code !== 0);
+  await pause(50);
+  expect({ code, starts: starts.length, ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
+});
