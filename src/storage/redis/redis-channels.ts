@@ -17,6 +17,8 @@ export class RedisChannels implements Channels {
   #connection: RedisConnection | null = null;
   /** The channels to which the connection is subscribed. */
   #subscribed = new Set<string>();
+  /** Those of them whose unsubscription Redis has not confirmed yet. Until then, the client library would not subscribe to them again. */
+  #leaving = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -67,9 +69,21 @@ export class RedisChannels implements Channels {
   }
 
   #unsubscribe(channel: string): void {
-    if (this.#connection === null || this.#local.has(channel) || !this.#subscribed.delete(channel)) return;
     const connection = this.#connection;
-    connection.unsubscribe(this.link.prefixed(channel)).catch(() => this.#reconnect(connection));
+    if (connection === null || this.#local.has(channel) || !this.#subscribed.has(channel) || this.#leaving.has(channel)) return;
+    this.#leaving.add(channel);
+    connection.unsubscribe(this.link.prefixed(channel)).then(
+      () => this.#left(connection, channel),
+      () => this.#reconnect(connection),
+    );
+  }
+
+  /** Subscribes to a channel again if a subscriber has come meanwhile. */
+  #left(connection: RedisConnection, channel: string): void {
+    if (this.#connection !== connection) return;
+    this.#leaving.delete(channel);
+    this.#subscribed.delete(channel);
+    this.#connect();
   }
 
   #receive(channel: string, message: string): void {
@@ -82,6 +96,7 @@ export class RedisChannels implements Channels {
     this.#connection?.destroy();
     this.#connection = null;
     this.#subscribed = new Set();
+    this.#leaving = new Set();
   }
 
   #reconnect(connection: RedisConnection): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createOpenConnection, type RedisConnection } from '../../../src/storage/redis/connection.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
@@ -69,6 +70,22 @@ describeWithRedis('event channels over Redis', () => {
     await two.channel.publish('check-in', 'text');
     await until(async () => texts.length > 0);
     expect([texts, one.link.isUp]).toEqual([['text'], true]);
+  });
+
+  test('a subscriber that comes right after the last one has left receives what other processes send, once', async () => {
+    const [one, two] = [await processWith('one'), await processWith('two')];
+    received(one.channel, 'other');
+    const first = received(one.channel, 'check-in');
+    await until(async () => (await subscribers('check-in')) === 1 && (await subscribers('other')) === 1);
+    first.end();
+    received(one.channel, 'check-in').end();
+    const { texts } = received(one.channel, 'check-in');
+    await pause(100);
+    expect(await subscribers('check-in')).toBe(1);
+    await two.channel.publish('check-in', 'text');
+    await until(() => texts.length > 0);
+    await pause(50);
+    expect(texts).toEqual(['text']);
   });
 
   test('channels hold no connection without subscribers', async () => {
