@@ -41,8 +41,8 @@ export function createSqliteRows(database: Database.Database, now: () => number)
   };
   const sweep = () => {
     removeExpired();
-    if (logHasRemovedRows) statement('emptyLog').all();
-    logHasRemovedRows = false;
+    // A checkpoint that another process prevents is no error: its row states `busy`.
+    if (logHasRemovedRows) logHasRemovedRows = (statement('emptyLog').get() as CheckpointRow).busy !== 0;
   };
   sweep();
   const timer = setInterval(() => ignoringErrors(sweep), sweepEveryMs).unref();
@@ -84,6 +84,10 @@ function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Dat
 interface ReadRow {
   readonly started_at: number;
   readonly sealed: string;
+}
+
+interface CheckpointRow {
+  readonly busy: number;
 }
 
 /** How long a caller waits before it repeats a call that the file could not record. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -116,6 +116,27 @@ describe('expiry', () => {
       other.exec('ROLLBACK');
       jest.advanceTimersByTime(60_000);
       expect(rows()).toEqual([]);
+    } finally {
+      other.close();
+      await store.close();
+      jest.useRealTimers();
+    }
+  });
+
+  test('removed rows leave the write-ahead log a minute later if another process was reading the file', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const store = openStore();
+    const other = new Database(file);
+    try {
+      await storeOutcome(store, 'first');
+      other.exec('BEGIN');
+      other.prepare('SELECT count(*) FROM sealed_outcome').all();
+      now += retentionMs;
+      jest.advanceTimersByTime(60_000);
+      expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+      other.exec('COMMIT');
+      jest.advanceTimersByTime(60_000);
+      expect(statSync(`${file}-wal`).size).toBe(0);
     } finally {
       other.close();
       await store.close();
