@@ -1,6 +1,6 @@
 /* The arguments of fields as the read planner needs them. */
 
-import type { FieldNode } from 'graphql';
+import { print, type FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
@@ -99,9 +99,12 @@ export class FieldArguments {
     return selecting.map((name) => `${name}:${this.args.argumentKey(node, name)}`).join();
   }
 
-  /** A key of one use of a field on the objects above it: each alias is another use. */
+  /**
+   * A key of one use of a field on the objects above it: each alias is another use. Several fields may lead to these objects, and below each an
+   * alias may have other arguments. Variables differ by their names, so that no second pass is needed.
+   */
   useKey({ node, parents }: FieldToPlan): string {
-    return this.shortName(`${parents.key}/use ${(node.alias ?? node.name).value}`);
+    return this.shortName(`${parents.key}/use ${(node.alias ?? node.name).value}(${(node.arguments ?? []).map(print).join()})`);
   }
 
   /** A key of a field with all its arguments: equal for the same field with the same arguments. */

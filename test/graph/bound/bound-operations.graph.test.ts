@@ -319,6 +319,21 @@ describe('cost', () => {
     expect(planned(query, { a: ['x'], b: ['x'] }).upstreamCalls).toBe(2);
   });
 
+  test('two uses with different arguments are planned as two calls, even under one name in the same activity', async () => {
+    const query = (words: string) => `{
+      a: activity { found: search(words: ["x"]) { id } }
+      b: activity(id: "1001") { found: search(words: ["${words}"]) { id } }
+    }`;
+    for (const [words, made] of [
+      ['x', 1],
+      ['y', 2],
+    ] as const) {
+      service.hits.length = 0;
+      expect((await graph.run(query(words))).errors).toEqual([]);
+      expect([service.hits.length, planned(query(words)).upstreamCalls]).toEqual([made, made]);
+    }
+  });
+
   test('MAX_UPSTREAM_CALLS holds for bound operations', () => {
     const uses = Array.from({ length: 121 }, (_, index) => `s${index}: speakers`).join(' ');
     const unlimited = { ...readConfig({}).limits, maxAliases: 1000 };
