@@ -48,10 +48,15 @@ export class FieldArguments {
     return name;
   }
 
+  /** A key of the argument at a path such as `activityId`, or of the member of one, such as `by.id`; empty if it is not given. */
+  keyAt(node: FieldNode, path: string): string {
+    const [name = '', member] = path.split('.');
+    return this.args.argumentKey(node, name, member);
+  }
+
   /** The activity that an argument such as `activityId` names, or the member of one, such as `input.activityId`; else the default one. */
   activityId(node: FieldNode, path: string): string {
-    const [name = '', member] = path.split('.');
-    return this.args.argumentKey(node, name, member) || this.defaultActivityId;
+    return this.keyAt(node, path) || this.defaultActivityId;
   }
 
   /** The activities that a field reads, and that its objects belong to: its argument names one, else they are the activities above it. */

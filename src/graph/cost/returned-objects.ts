@@ -1,6 +1,6 @@
 /* The objects that the fields of an operation return: their number, their activities, and which of them are equal. */
 
-import type { ArgumentReader } from './argument-reader.js';
+import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { assumedListSize, itemsOf, type LookupRow, type PageRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
@@ -91,7 +91,16 @@ export class ReturnedObjects {
     const sourceRead = this.fields.fieldKey(field.node);
     const { ids } = this.named.lookedUp(field, reads);
     const named = isRoot(field.parents) && ids.size > 0;
-    return { ...objects, sourceRead, activityCounts: named ? activityCountsOf([...ids.keys()], sourceRead) : objects.activityCounts };
+    const activityCounts = named ? activityCountsOf([...ids.keys()], sourceRead) : objects.activityCounts;
+    return { ...objects, sourceRead, activityCounts: this.#activityInVariable(field, reads) ?? activityCounts };
+  }
+
+  /** The activity that a variable names if its value is a global id, and no other argument names one. Until it is read, it is like no other. */
+  #activityInVariable({ node, cost, parents }: FieldToPlan, { id: path }: LookupRow): ActivityCounts | undefined {
+    if (!isRoot(parents) || path === undefined) return undefined;
+    const id = this.fields.keyAt(node, path);
+    const namesActivity = cost?.activity !== undefined && this.fields.keyAt(node, cost.activity) !== '';
+    return isVariableName(id) && !namesActivity ? new Map([[id, 1]]) : undefined;
   }
 
   #ofReferences(field: FieldToPlan, reads: ReferenceRow, count: number): ParentObjects {

@@ -119,6 +119,18 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
     { a: 'attendee:1001:700001', b: 'attendee:1002:800001' },
   ],
   [
+    'the content of the activity that a global id in a variable names is not that of another activity',
+    'query ($id: ID!) { attendee(by: { id: $id }) { activity { tickets { name } goods { name } } } activity { tickets { name } goods { name } } }',
+    5,
+    { id: 'attendee:1002:800001' },
+  ],
+  [
+    'the content of the activity of a lookup in a variable is read once for the same activity',
+    'query ($by: AttendeeLookup!) { attendee(by: $by) { activity { tickets { name } } } activity { tickets { name } } }',
+    2,
+    { by: { mobile: '10000700002' } },
+  ],
+  [
     'one mobile number costs one get-one, whatever is selected',
     '{ a: attendee(by: { mobile: "10000700002" }) { name points } b: attendee(by: { mobile: "10000700002" }) { company } }',
     1,
