@@ -11,6 +11,12 @@ import { nameOfField } from './form-fields.js';
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 const maxSignCodeLength = 10;
 
+/**
+ * From this number of problems on, no further registrant is checked. Each can have as many problems as the form has fields, so that a body
+ * of 1 MB could otherwise have millions.
+ */
+const enoughProblems = 1_000;
+
 /** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
 type Form = ReadonlyMap<string, FormField>;
 
@@ -18,20 +24,22 @@ type Form = ReadonlyMap<string, FormField>;
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
  * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check, one whose
  * `hidden` is broken is not required, and one whose type or options are broken accepts any value.
- * @returns all problems, in the order of the input; none contains a value, or an unknown name
+ * @returns all problems, in the order of the input, of very many those of the first registrants; none contains a value, or an unknown name
  */
 export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
   const form = fieldsByName(fields);
   const { contact, channel, registrants } = registration;
-  return [
+  const userErrors = [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => userErrorOf(one, 'contact')),
     ...checkText(inputNames.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
     ...(registrants.length === 0 ? [userErrorOf(problem('INVALID', inputNames.attendees, 'add at least one.', ['attendees']))] : []),
-    ...registrants.flatMap((registrant, index) => {
-      const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
-      return problems.map((one) => userErrorOf(one, registrants.length === 1 ? null : `attendee ${index + 1}`));
-    }),
   ];
+  for (const [index, registrant] of registrants.entries()) {
+    if (userErrors.length >= enoughProblems) break;
+    const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
+    for (const one of problems) userErrors.push(userErrorOf(one, registrants.length === 1 ? null : `attendee ${index + 1}`));
+  }
+  return userErrors;
 }
 
 function fieldsByName(fields: readonly FormField[]): Form {

@@ -118,6 +118,18 @@ test('all problems of all registrants are returned at once, in the order of the 
   ]);
 });
 
+test('a registration has about a thousand problems at most, however many registrants and fields there are', () => {
+  const wide = decoded(getFormFields, {
+    code: 1,
+    data: Array.from({ length: 50 }, (_, index) => ({ ...rawForm[3], name: `name${index}`, sort: index })),
+  });
+  const registrants = Array.from({ length: 1_000 }, () => ({ ...complete, name: '', fields: [] }));
+  const found = checkRegistration({ ...registration(), registrants }, wide);
+  expect(found.length).toBeGreaterThanOrEqual(1_000);
+  expect(found.length).toBeLessThan(1_100);
+  expect(found.at(-1)!.field!.slice(0, 2)).toEqual(['attendees', '19']);
+});
+
 test('a registration without attendees is a problem, reported with those of the contact and the channel', () => {
   const given = { contact: { name: '', mobile: '1' }, channel: 'A\ud800', registrants: [] };
   expect(problems(given)).toEqual([
