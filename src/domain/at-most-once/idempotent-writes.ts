@@ -7,7 +7,8 @@
  *
  * State of a key       In the store            What `once` does
  * new                  no row                  checks the input, records the write, sends it
- * running, here        row without a result    waits for the running write and returns its result
+ * running, here        row without a result    waits for the running write and returns its result. If that one was cancelled
+ *                                              before it was sent, the key is new
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
@@ -39,6 +40,7 @@
  */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
+import { CancelledError } from '../../model/upstream-errors.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { hadNoEffect } from './had-no-effect.js';
@@ -105,8 +107,15 @@ export class IdempotentWrites {
     const key = JSON.stringify([...namespace, idempotencyKey]);
     const fingerprint = fingerprintOf(input, this.options.digest);
     const running = this.#running.get(key);
-    // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
-    if (running) return running.fingerprint === fingerprint ? (running.result as Promise<OnceResult<Result>>) : { refused: [keyReused] };
+    if (running) {
+      if (running.fingerprint !== fingerprint) return { refused: [keyReused] };
+      // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
+      return (running.result as Promise<OnceResult<Result>>).catch((error: unknown) => {
+        // The reads of its check end with the operation that began it. Nothing was sent, and this operation goes on.
+        if (error instanceof CancelledError) return this.once(write, steps, storeWait);
+        throw error;
+      });
+    }
     const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, result });
     return result;

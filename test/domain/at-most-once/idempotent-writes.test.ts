@@ -4,7 +4,7 @@ import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../..
 import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
-import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { CancelledError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const write: RequestedWrite = {
@@ -134,6 +134,19 @@ describe('running keys', () => {
     while (sent() === 0) await Promise.resolve();
     complete(result);
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 5 }, () => ({ result, replayed: false })));
+    expect(sent()).toBe(1);
+  });
+
+  test('a running key whose caller disconnects during the check is written for the callers that wait, once', async () => {
+    const writes = writesOver();
+    const disconnected = { ...stepsOf(), check: () => Promise.reject(new CancelledError('/api/activity/getFields')) };
+    const first = writes.once(write, disconnected);
+    const waiting = [writes.once(write, stepsOf()), writes.once(write, stepsOf())];
+    await expect(first).rejects.toThrow(CancelledError);
+    expect(await Promise.all(waiting)).toEqual([
+      { result, replayed: false },
+      { result, replayed: false },
+    ]);
     expect(sent()).toBe(1);
   });
 
