@@ -1,5 +1,6 @@
 import type { ActivityId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
+import { isCalendarDate } from '../primitives/calendar-date.js';
 import { int, object, requiredMember, type RawObject } from './decoding/decode.js';
 import type { Source } from './decoding/source.js';
 import { records } from './decoding/view.js';
@@ -50,12 +51,10 @@ class ScheduleDayView implements ScheduleDay {
   ) {}
 
   get date(): string {
-    if (calendarDate.test(this.key)) return this.key;
+    if (isCalendarDate(this.key)) return this.key;
     throw this.source.invalid('a day keyed YYYY-MM-DD');
   }
   get items(): readonly ScheduleItem[] {
     return (this.#items ??= records(this.raw, this.source, (record, position) => new ScheduleItemView(record, position, this.activityId)));
   }
 }
-
-const calendarDate = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;

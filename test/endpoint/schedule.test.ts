@@ -16,6 +16,12 @@ test('§4.6: days are sorted, children are nested, and the total is the one of t
   expect(totalCount).toBe(9);
 });
 
+test('a day that the calendar does not have is an error of its date only', () => {
+  const [day] = decoded(listSchedule, { code: 1, data: { '2026-02-30': [scheduleItem] }, total: 1 }).days;
+  expect(() => day!.date).toThrow('expected a day keyed YYYY-MM-DD at $.data.2026-02-30');
+  expect(day!.items).toHaveLength(1);
+});
+
 test.each<[unknown, unknown, unknown]>([
   ['09:00-09:45', { start: '09:00:00', end: '09:45:00' }, 45],
   ['22:30-00:30', { start: '22:30:00', end: '00:30:00' }, 120],

@@ -1,6 +1,7 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isCalendarDate } from '../../primitives/calendar-date.js';
 import { isObject } from '../../primitives/is-object.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 import { rfc3339, writeRfc3339 } from './rfc3339.js';
@@ -68,12 +69,4 @@ function output(name: string, description: string, serialize: (value: unknown) =
 function calendarDate(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string' && isCalendarDate(value)) return value;
   throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.', { nodes: node ?? null });
-}
-
-function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
-  if (year === undefined) return false;
-  // Every month has 28 days. Day 0 of the next month is its last one. The calendar repeats every 400 years, and Date.UTC takes the
-  // years 0 to 99 for 1900 to 1999.
-  return Number(day) <= 28 || Number(day) <= new Date(Date.UTC(Number(year) + 400, Number(month), 0)).getUTCDate();
 }
