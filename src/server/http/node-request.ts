@@ -13,6 +13,7 @@ export class NodeRequest implements HttpRequest {
   readonly search: string;
   readonly logFields: HttpRequest['logFields'] = {};
   #closeListeners: (() => void)[] | null = null;
+  #isClosed = false;
 
   constructor(
     private readonly message: IncomingMessage,
@@ -53,11 +54,13 @@ export class NodeRequest implements HttpRequest {
   }
 
   onClose(listener: () => void): void {
-    (this.#closeListeners ??= []).push(listener);
+    if (this.#isClosed) listener();
+    else (this.#closeListeners ??= []).push(listener);
   }
 
   /** Calls the listeners of {@link onClose}. */
   closed(): void {
+    this.#isClosed = true;
     const listeners = this.#closeListeners;
     this.#closeListeners = null;
     if (listeners) for (const listener of listeners) listener();

@@ -31,3 +31,29 @@ test('requests that wait behind a stream of their connection are closed with it'
   expect(closed).toBe(requests);
   await listener.close(60_000);
 });
+
+test('a listener that is added after the client has disconnected is called', async () => {
+  let asked = false;
+  let calls = 0;
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1000,
+    handle: async (request) => {
+      const disconnected = new Promise<void>((resolve) => request.onClose(resolve));
+      asked = true;
+      await disconnected;
+      // As after a body that was decompressed, or a token that was verified, while the client disconnected.
+      request.onClose(() => (calls += 1));
+      return { status: 200, headers: {}, body: '' };
+    },
+  });
+  const socket = connect(listener.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await until(() => asked, 10_000);
+  socket.resetAndDestroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await listener.close(0);
+  expect(calls).toBe(1);
+});
