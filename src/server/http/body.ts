@@ -25,6 +25,8 @@ export async function readBody(message: IncomingMessage, maximum: number): Promi
 function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
   const announced = Number(message.headers['content-length'] ?? 0);
   if (announced > maximum) return Promise.reject(bodyTooLarge(maximum, announced));
+  // A message that was destroyed before emits neither 'end' nor 'error'.
+  if (message.destroyed) return Promise.reject(incomplete());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -37,6 +39,8 @@ function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
       }
     });
     message.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    message.on('error', () => reject(badRequest('The body is incomplete.')));
+    message.on('error', () => reject(incomplete()));
   });
 }
+
+const incomplete = () => badRequest('The body is incomplete.');

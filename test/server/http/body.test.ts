@@ -1,5 +1,7 @@
-import { request } from 'node:http';
+import { IncomingMessage, request } from 'node:http';
+import { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { readBody } from '../../../src/server/http/body.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { call, codeOf, startToyServer } from '../toy-server.js';
 
@@ -71,6 +73,12 @@ test.each([
 test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s gets 415', async (encoding) => {
   const response = await send(operation(), encoding);
   expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate, br']);
+});
+
+test('a body whose client has left before it is read is incomplete', async () => {
+  const message = new IncomingMessage(new Socket());
+  message.destroy();
+  await expect(readBody(message, 1000)).rejects.toMatchObject({ status: 400, message: 'The body is incomplete.' });
 });
 
 test('a broken compressed body gets 400', async () => {
