@@ -94,6 +94,11 @@ describe('persisted queries', () => {
       '"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.',
     ],
     ['another version', { version: 2, sha256Hash }, '"extensions.persistedQuery.version" must be 1.'],
+    [
+      'a hash that is no string',
+      { version: 1, sha256Hash: { toString: 1 } },
+      'The parameter "extensions.persistedQuery.sha256Hash" must be a string.',
+    ],
   ])('%s gets 400, and the message names what is wrong', async (_what, persistedQuery, message) => {
     const response = await post(server, { query, extensions: { persistedQuery } }, strict);
     expect([response.status, codeOf(response), response.body.errors?.[0]?.message]).toEqual([400, 'BAD_USER_INPUT', message]);

@@ -52,7 +52,10 @@ export class RequestedDocuments {
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
   find(parameters: RequestParameters, caller: Caller): RequestedDocument {
     const { query, documentId, extensions } = parameters;
-    if (this.trusted === null && documentId === undefined) return { text: query, trusted: null, extensions };
+    if (this.trusted === null && documentId === undefined) {
+      hashIn(extensions);
+      return { text: query, trusted: null, extensions };
+    }
     const text = this.#textOf(parameters);
     if (text === undefined && this.mode === 'require') throw documentNotFound();
     const trusted = (text !== undefined && this.trusted?.byText(text)) || null;
