@@ -57,7 +57,7 @@ const homes = {
 
 /** The public files of a subfolder: files of other folders import these only. */
 const publicFiles = {
-  // format is for tools/emit-schema.mjs.
+  // format is for tools/schema/emit.ts.
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'endpoint/calls': ['call', 'envelope', 'reply-size'],

@@ -5,17 +5,17 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema, Source } from 'graphql';
+import { writeGeneratedFiles } from '../generated-files.js';
 import { appManifest } from './app-manifest.js';
 import { clientSchema, committedClientSchema } from './client-schema.js';
 import { typePoliciesOf } from './type-policies.js';
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
-const check = process.argv.includes('--check');
 
 /** The types of scalars in JSON. */
 const scalars = {
@@ -39,21 +39,14 @@ const schemaWithOperations = clientSchema(
   execFileSync(process.execPath, ['bin/event-graph.mjs', 'schema', '--operations', 'examples/operations.json'], { encoding: 'utf8' }),
 );
 
-const texts = {
+writeGeneratedFiles('types', {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
   'src/apollo-client/type-policies.generated.ts': `/* The type policies for Apollo Client, and the types of each interface. ${header} */\n${typePoliciesOf(schemaAst)}`,
   'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src', schemaWithOperations)}`,
   'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,
   'examples/types/bound-operations.generated.ts': `// ${header}\n${await typesOf('examples/operations', schemaWithOperations)}`,
-};
-
-for (const [file, text] of Object.entries(texts)) {
-  if (read(file) === text) continue;
-  if (!check) writeFileSync(file, text);
-  console.log(check ? `${file} is stale: run \`npm run types\` and commit it.` : `wrote ${file}`);
-  if (check) process.exitCode = 1;
-}
+});
 
 async function typesOf(folder: string, schema = schemaAst): Promise<string> {
   const documents = readdirSync(folder)
@@ -78,12 +71,4 @@ async function typesOf(folder: string, schema = schemaAst): Promise<string> {
     plugins: [{ operations: {} }, { documents: {} }],
     pluginMap: { operations: operationTypes, documents: typedDocuments },
   });
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
 }

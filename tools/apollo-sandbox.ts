@@ -1,18 +1,15 @@
 /*
  * Writes assets/apollo-sandbox.js: @apollo/sandbox, in the version of package-lock.json, as one script for the explorer's page. The
  * program serves it itself, because the script on Apollo's CDN changes under a fixed address, so that its integrity cannot be pinned.
- * With --check it writes nothing, and fails if the file differs.
+ * With --check it writes nothing, and fails if the committed file is stale.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const target = at('assets/apollo-sandbox.js');
+import { writeGeneratedFiles } from './generated-files.js';
 
 const { outputFiles, metafile } = await build({
-  stdin: { contents: "import { ApolloSandbox } from '@apollo/sandbox'; window.EmbeddedSandbox = ApolloSandbox;", resolveDir: at('.') },
+  stdin: { contents: "import { ApolloSandbox } from '@apollo/sandbox'; window.EmbeddedSandbox = ApolloSandbox;", resolveDir: '.' },
   bundle: true,
   minify: true,
   format: 'iife',
@@ -31,31 +28,28 @@ const { outputFiles, metafile } = await build({
     },
   ],
   banner: {
-    js: '/* https://github.com/apollographql/embeddable-explorer, written by tools/apollo-sandbox.mjs. Versions and licences are at the end. */',
+    js: '/* https://github.com/apollographql/embeddable-explorer, written by tools/apollo-sandbox.ts. Versions and licences are at the end. */',
   },
   legalComments: 'none',
   metafile: true,
   write: false,
 });
-const text = outputFiles[0].text + licences(Object.keys(metafile.inputs));
+writeGeneratedFiles('assets', {
+  'assets/apollo-sandbox.js': outputFiles.map(({ text }) => text).join('') + licences(Object.keys(metafile.inputs)),
+});
 
 /** The licence of each package in the script. The licences require that they are included. */
-function licences(inputs) {
+function licences(inputs: readonly string[]): string {
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return [...new Set(folders)]
     .map((folder) => {
-      const file = readdirSync(at(folder)).find((name) => /^licen[cs]e/i.test(name));
-      const { name, version, license } = JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8'));
-      const terms = file === undefined ? license : readFileSync(at(`${folder}/${file}`), 'utf8');
+      const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<
+        'name' | 'version' | 'license',
+        string
+      >;
+      const terms = file === undefined ? license : readFileSync(`${folder}/${file}`, 'utf8');
       return `/*! ${name} ${version}\n${terms.replaceAll('*/', '* /').trim()}\n*/\n`;
     })
     .join('');
-}
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(target, text);
-  console.log('wrote assets/apollo-sandbox.js');
-} else if (readFileSync(target, 'utf8') !== text) {
-  console.error('assets/apollo-sandbox.js is not what npm run assets writes.');
-  process.exitCode = 1;
 }

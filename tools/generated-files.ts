@@ -1,0 +1,20 @@
+/* The files that scripts of package.json generate. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes the files whose text is not current. With --check it writes nothing, and the process fails if there is one.
+ * @param script the script of package.json that writes them
+ */
+export function writeGeneratedFiles(script: string, textsByFile: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(textsByFile)) {
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    if (process.argv.includes('--check')) {
+      console.error(`${file} is stale: run \`npm run ${script}\` and commit it.`);
+      process.exitCode = 1;
+    } else {
+      writeFileSync(file, text);
+      console.log(`wrote ${file}`);
+    }
+  }
+}

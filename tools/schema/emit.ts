@@ -1,0 +1,20 @@
+/*
+ * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes
+ * nothing and fails if a committed file is stale.
+ */
+
+import { operationsFileSchema } from '../../src/config/operations-file/format.js';
+import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { writeGeneratedFiles } from '../generated-files.js';
+
+const header = '# Generated from the code by `npm run schema`; do not edit.\n';
+const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
+
+writeGeneratedFiles('schema', {
+  'schema/event-graph.graphql': header + subgraph.sdl,
+  // For gateways that refuse @authenticated and @requiresScopes. The graph enforces the scopes itself.
+  'schema/event-graph.no-auth.graphql': header + createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl,
+  'schema/event-graph.stitching.graphql': header + stitchingSdl(subgraph.schema),
+  'schema/operations-file.schema.json': `${JSON.stringify(operationsFileSchema(), null, 2)}\n`,
+});
