@@ -68,7 +68,17 @@ const publicFiles = {
   'graph/schema': ['schema', 'extract-documented-graph'],
   'domain/at-most-once': ['had-no-effect', 'idempotency-key', 'idempotent-writes', 'outcome-store', 'write-locks'],
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
-  'domain/reads': ['content-cache', 'content-reads', 'entity-list', 'reader', 'shared-call', 'shared-reads', 'upstream', 'upstream-usage'],
+  'domain/reads': [
+    'content-cache',
+    'content-reads',
+    'entity-list',
+    'page-plan',
+    'reader',
+    'shared-call',
+    'shared-reads',
+    'upstream',
+    'upstream-usage',
+  ],
   'server/authentication': ['authentication', 'hook-secret'],
   'server/explorer': ['explorer', 'explorer-content', 'with-explorer', 'example-operations'],
   'server/http': [

@@ -1,7 +1,7 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import { idOrNull } from '../broken-values.js';
-import { planPages } from './page-plan.js';
+import { planPages } from '../reads/page-plan.js';
 import { expectedRecords, truncatedSize, type PageSizeLimit, type ReceivedPages } from './page-size-limit.js';
 
 /** Consecutive attendees of an activity, in the service's order. */

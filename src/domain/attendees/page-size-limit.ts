@@ -1,5 +1,5 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
-import type { PagePlan } from './page-plan.js';
+import type { PagePlan } from '../reads/page-plan.js';
 
 /**
  * The page size limit of one list endpoint, inferred from replies: the interface does not state it (§8). All operations share it.

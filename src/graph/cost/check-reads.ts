@@ -152,7 +152,7 @@ function checkContent({ coordinate, field }: SchemaField, { input = {}, filters 
 
 /** Checks that the row of a page names arguments that the field has, and belongs to a field that reads one page per activity. */
 function checkPage({ typeName, coordinate, field }: SchemaField, { from }: PageRow, { size, activity }: FieldCost): void {
-  const unknown = from.find((name) => !field.args.some((argument) => argument.name === name));
+  const unknown = Object.keys(from).find((name) => !field.args.some((argument) => argument.name === name));
   if (unknown !== undefined)
     throw new Error(`${coordinate} has no argument ${unknown}, which its cost row names as the start of its page.`);
   if (pageOf(size) === undefined)

@@ -1,7 +1,7 @@
 /*
  * The content of a cost row: the reads of a field, and the number of objects that it returns. Three rows of cost-table.ts:
  *
- *     Activity.attendees   { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } }
+ *     Activity.attendees   { reads: { kind: 'page', from: { after: offsetAfter, offset: wholeOffset } }, size: { pageOf: 'first' } }
  *     Query.attendee       { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' }, activity: 'activityId' }
  *     Article.content      { reads: { kind: 'none' }, weight: 1 }
  *
@@ -82,11 +82,17 @@ export interface ContentRow {
   readonly omittedFromCostDirective?: OmittedFromCostDirective;
 }
 
-/** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
+/**
+ * A page: a range of a list, which the service returns in one page of its own, or in two. Equal pages of the service are one read. An argument
+ * that is neither the length (`size`) nor stated here selects another list.
+ */
 export interface PageRow {
   readonly kind: 'page';
-  /** Arguments that state where the page begins. 0 is the same as no argument. */
-  readonly from: readonly string[];
+  /**
+   * Arguments that state where the range begins, each with a function that returns the offset from its value, or null for an invalid value.
+   * Without such an argument the offset is 0.
+   */
+  readonly from: Readonly<Record<string, (value: unknown) => number | null>>;
 }
 
 /**

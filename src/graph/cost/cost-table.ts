@@ -10,6 +10,7 @@ import type { FederationQueryFields, RelayQueryFields } from '../added-query-fie
 import type { ActivityResolver } from '../types/activity/activity.resolver.js';
 import type { ArticleResolver } from '../types/article/article.resolver.js';
 import type { AttendeeConnectionType, AttendeeEdgeType } from '../types/attendee/attendee-connection.type.js';
+import { offsetAfter, wholeOffset } from '../types/attendee/attendee-range-arguments.js';
 import type { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
 import type { CategoryResolver } from '../types/category/category.resolver.js';
 import type { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.js';
@@ -57,7 +58,7 @@ const subscription: TypeCosts<SubscriptionFields> = {
 
 const activity: TypeCosts<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
-  attendees: { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } },
+  attendees: { reads: { kind: 'page', from: { after: offsetAfter, offset: wholeOffset } }, size: { pageOf: 'first' } },
   attendee: { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' } },
   // The attendee that the caller is.
   viewer: { reads: { kind: 'lookup', of: 'attendee' } },

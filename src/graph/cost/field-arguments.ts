@@ -6,6 +6,7 @@ import { parseGlobalId } from '../../model/ids.js';
 import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
 import { pageOf, type ContentRow, type FieldCost, type PageRow } from './cost-rows.js';
 import type { ActivityCounts, ParentObjects } from './parent-objects.js';
+import type { ListRange } from './planned-reads.js';
 
 /** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
@@ -90,16 +91,20 @@ export class FieldArguments {
     return texts;
   }
 
-  /** A key of the page that a field reads, equal for the same page of the same list: `(first: 20)` and `(first: 20, offset: 0)`, for example. */
-  pageKey(field: FieldToPlan, reads: PageRow): string {
-    const from = reads.from.map((name) => this.args.argumentKey(field.node, name)).map((text) => (text === '0' ? '' : text));
-    return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;
+  /** The range of a list that a field reads: the same for `(first: 20)` and `(first: 20, offset: 0)`. Invalid arguments count as the first record. */
+  range({ node, pageSize }: FieldToPlan, { from }: PageRow): ListRange {
+    const length = Math.max(1, pageSize);
+    for (const name in from) {
+      const value = this.args.value(node, name);
+      if (value !== undefined && value !== null) return { offset: from[name]!(value) ?? 0, length };
+    }
+    return { offset: 0, length };
   }
 
-  /** A key of the list that the page of a field is a part of, within its activity: the arguments that select it. */
+  /** A key of the list that the range of a field is a part of, within its activity: the arguments that select it. */
   listKey({ node, cost }: FieldToPlan, { from }: PageRow): string {
     const length = pageOf(cost?.size);
-    const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !from.includes(name));
+    const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !Object.hasOwn(from, name));
     const selecting = others.filter((name) => name !== length && name !== cost?.activity);
     return selecting.map((name) => `${name}:${this.args.argumentKey(node, name)}`).join();
   }

@@ -1,6 +1,7 @@
 /* The reads that an operation plans, each counted once. */
 
 import type { ContentInput, ContentRead } from '../../domain/reads/content-reads.js';
+import { planPages } from '../../domain/reads/page-plan.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { EntityKind } from '../../model/ids.js';
 import { isVariableName, mentionsVariableName } from './argument-reader.js';
@@ -9,6 +10,13 @@ import type { ActivityCounts } from './parent-objects.js';
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
   ContentKind | 'page' | 'getOne' | 'bound operation' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
+
+/** Consecutive records of a list. */
+export interface ListRange {
+  /** The number of records before them. */
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** Records of one kind that are read by id. */
 export interface PlannedRecords {
@@ -27,6 +35,7 @@ export interface PlannedRecords {
  *
  *     `tickets` of activity 1001, selected twice             1 call
  *     `tickets` of the activities 1001 and 1002              2 calls
+ *     `attendees(first: 100, offset: 50)`                    2 calls: the pages 1 and 2
  *     `attendeesByIds` of 150 ids, and one more `attendee`   2 calls: the 151 ids are united, and each call returns 100
  */
 export class PlannedReads {
@@ -47,6 +56,12 @@ export class PlannedReads {
   /** Adds a call for each activity. */
   addEach(kind: ReadKind, activityCounts: ActivityCounts, key: string): void {
     for (const [activity, number] of activityCounts) this.add(kind, `${activity} ${key}`, number);
+  }
+
+  /** Adds the pages of the service that the domain reads for a range of a list. @param list a string that is equal for the same list */
+  addRange(activityCounts: ActivityCounts, list: string, { offset, length }: ListRange): void {
+    const { pages, pageSize } = planPages(offset, length, this.maxPageSize);
+    for (const page of pages) this.addEach('page', activityCounts, `${list} ${page} of ${pageSize}`);
   }
 
   /** Adds a list of content, or the part of it that the input selects. */

@@ -6,7 +6,7 @@ import type { LookupRow, ReferenceRow } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords, type IdsByActivity, type NamedReferences } from './named-records.js';
 import { rootObject, type ParentObjects } from './parent-objects.js';
-import type { PlannedReads } from './planned-reads.js';
+import type { ListRange, PlannedReads } from './planned-reads.js';
 import { ReturnedObjects } from './returned-objects.js';
 
 /**
@@ -53,8 +53,8 @@ export class ReadPlanner {
       case 'content':
         return reads.addContent(row.list, activityCounts, this.#fields.contentInput(node, row));
       case 'page': {
-        const part = needsPage ? this.#fields.pageKey(field, row) : `count ${this.#fields.listKey(field, row)}`;
-        return reads.addEach('page', activityCounts, `${coordinate} ${parents.sourceRead} ${part}`);
+        const list = `${coordinate} ${parents.sourceRead} ${this.#fields.listKey(field, row)}`;
+        return reads.addRange(activityCounts, list, needsPage ? this.#fields.range(field, row) : readForCount);
       }
       case 'pageItems':
         return needsGetOne ? reads.add('getOne', parents.key, parents.count * size) : undefined;
@@ -124,3 +124,6 @@ export class ReadPlanner {
     }
   }
 }
+
+/** The range that is read for the number of records alone. */
+const readForCount: ListRange = { offset: 0, length: 1 };

@@ -117,7 +117,8 @@ export class ReturnedObjects {
   /** Selections of the same page share its records, however their arguments name it. */
   #ofPage(field: FieldToPlan, reads: PageRow): ParentObjects {
     const { coordinate, node, parents } = field;
-    const key = this.fields.shortName(`${parents.key}/${coordinate} ${this.fields.pageKey(field, reads)}`);
+    const { offset, length } = this.fields.range(field, reads);
+    const key = this.fields.shortName(`${parents.key}/${coordinate} ${offset} ${length} ${this.fields.listKey(field, reads)}`);
     return { ...parents, key, activityCounts: this.fields.activityCounts(field), sourceRead: this.fields.fieldKey(node) };
   }
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { readRange } from '../../../src/domain/attendees/attendee-range.js';
-import { planPages } from '../../../src/domain/attendees/page-plan.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { planPages } from '../../../src/domain/reads/page-plan.js';
 import { pageOf, record } from '../service.js';
 
 /** A service with some records, which returns pages of at most `limit` records and reports `total`. */

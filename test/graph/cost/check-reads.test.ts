@@ -34,7 +34,7 @@ const schema = buildSchema(`
 
 /** Rows of other fields: a page, its edges, and a field of attendees that only get-one returns. */
 const otherRows: ReadonlyMap<string, FieldCost> = new Map<string, FieldCost>([
-  ['Activity.pages', { reads: { kind: 'page', from: [] }, size: { pageOf: 'first' } }],
+  ['Activity.pages', { reads: { kind: 'page', from: {} }, size: { pageOf: 'first' } }],
   ['VenuePage.edges', { reads: { kind: 'pageEdges' }, size: 'page' }],
   ['Attendee.points', { reads: { kind: 'getOne' } }],
 ]);
@@ -51,7 +51,7 @@ function check(coordinate: string, reads: FieldReads | null, rest: Partial<Field
 describe('the argument that names the activity', () => {
   test.each<[what: string, coordinate: string, reads: FieldReads, activity: string, rest?: Partial<FieldCost>]>([
     ['of a list of content', 'Query.venues', { kind: 'content', list: 'goods', filters: ['floor', 'sort'] }, 'activityId'],
-    ['of a page', 'Query.pages', { kind: 'page', from: ['after'] }, 'activityId', { size: { pageOf: 'first' } }],
+    ['of a page', 'Query.pages', { kind: 'page', from: { after: () => null } }, 'activityId', { size: { pageOf: 'first' } }],
     ['of a call', 'Query.hall', { kind: 'callPerObject' }, 'activityId'],
     ['of a field that makes no call', 'Query.hall', { kind: 'none' }, 'activityId'],
     ['of a subscription', 'Subscription.venues', { kind: 'callPerAlias' }, 'activityId'],
@@ -90,8 +90,8 @@ test.each<[why: string, coordinate: string, from: string, rest: Partial<FieldCos
   ['no length', 'Query.pages', 'after', { activity: 'activityId' }, 'so its `size` is the argument that states the length'],
   ['a list for each object', 'Hall.pages', 'first', { size: { pageOf: 'first' } }, 'which is planned once per activity'],
 ])('a page does not have %s', (_, coordinate, from, rest, message) => {
-  expect(check('Activity.pages', { kind: 'page', from: [] }, { size: { pageOf: 'first' } })).not.toThrow();
-  expect(check(coordinate, { kind: 'page', from: [from] }, rest)).toThrow(message);
+  expect(check('Activity.pages', { kind: 'page', from: {} }, { size: { pageOf: 'first' } })).not.toThrow();
+  expect(check(coordinate, { kind: 'page', from: { [from]: () => null } }, rest)).toThrow(message);
 });
 
 describe('lookups by id', () => {

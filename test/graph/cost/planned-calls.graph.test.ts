@@ -24,8 +24,8 @@ const values = {
   articleId: ['6001', 'article:1001:6001', '6002'],
   attendeeId: ['700001', 'attendee:1001:700001', '700003', 700_004],
   date: ['2026-05-15', '2026-05-16'],
-  first: [5, 7],
-  offset: [0, 5],
+  first: [5, 7, 60],
+  offset: [0, 5, 41],
 } as const;
 const identities = [{ mobile: '10000700002' }, { email: 'wangwei@example.com' }];
 const entities = ['Article:article:1001:6001', 'Category:category:1001:301', 'Goods:goods:1001:501', 'Attendee:attendee:1001:700003'];

@@ -15,6 +15,16 @@ test('equal keys of a kind are one read, of which the larger number of calls cou
   expect(planned.calls).toBe(5);
 });
 
+test('a range of a list takes a call for each page of the service that has a part of it, once', () => {
+  const planned = reads();
+  planned.addRange(activities('1'), 'attendees', { offset: 0, length: 100 });
+  planned.addRange(activities('1'), 'attendees', { offset: 50, length: 100 });
+  expect(planned.calls).toBe(2);
+  planned.addRange(activities('1'), 'orders', { offset: 50, length: 100 });
+  planned.addRange(new Map([['others', 9]]), 'attendees', { offset: 50, length: 100 });
+  expect(planned.calls).toBe(2 + 2 + 9 * 2);
+});
+
 test('content is one read for each activity and input', () => {
   const planned = reads();
   planned.addContent('goods', activities('1', '2'));

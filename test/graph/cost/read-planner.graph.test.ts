@@ -69,6 +69,32 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
     2,
   ],
   [
+    'a range that no page of the service contains is two calls',
+    'query ($offset: Int) { activity { attendees(first: 100, offset: $offset) { nodes { name } } } }',
+    2,
+    { offset: 50 },
+  ],
+  [
+    'ranges share the pages of the service that they have in common',
+    `
+      query ($after: String) {
+        activity {
+          a: attendees(first: 100) { nodes { name } }
+          b: attendees(first: 100, offset: 50) { nodes { id } }
+          c: attendees(first: 100, offset: 100) { nodes { id } }
+          d: attendees(first: 100, after: $after) { nodes { id } }
+        }
+      }
+    `,
+    2,
+    { after: Buffer.from('attendees:1001:49').toString('base64url') },
+  ],
+  [
+    'the number of attendees is on the page of the first one',
+    '{ activity { a: attendees(first: 1) { nodes { name } } b: attendees { totalCount } } }',
+    1,
+  ],
+  [
     'the number of attendees alone is one call for any page size',
     `
       {

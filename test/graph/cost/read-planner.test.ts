@@ -38,7 +38,7 @@ const schema = buildSchema(`
   type Invoice { id: ID }
   type Venue { name: String }
   type Hall { id: ID venues: [Venue] opening: String closing(day: Int): String }`);
-const page: FieldCost = { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } };
+const page: FieldCost = { reads: { kind: 'page', from: { after: Number, offset: Number } }, size: { pageOf: 'first' } };
 const venues: FieldCost = { reads: { kind: 'content', list: 'goods', input: { floor: 'floor' }, filters: ['sort'] }, size: 'assumed' };
 setCostRows(
   schema,
@@ -57,7 +57,7 @@ setCostRows(
     ['Activity.halls', { reads: { kind: 'none' }, size: 'assumed' }],
     ['Activity.guest', { reads: { kind: 'lookup', of: 'attendee', id: 'id' } }],
     ['Activity.guests', { reads: { kind: 'lookup', of: 'attendee' }, size: { itemsOf: 'ids' } }],
-    ['Activity.people', { ...page, reads: { kind: 'page', from: [] } }],
+    ['Activity.people', { ...page, reads: { kind: 'page', from: {} } }],
     ['Activity.news', { reads: { kind: 'callPerObject' }, size: 'assumed' }],
     ['AttendeePage.list', { reads: { kind: 'pageEdges' }, size: 'page' }],
     ['AttendeeItem.person', { reads: { kind: 'pageItems' } }],

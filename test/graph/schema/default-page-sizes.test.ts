@@ -2,7 +2,7 @@ import { buildSchema, isObjectType, type GraphQLSchema } from 'graphql';
 import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { lowerDefaultPageSizes } from '../../../src/graph/schema/default-page-sizes.js';
 
-const page = (length: string): FieldCost => ({ reads: { kind: 'page', from: ['offset'] }, size: { pageOf: length } });
+const page = (length: string): FieldCost => ({ reads: { kind: 'page', from: {} }, size: { pageOf: length } });
 const costs = new Map<string, FieldCost>([
   ['Hall.guests', page('first')],
   ['Hall.rows', page('limit')],

@@ -8,7 +8,8 @@ export interface PagePlan {
 
 /**
  * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and
- * more only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen.
+ * more only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen. The domain reads these
+ * pages, and `graph/cost` counts them before the execution.
  */
 export function planPages(offset: number, length: number, maxPageSize: number): PagePlan {
   for (let pageSize = length; pageSize <= maxPageSize; pageSize += 1) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { planPages } from '../../../src/domain/attendees/page-plan.js';
+import { planPages } from '../../../src/domain/reads/page-plan.js';
 
 const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
 const maxPageSize = fc.integer({ min: 1, max: 100 });
