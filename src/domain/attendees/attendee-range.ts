@@ -48,8 +48,9 @@ export async function readRange(
   return rangeOfPages(offset, length, second);
 }
 
-function rangeOfPages(offset: number, length: number, { plan: { leadingRecords }, pages }: ReceivedPages): AttendeeRange {
-  const records = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
+function rangeOfPages(offset: number, length: number, { plan, pages }: ReceivedPages): AttendeeRange {
+  const { leadingRecords, pageSize } = plan;
+  const records = recordsOfPages(pages, pageSize);
   const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;
   const hasNextPage =
@@ -58,6 +59,18 @@ function rangeOfPages(offset: number, length: number, { plan: { leadingRecords }
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
   return new Range(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
+}
+
+/**
+ * The records from the beginning of the first page on, each at its position. A page before the last one may have fewer records than requested, or
+ * more. It counts as a whole one, with null in place of a record that it lacks: else the records after it would change their positions.
+ */
+function recordsOfPages(pages: readonly AttendeePage[], pageSize: number): readonly (Attendee | null)[] {
+  const last = pages.length - 1;
+  if (last === 0) return pages[0]!.items;
+  return pages.flatMap(({ items }, index) =>
+    index === last || items.length === pageSize ? items : Array.from({ length: pageSize }, (_, position) => items[position] ?? null),
+  );
 }
 
 // A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).

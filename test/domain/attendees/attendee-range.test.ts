@@ -171,6 +171,28 @@ test('whatever records and total the service returns, pagination continues from 
   );
 });
 
+test.each([
+  ['lacks a record', (items: unknown[]) => items.slice(1)],
+  ['has a record too many', (items: unknown[]) => [...items, record(101)]],
+])('paginating returns every attendee once, although a page of the service %s', async (_, changed) => {
+  const { read } = serviceOf(attendees(250));
+  const readChanged = async (page: number, pageSize: number) =>
+    page === 1 ? pageOf(changed(attendees(pageSize)), 250) : read(page, pageSize);
+  const seen: number[] = [];
+  for (let offset = 50; ;) {
+    const range = await readRange(offset, 100, 100, readChanged, new PageSizeLimit());
+    seen.push(...range.entries.map(({ attendee }) => attendee.serviceId));
+    if (!range.hasNextPage) break;
+    offset = range.endPosition! + 1;
+  }
+  expect(seen.length).toBe(new Set(seen).size);
+  expect(seen.slice(-150)).toEqual(
+    attendees(250)
+      .slice(100)
+      .map(({ id }) => id),
+  );
+});
+
 test('a repeated record is one entry, at its first position', async () => {
   const { read } = serviceOf([record(1), record(2), record(1), record(3)]);
   expect(found(await readRange(0, 10, 100, read, new PageSizeLimit()))).toEqual([
