@@ -35,7 +35,7 @@ export interface ServiceObservers {
 
 /** The endpoints of a service, ready to be called. */
 export interface ConnectedService extends SharedUpstream {
-  /** Paths of the endpoints whose circuit is open. */
+  /** The paths whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */
   readonly load: Readonly<Record<'reads' | 'writes', Readonly<QueueLoad>>>;
@@ -96,7 +96,7 @@ export async function connectToService(
   return {
     call,
     reader: new SharedReads(call),
-    openCircuits: () => circuits.openEndpoints(),
+    openCircuits: () => circuits.openPaths(),
     load: { reads: reads.load, writes: writes.load },
     close: async () => void (await closeReads()),
     closeAfterWrites: async () => (await closeReads()).writesEnded,
@@ -130,7 +130,7 @@ function createLane(connections: number, keepAlive: boolean, { url, settings, ob
     (next) => (tracer ? withTracing(next, tracer, url) : next),
     // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
     (next) => withObservation(next, onAttemptEnd),
-    // Refuses while the endpoint's circuit is open. Before the queue: a refused call takes no place in it.
+    // Refuses while the circuit of the path is open. Before the queue: a refused call takes no place in it.
     (next) => withCircuitBreaker(next, circuits),
     // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
     (next) => withQueue(next, limits, load),

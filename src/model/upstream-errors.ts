@@ -85,7 +85,7 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
 }
 
-/** The circuit of the endpoint is open: it failed often in the last seconds, so nothing was sent. */
+/** The circuit of the path is open: calls of it failed often in the last seconds, so nothing was sent. */
 export class CircuitOpenError extends UpstreamUnavailableError {
   constructor(operation: string, retryAfterMs: number) {
     super(operation, false, { retryAfterMs });

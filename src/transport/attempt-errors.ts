@@ -40,7 +40,7 @@ const errorRow = (error: unknown): Row | undefined => rows.find(([kind]) => erro
 export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';
 
 /**
- * The evidence of a failed attempt about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or
+ * The evidence of a failed attempt about the service, for the circuit of its path. A timeout before the attempt, in the queue or
  * the signer, shows nothing.
  */
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {

@@ -38,8 +38,8 @@ const buckets = 10;
 const shortestWaitMs = 1_000;
 
 /**
- * The circuit breaker of one endpoint. While the service fails there, every further attempt costs a connection, a place in the queue and the
- * caller's time, and adds load to a service in trouble. So the circuit counts how attempts end, and has three states:
+ * The circuit breaker of one path of the service. While the service fails there, every further attempt costs a connection, a place in the queue
+ * and the caller's time, and adds load to a service in trouble. So the circuit counts how attempts end, and has three states:
  *
  * - **closed**: attempts go out. It opens when enough of them failed in the last window (`circuitRules`), for example 10 of 20 in ten seconds.
  * - **open**: attempts are refused immediately with the time that is left, a second at least, and nothing is sent.

@@ -12,7 +12,7 @@ const query = '{ activity { articles { total } } }';
 afterEach(() => jest.useRealTimers());
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('the circuit of an endpoint that keeps failing opens, other endpoints go on, and one probe closes it', async () => {
+test('the circuit of a path that keeps failing opens, other paths go on, and one probe closes it', async () => {
   const clock = stopClock();
   let healthy = false;
   const service = await rawService({
@@ -20,7 +20,7 @@ test('the circuit of an endpoint that keeps failing opens, other endpoints go on
     '/api/ticket/data': always(success({ data: [] })),
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
-  /** Level and endpoint of each log line about a circuit. */
+  /** Level and path of each log line about a circuit. */
   const logged = () =>
     program
       .logs()

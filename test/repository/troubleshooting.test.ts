@@ -52,7 +52,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
     'test/faults/service-trouble.test.ts',
-    'the circuit of an endpoint that keeps failing opens, other endpoints go on, and one probe closes it',
+    'the circuit of a path that keeps failing opens, other paths go on, and one probe closes it',
   ],
   '`UPSTREAM_OVERLOADED`': [
     'test/faults/service-trouble.test.ts',

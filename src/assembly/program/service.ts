@@ -82,9 +82,9 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
       isOpen
         ? log.warn(
             { operation: endpointPath },
-            'The circuit of this operation is open: it keeps failing, so calls are refused except for a probe every few seconds',
+            'The circuit of this path is open: its calls keep failing, so they are refused except for a probe every few seconds',
           )
-        : log.info({ operation: endpointPath }, 'The circuit of this operation is closed: the event service replies again'),
+        : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
     onSigningFailure: createSigningFailureLog(log, () => performance.now()),
     tracer: traces?.attempts,
   };

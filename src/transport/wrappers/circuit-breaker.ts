@@ -24,7 +24,7 @@ export class Circuits {
   }
 
   /** The paths whose circuit is open. */
-  openEndpoints(): readonly string[] {
+  openPaths(): readonly string[] {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([endpointPath]) => endpointPath);
   }
 

@@ -38,7 +38,7 @@ function circuit(onChange?: (endpointPath: string, isOpen: boolean) => void) {
     state.error = error;
     return attempt();
   };
-  return { state, attempt, attemptWith, isOpen: () => circuits.openEndpoints().length > 0 };
+  return { state, attempt, attemptWith, isOpen: () => circuits.openPaths().length > 0 };
 }
 
 test.each<[what: string, error: Error, opens: boolean]>([

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** The current state of the transport to the service, read when the metrics are requested. */
 export interface ServiceState {
-  /** Paths of the endpoints whose circuit is open. */
+  /** The paths whose circuit is open. */
   openCircuits(): readonly string[];
   readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
 }
@@ -34,7 +34,7 @@ export function createServiceGauges(registry: Registry): (state: ServiceState) =
     });
   gauge(
     'event_graph_open_circuits',
-    'Operations of the event service whose circuit is open: calls are refused and not sent',
+    'Paths of the event service whose circuit is open: attempts are refused and not sent',
     'operation',
     (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
     'max',

@@ -48,7 +48,7 @@ test('cache hits are counted', async () => {
   expect(await count('event_graph_cache_hits_total')).toBe(2);
 });
 
-test('a gauge has a value for each operation whose circuit is open', async () => {
+test('a gauge has a value for each path whose circuit is open', async () => {
   failing = true;
   for (let time = 0; time < 21; time += 1) await program.run('{ activity { schedule { totalCount } } }');
   expect(await count('event_graph_open_circuits{operation="/api/schedule/getList"}')).toBe(1);
