@@ -3,6 +3,7 @@
  * the page work.
  */
 
+import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { seedActivities } from '../../src/sandbox/seed/activities.js';
 import { calendarAround } from '../../src/sandbox/seed/calendar.js';
@@ -51,6 +52,22 @@ test.each([
 ])('an attendee is found by %s %s', async (member, value, id) => {
   const { data } = await graph.run('query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', { by: { [member]: value } });
   expect([data, page.includes(value)]).toEqual([{ attendee: { id } }, true]);
+});
+
+test('attendee 700001 has a value in every field but deletedAt', async () => {
+  const leavesOf = (type: GraphQLObjectType): string =>
+    Object.values(type.getFields())
+      .filter(({ args, type: of }) => args.length === 0 && !isObjectType(getNamedType(of)))
+      .map(({ name }) => name)
+      .join(' ');
+  const [attendee, ...parts] = ['Attendee', 'WechatProfile', 'AttendeeReview', 'FaceSync'].map((name) =>
+    leavesOf(graph.schema.getType(name) as GraphQLObjectType),
+  );
+  const selection = `${attendee} wechat { ${parts[0]} } review { ${parts[1]} } faceSync { ${parts[2]} }`;
+  const { data } = await graph.run(`{ attendee(by: { id: "attendee:1001:700001" }) { ${selection} } }`);
+  const { wechat, review, faceSync, deletedAt, ...rest } = data['attendee'];
+  expect(deletedAt).toBeNull();
+  expect([rest, wechat, review, faceSync].flatMap((part) => Object.keys(part).filter((name) => part[name] === null))).toEqual([]);
 });
 
 test('the attendees of the workshop have the mobile numbers that docs/sandbox.md states', async () => {

@@ -16,7 +16,7 @@ const named = (contact: string, email: string): Partial<AttendeeRecord> => ({
 
 const photo = pictureAddress('attendee', 700_001);
 
-/** Attendee 700001, who has a value in every field of the graph: a new member belongs here too. */
+/** Attendee 700001, who has a value in every field of the graph but `deletedAt`: a new member belongs here too. */
 const complete = (calendar: Calendar, end: number): Partial<AttendeeRecord> => ({
   ...named('王伟', 'wangwei@example.com'),
   idcard: '999900199003070010',
@@ -43,7 +43,7 @@ const complete = (calendar: Calendar, end: number): Partial<AttendeeRecord> => (
   wechat_sex: '1',
   wechat_area: '上海',
   review: 2,
-  msg: null,
+  msg: 'Welcome to the conference.',
   review_time: end - 3600,
   update_time: end - 3600,
   avatar_msg: 'Synced',
