@@ -2,7 +2,7 @@ import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import { idOrNull } from '../broken-values.js';
 import { planPages } from '../reads/page-plan.js';
-import { expectedRecords, truncatedSize, type PageSizeLimit, type ReceivedPages } from './page-size-limit.js';
+import { expectedRecords, mayBeTruncated, type PageSizeLimit, type ReceivedPages } from './page-size-limit.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {
@@ -22,8 +22,8 @@ export interface AttendeeRange {
 export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
 
 /**
- * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages appear truncated, the range is
- * read a second time in pages of the truncated size; `PageSizeLimit` explains the inference. @throws UpstreamError
+ * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If a page may be truncated, page 1 is read too. If page 1 is
+ * truncated, the range is read a second time in pages of its size. `PageSizeLimit` explains the inference. @throws UpstreamError
  */
 export async function readRange(
   offset: number,
@@ -37,15 +37,24 @@ export async function readRange(
     return { plan, pages: await Promise.all(plan.pages.map((page) => readPage(page, plan.pageSize))) };
   };
   const first = await readPages(Math.min(maxPageSize, limit.confirmed ?? maxPageSize));
-  const suspected = truncatedSize(first, limit);
-  if (suspected === null) {
-    for (const { received } of first.pages) limit.recordWhole(received);
+  const truncatedTo = mayBeTruncated(first, limit) ? await truncatedSize(first, readPage, limit) : null;
+  if (truncatedTo === null) {
+    for (const { received } of first.pages) limit.recordReceived(received);
     return rangeOfPages(offset, length, first);
   }
-  const second = await readPages(suspected);
+  const second = await readPages(truncatedTo);
   // If these pages contradict their total as well, the total is wrong, and no evidence of a limit.
-  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(suspected);
+  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(truncatedTo);
   return rangeOfPages(offset, length, second);
+}
+
+/** Returns the size that pages are truncated to, which is that of page 1; null if they are whole. @throws UpstreamError */
+async function truncatedSize({ plan, pages }: ReceivedPages, readPage: ReadPage, limit: PageSizeLimit): Promise<number | null> {
+  const { pageSize } = plan;
+  const { received } = plan.pages[0] === 1 ? pages[0]! : await readPage(1, pageSize);
+  limit.recordReceived(received);
+  // An empty page 1 contradicts the records of the others.
+  return received === 0 || received >= pageSize ? null : received;
 }
 
 function rangeOfPages(offset: number, length: number, { plan, pages }: ReceivedPages): AttendeeRange {

@@ -4,7 +4,8 @@ import type { PagePlan } from '../reads/page-plan.js';
 /**
  * The page size limit of one list endpoint, inferred from replies: the interface does not state it (§8). All operations share it.
  *
- * Example: 257 attendees exist, and the service returns at most 50 of them in a page.
+ * A page is truncated if it has fewer records than requested because of the limit, and whole if it has as many as requested, or ends the
+ * list. Example: 257 attendees exist, and the service returns at most 50 of them in a page.
  *
  *     records 1 to 100     received   conclusion
  *     1 page of 100        50         the total leaves 100 for this page, so it is truncated: read again in pages of 50
@@ -19,23 +20,30 @@ import type { PagePlan } from '../reads/page-plan.js';
  * truncated. Such lists have a limit of their own, since a service may treat them differently.
  */
 export class PageSizeLimit {
-  /** The number of records of the largest page that was received whole; 0 before the first. */
-  largestWhole = 0;
-  /** The size that pages were last truncated to; null if none was. */
-  suspected: number | null = null;
-  /** The suspected size, once it was recorded twice in succession. */
-  confirmed: number | null = null;
+  #largestReceived = 0;
+  #suspected: number | null = null;
+  #confirmed: number | null = null;
 
-  /** Records a page that was not truncated. */
-  recordWhole(received: number): void {
-    if (received > this.largestWhole) this.largestWhole = received;
+  /** The number of records of the largest page that was received: the limit is not below it. 0 before the first page. */
+  get largestReceived(): number {
+    return this.#largestReceived;
+  }
+
+  /** The limit, once it was recorded twice in succession. */
+  get confirmed(): number | null {
+    return this.#confirmed;
+  }
+
+  /** Records the length of a page. */
+  recordReceived(received: number): void {
+    if (received > this.#largestReceived) this.#largestReceived = received;
   }
 
   /** Records that pages are truncated to a size. */
-  recordTruncated(received: number): void {
-    if (this.suspected === received) this.confirmed = received;
-    this.suspected = received;
-    this.largestWhole = Math.min(this.largestWhole, received);
+  recordTruncated(size: number): void {
+    if (this.#suspected === size) this.#confirmed = size;
+    this.#suspected = size;
+    this.#largestReceived = size;
   }
 }
 
@@ -45,32 +53,32 @@ export interface ReceivedPages {
   readonly pages: readonly AttendeePage[];
 }
 
-/** Up to this size a page is assumed to be whole unless the service has truncated one. */
-const trustedPageSize = 100;
-
 /**
- * Returns the size that the service appears to truncate pages to; null if all pages appear whole. The evidence, the strongest first:
+ * Whether a page may be truncated: a truncated page 3 of 100 has the records of page 3 of 50, for example. The evidence:
  *
  * 1. A page with as many records as requested is whole, and so are the other pages of the same reading.
- * 2. A page that contradicts its own total is truncated: 50 of 257 records on page 1 of 100, or 50 records beyond the end of the list.
- * 3. A page as long as the rest of the list normally is the rest. It is doubted if it is not the first page, no page of this size was ever
- *    whole, and pages were truncated to a smaller size before. So 20 records on page 3 of 50 are doubted if 120 exist and the limit is 20.
- *    It is also doubted if more than 100 records were requested, and a multiple of ten was received, as limits are.
+ * 2. An empty page is beyond the end of the list, with any limit.
+ * 3. A page that contradicts its own total may be truncated: 50 of 257 records on page 1 of 100, or 50 records beyond the end of the list.
+ * 4. A shorter page after the first one normally ends the list. It may be truncated as well: 50 records on page 3 of 100 are the rest of 250,
+ *    or the third 50 of them. It is whole if a page of the requested size was received before. It is also whole if it agrees with its total
+ *    and a longer page was received before: a truncated page that agrees with its total has as many records as the limit permits.
  *
- * What can go wrong: with a wrong total, records are read again needlessly, and nothing is recorded. If a truncated page has no usable total,
- * or meets no condition of 3, the list appears to end there.
+ * Page 1 of the same size then decides: the list has records after it, so it has as many as requested, or else as many as the limit permits.
+ * Under 4, a process makes this call only until it has received longer pages. A client that paginates causes none; one that continues in a
+ * new process causes at most one, at the end of the list.
+ *
+ * What can go wrong: with a wrong total, pages are read needlessly, and nothing is recorded. If page 1 alone is read, is truncated and has
+ * no usable total, the list appears to end there.
  */
-export function truncatedSize({ plan, pages }: ReceivedPages, { largestWhole, suspected }: PageSizeLimit): number | null {
+export function mayBeTruncated({ plan, pages }: ReceivedPages, { largestReceived }: PageSizeLimit): boolean {
   const { pageSize } = plan;
-  if (pages.some(({ received }) => received >= pageSize)) return null;
-  const truncated = pages.filter((page, index) => {
+  if (pages.some(({ received }) => received >= pageSize)) return false;
+  return pages.some((page, index) => {
+    if (page.received === 0) return false;
     const expected = expectedRecords(page, plan, index);
-    if (page.received === 0 || expected === null) return false;
-    if (page.received !== expected) return true;
-    if (plan.pages[index] === 1 || pageSize <= largestWhole) return false;
-    return (suspected !== null && pageSize > suspected) || (pageSize > trustedPageSize && page.received % 10 === 0);
+    if (expected !== null && page.received !== expected) return true;
+    return plan.pages[index] !== 1 && pageSize > largestReceived && (expected === null || page.received >= largestReceived);
   });
-  return truncated.length === 0 ? null : Math.max(...truncated.map(({ received }) => received));
 }
 
 /** The number of records that the total of a page leaves for this page; null if the total is unusable. */

@@ -54,7 +54,7 @@ export async function readFirstPage(ids: readonly ServiceId[], limit: PageSizeLi
   const attendees = new Map<number, Attendee>();
   const requested = new Set<number>(ids);
   const page = await readPage(1, ids.length, ids);
-  limit.recordWhole(page.received);
+  limit.recordReceived(page.received);
   collect(page, requested, attendees);
   const isComplete = attendees.size === requested.size || attendees.size === 0 || isLastPage(page, ids.length, 1, limit);
   return { attendees, received: page.received, isComplete };
@@ -76,7 +76,7 @@ async function readFurtherPages(
     } catch (error) {
       return toError(error);
     }
-    limit.recordWhole(page.received);
+    limit.recordReceived(page.received);
     const before = attendees.size;
     collect(page, requested, attendees);
     const nothingNew = attendees.size === before;
@@ -98,12 +98,12 @@ function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attend
  * Whether this is the last page. If so, ids that are still missing have no attendee. The service may return fewer records on a page than were
  * requested, without saying so: then the other attendees are on the next page, and a short page alone does not prove that it is the last one.
  */
-function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, page: number, { largestWhole }: PageSizeLimit): boolean {
+function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, page: number, { largestReceived }: PageSizeLimit): boolean {
   // The page size is now one that the service does not truncate.
   if (page > 1) return received < pageSize;
   if (received >= pageSize) return true;
   if (totalOrNull !== null && totalOrNull > received) return false;
-  if (pageSize <= largestWhole) return true;
+  if (pageSize <= largestReceived) return true;
   // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
   return totalOrNull === received && received % 10 !== 0;
 }
