@@ -82,7 +82,7 @@ export async function connectToService(
   const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
   const writes = createLane(writeConnections, false, parts);
   const reads = createLane(maxConnections - writeConnections, true, parts);
-  const transport: BoundedTransport = (request, options) => (request.maySendTwice ? reads : writes).transport(request, options);
+  const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
   const parse = settings.jsonScan ? parseJson : parseWithoutScan;
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey], parse);
 
@@ -103,7 +103,7 @@ export async function connectToService(
   };
 }
 
-/** What both lanes share. Bound operations of one path may use different lanes, because they may differ in `maySendTwice`. */
+/** What both lanes share. Bound operations of one path may use different lanes, because they may differ in `repeatableBy`. */
 interface LaneParts {
   readonly url: string;
   readonly settings: Config['service'];

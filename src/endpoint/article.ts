@@ -16,7 +16,7 @@ export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   method: 'POST',
   path: '/api/article/getList',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   cachedAs: 'articles',
   secrets: noSecrets,
   encode: () => ({ form: [] }),

@@ -53,13 +53,13 @@ export class AttendeePage {
 }
 
 /** §4.3: one page of all attendees, or of those with the given ids. */
-export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'harmless'> = {
+export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transport'> = {
   name: 'listAttendees',
   section: '4.3',
   method: 'POST',
   path: '/api/participant/getList',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   secrets: noSecrets,
   encode: ({ page, pageSize, ids }) => ({
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
@@ -75,13 +75,13 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'harmless
 };
 
 /** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
-export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'harmless'> = {
+export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'> = {
   name: 'getAttendee',
   section: '4.4',
   method: 'POST',
   path: '/api/participant/get',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {

@@ -14,7 +14,7 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   method: 'POST',
   path: '/api/article/getCategoryList',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   cachedAs: 'categories',
   secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),

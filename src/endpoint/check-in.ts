@@ -12,13 +12,13 @@ import type { Endpoint } from './endpoint.js';
 import { FormFieldView } from './form-field.js';
 
 /** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
-export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'harmless'> = {
+export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'transport'> = {
   name: 'lookUpCheckIn',
   section: '4.5',
   method: 'POST',
   path: '/applets/index/beforeCheckIn',
   auth: 'none',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
   encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
     query: [

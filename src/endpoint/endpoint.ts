@@ -9,7 +9,7 @@ import type { Envelope } from './calls/envelope.js';
  * One endpoint of the service (§4) as data: how its request is encoded and how its reply is decoded. The endpoints that a file
  * binds (§4.12) are endpoints too: bound/bound-endpoint.ts derives them from the file.
  */
-export interface Endpoint<Input, Output, Repeated extends Repeat = Repeat> {
+export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy> {
   /** Unique among the endpoints: reads and cache entries are distinguished by it, because endpoints may share a path. */
   readonly name: string;
   /** The section in docs/event-service-interface.md. */
@@ -18,8 +18,8 @@ export interface Endpoint<Input, Output, Repeated extends Repeat = Repeat> {
   readonly path: string;
   /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
   readonly auth: 'service' | 'none';
-  /** What happens if the service receives the request twice. */
-  readonly repeat: Repeated;
+  /** Who may repeat the request after the service may have received it. */
+  readonly repeatableBy: By;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted for records of people and for writes, which are never cached. */
   readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
@@ -33,19 +33,19 @@ export interface Endpoint<Input, Output, Repeated extends Repeat = Repeat> {
 }
 
 /**
- * What happens if the service receives a request twice. It decides whether the request is retried and recorded:
+ * Who may repeat a request after the service may have received it. It decides whether the request is retried and recorded:
  *
- * - `harmless`: nothing more, as for a read. The request is retried after a failure, over connections that are used again.
- * - `takesEffect`: it takes effect again, as a second invitation does. The request is retried only if certainly nothing was sent, and
- *   each attempt has a new connection. A caller may send it again.
- * - `harmful`: it takes effect again and must not, as a second registration. As above; besides, the request is recorded before it is sent
- *   (domain/at-most-once), so that a caller cannot send it twice by mistake. Only `OperationUpstream.writeRecorded` accepts the
+ * - `transport`: a second request does no harm, as for a read. It is retried after a failure, over connections that are used again.
+ * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
+ *   only if certainly nothing was sent, and each attempt has a new connection.
+ * - `none`: a second request takes effect again and must not, as a second registration. As above; besides, the request is recorded before
+ *   it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Only `OperationUpstream.writeRecorded` accepts the
  *   endpoint, and states when there is no record.
  */
-export type Repeat = 'harmless' | 'takesEffect' | 'harmful';
+export type RepeatableBy = 'transport' | 'caller' | 'none';
 
 /** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
-export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'harmless'> {
+export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'transport'> {
   readonly cachedAs: Kind;
 }
 

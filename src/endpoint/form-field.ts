@@ -16,7 +16,7 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
   method: 'GET',
   path: '/api/activity/getFields',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   cachedAs: 'fields',
   secrets: noSecrets,
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),

@@ -7,13 +7,13 @@ import type { Source } from './decoding/source.js';
 import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees. */
-export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'harmful'> = {
+export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> = {
   name: 'addAttendees',
   section: '4.2',
   method: 'POST',
   path: '/api/participant/add',
   auth: 'service',
-  repeat: 'harmful',
+  repeatableBy: 'none',
   secrets: ({ contact, registrants }) =>
     [contact.name, contact.mobile, ...registrants.flatMap(personalData)].map((value) => new Secret(value)),
   encode: ({ contact, registrants, channel }) => ({

@@ -14,7 +14,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   method: 'POST',
   path: '/api/schedule/getList',
   auth: 'service',
-  repeat: 'harmless',
+  repeatableBy: 'transport',
   cachedAs: 'schedule',
   secrets: noSecrets,
   encode: () => ({ form: [] }),

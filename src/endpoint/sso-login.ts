@@ -13,13 +13,13 @@ export interface SsoLoginRequest {
 }
 
 /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
-export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin, 'harmful'> = {
+export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin, 'none'> = {
   name: 'ssoLogin',
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',
   auth: 'service',
-  repeat: 'harmful',
+  repeatableBy: 'none',
   secrets: ({ mobile }) => [new Secret(mobile)],
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {

@@ -17,10 +17,10 @@ export interface WireRequest {
   readonly auth: 'service' | 'none';
   readonly activityId: ActivityId;
   /**
-   * Whether the request may be sent again after the service may have received it. The HTTP method does not show it: most reads are POST
-   * requests here.
+   * Whether the transport may send the request again after the service may have received it. The HTTP method does not show it: most
+   * reads are POST requests here.
    */
-  readonly maySendTwice: boolean;
+  readonly repeatable: boolean;
 }
 
 /** One reply of the service, with any status. */

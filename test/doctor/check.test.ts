@@ -3,7 +3,7 @@ import { endpoints } from '../../src/endpoint/endpoints.js';
 
 test('the doctor checks every endpoint that reads with the signature', () => {
   const sections = Object.values(endpoints)
-    .filter(({ auth, repeat }) => auth === 'service' && repeat === 'harmless')
+    .filter(({ auth, repeatableBy }) => auth === 'service' && repeatableBy === 'transport')
     .map(({ section }) => section);
   expect(sections.toSorted()).toEqual([...checkedSections].toSorted());
 });

@@ -184,7 +184,7 @@ test('a reply whose code, total and counters are strings is decoded', () => {
 });
 
 test('a missing data member of a read is invalid, unlike an empty one', () => {
-  for (const { endpoint, input } of sampledEndpoints.filter(({ endpoint: { repeat } }) => repeat === 'harmless')) {
+  for (const { endpoint, input } of sampledEndpoints.filter(({ endpoint: { repeatableBy } }) => repeatableBy === 'transport')) {
     expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),
     );

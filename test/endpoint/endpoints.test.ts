@@ -25,7 +25,7 @@ test('each kind of content has one endpoint, which is the one that is looked up 
   for (const endpoint of ofContent) expect(contentEndpoint(endpoint.cachedAs as ContentKind)).toBe(endpoint);
 });
 
-test('an endpoint whose replies may be cached is harmless to repeat', () => {
+test('an endpoint whose replies may be cached is repeatable by the transport', () => {
   const cached = Object.values(endpoints).filter((endpoint) => 'cachedAs' in endpoint);
-  expect(new Set(cached.map(({ repeat }) => repeat))).toEqual(new Set(['harmless']));
+  expect(new Set(cached.map(({ repeatableBy }) => repeatableBy))).toEqual(new Set(['transport']));
 });

@@ -37,7 +37,7 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'src/endpoint/forgetful.ts'),
     `import { noSecrets, type Endpoint } from './endpoint.js';
-     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeat: 'harmless', encode: () => ({}) } as const;
+     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatableBy: 'transport', encode: () => ({}) } as const;
      export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
      export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };`,
   );
@@ -48,20 +48,20 @@ beforeAll(() => {
      import type { ActivityId } from '../model/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';
      declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
-     declare const harmless: Endpoint<null, null, 'harmless'>, effective: Endpoint<null, null, 'takesEffect'>, harmful: Endpoint<null, null, 'harmful'>;
+     declare const byTransport: Endpoint<null, null, 'transport'>, byCaller: Endpoint<null, null, 'caller'>, byNone: Endpoint<null, null, 'none'>;
      declare const undecided: Endpoint<null, null>;
      export const allowed = [
-       upstream.read(harmless, id, null),
-       upstream.write(effective, id, null),
-       upstream.writeRecorded(harmful, id, null, permit),
-       upstream.writeRecorded(harmful, id, null, null),
+       upstream.read(byTransport, id, null),
+       upstream.write(byCaller, id, null),
+       upstream.writeRecorded(byNone, id, null, permit),
+       upstream.writeRecorded(byNone, id, null, null),
      ];
      export const forbidden = [
-       upstream.read(harmful, id, null),
-       upstream.write(harmful, id, null),
+       upstream.read(byNone, id, null),
+       upstream.write(byNone, id, null),
        upstream.write(undecided, id, null),
-       upstream.writeRecorded(harmful, id, null),
-       upstream.writeRecorded(effective, id, null, permit),
+       upstream.writeRecorded(byNone, id, null),
+       upstream.writeRecorded(byCaller, id, null, permit),
      ];`,
   );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
@@ -108,7 +108,7 @@ test('an endpoint that does not state what is secret in its input does not compi
   expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/endpoint/forgetful.ts:4']);
 });
 
-test('a request whose repeat is harmful does not compile unless its permit, or null, is given', () => {
+test('a request that may not be repeated does not compile unless its permit, or null, is given', () => {
   const forbiddenLines = [15, 16, 17, 18, 19].map((line) => `src/domain/unrecorded.ts:${line}`);
   expect([...errors].filter((line) => line.includes('unrecorded.ts'))).toEqual(forbiddenLines);
 });

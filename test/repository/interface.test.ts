@@ -51,9 +51,9 @@ test.each(Object.values(endpoints))(
 
 test.each(Object.values(endpoints))(
   '§$section in docs/event-service-interface.md states whether $name is retried after a failure',
-  ({ section, repeat }) => {
+  ({ section, repeatableBy }) => {
     const stated = /^\| Retried \| (.+) \|$/m.exec(sectionOf(section).text)?.[1];
-    expect(stated).toBe(repeat === 'harmless' ? 'yes' : 'only where nothing can have been sent');
+    expect(stated).toBe(repeatableBy === 'transport' ? 'yes' : 'only where nothing can have been sent');
   },
 );
 

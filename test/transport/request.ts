@@ -11,7 +11,7 @@ export function request(overrides: Partial<WireRequest>): WireRequest {
     body: null,
     auth: 'service',
     activityId: 1001 as ActivityId,
-    maySendTwice: true,
+    repeatable: true,
     ...overrides,
   };
 }

@@ -36,7 +36,7 @@ export class OperationUpstream {
    * @throws UpstreamError, QueryTooComplexError
    */
   async read<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'harmless' | 'takesEffect'>,
+    endpoint: Endpoint<Input, Output, 'transport' | 'caller'>,
     activityId: ActivityId,
     input: Input,
   ): Promise<Output> {
@@ -71,22 +71,18 @@ export class OperationUpstream {
    * Writes by a separate call, which continues if the caller disconnects.
    * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
    */
-  write<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'harmless' | 'takesEffect'>,
-    activityId: ActivityId,
-    input: Input,
-  ): Promise<Output> {
+  write<Input, Output>(endpoint: Endpoint<Input, Output, 'transport' | 'caller'>, activityId: ActivityId, input: Input): Promise<Output> {
     return this.#write(endpoint, activityId, input, null);
   }
 
   /**
-   * Writes as `write` does, where a repeat is harmful.
+   * Writes as `write` does, where not even the caller may repeat the request.
    * @param permit of the record of the write (domain/at-most-once), obtained before each attempt. null sends the write without a record: if
    * the caller chose no idempotency key, or if a repeat with this input does no harm, as `ssoLogin` without `addIfMissing`
    * @throws QueryTooComplexError, UpstreamError, or an error of the permit
    */
   writeRecorded<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'harmful'>,
+    endpoint: Endpoint<Input, Output, 'none'>,
     activityId: ActivityId,
     input: Input,
     permit: WritePermit | null,

@@ -9,7 +9,7 @@ import { attendeeOfWrite, recordsByType, valueAtPath } from './bound-record.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';
 
-export type BoundEndpoint = Endpoint<BoundInput, BoundReply, 'harmless' | 'takesEffect'>;
+export type BoundEndpoint = Endpoint<BoundInput, BoundReply, 'transport' | 'caller'>;
 
 /** The reply of a bound operation. The result is decoded when it is first read, so a write whose result is broken still counts as done. */
 export class BoundReply {
@@ -44,7 +44,7 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     method,
     path,
     auth,
-    repeat: repeatable ? 'harmless' : 'takesEffect',
+    repeatableBy: repeatable ? 'transport' : 'caller',
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
     // It is not known which parameters are credentials or personal data, so all of them are masked.
     secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),

@@ -90,7 +90,7 @@ export function wireRequest<Input>(
     body: content?.body ?? null,
     auth: endpoint.auth,
     activityId,
-    maySendTwice: endpoint.repeat === 'harmless',
+    repeatable: endpoint.repeatableBy === 'transport',
   };
 }
 

@@ -26,7 +26,7 @@ const firstBackoffMs = 100;
 const maxBackoffMs = 1_000;
 
 /**
- * Retries calls. A request that may be sent twice is retried after a refused or reset connection or status 429, 502, 503 or 504, any other
+ * Retries calls. A repeatable request is retried after a refused or reset connection or status 429, 502, 503 or 504, any other
  * only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
  * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
  * A call whose pause would end after its deadline fails immediately, as does a call for which the {@link RetryBudget} is empty.
@@ -42,7 +42,7 @@ export function withRetries(transport: Transport, { retries, budget, random, now
         if (attempt >= retries || !isRetryable(request, error)) throw error;
         const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
         if (now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
-        // Always false for a request that may not be sent twice: it is retried only if nothing was sent.
+        // Always false for a request that is not repeatable: it is retried only if nothing was sent.
         sent ||= mayHaveBeenSent(error);
         await pauseBeforeRetry(waitMs, request, bounds, sent);
       }
@@ -55,9 +55,9 @@ const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502
 
 function isRetryable(request: WireRequest, error: unknown): error is UpstreamError & { retryAfterMs?: number } {
   if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
-  if (error instanceof UpstreamRateLimitedError) return request.maySendTwice;
+  if (error instanceof UpstreamRateLimitedError) return request.repeatable;
   if (!(error instanceof UpstreamUnavailableError)) return false;
-  return request.maySendTwice ? passingStatuses.has(error.reply?.status) : !error.sent;
+  return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
 }
 
 /** Whether a failed attempt may have reached the service. */

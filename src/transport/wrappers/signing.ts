@@ -39,8 +39,8 @@ export function withSigning(transport: Transport, signing: SigningOptions): Tran
     const headers: Record<string, string> = {};
     for (const name in request.headers) headers[name] = request.headers[name]!;
     headers[signing.header] = value;
-    const { endpointPath, method, target, body, auth, activityId, maySendTwice } = request;
-    return transport({ endpointPath, method, target, headers, body, auth, activityId, maySendTwice }, bounds);
+    const { endpointPath, method, target, body, auth, activityId, repeatable } = request;
+    return transport({ endpointPath, method, target, headers, body, auth, activityId, repeatable }, bounds);
   };
 }
 

@@ -33,8 +33,8 @@ test('a reply is cached for the time that the file states, and not without one',
 });
 
 test('only an operation that the file calls repeatable may be sent again', () => {
-  expect(endpointOf({ ...write, repeatable: true }).repeat).toBe('harmless');
-  expect(endpointOf(write).repeat).toBe('takesEffect');
+  expect(endpointOf({ ...write, repeatable: true }).repeatableBy).toBe('transport');
+  expect(endpointOf(write).repeatableBy).toBe('caller');
 });
 
 test('every string of the arguments and of the constants is a secret, because any may be a credential', () => {

@@ -67,7 +67,7 @@ test.each(Object.entries(retriedAfter))('%s are retried after these failures and
     const { seen, transport } = failing(error);
     const call = failed(
       withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5, now })(
-        request({ endpointPath, maySendTwice: kind === 'reads' }),
+        request({ endpointPath, repeatable: kind === 'reads' }),
         bounds(),
       ),
     );
@@ -88,7 +88,7 @@ test.each<[fault: Fault, sent: boolean]>([
   const { transport } = failing(errors[fault]);
   const call = failed(
     withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9, now })(
-      request({ endpointPath, maySendTwice: fault !== 'refused' }),
+      request({ endpointPath, repeatable: fault !== 'refused' }),
       {
         signal,
         expiresAt: Infinity,

@@ -32,7 +32,7 @@ function send(permit: WritePermit) {
   const now = () => performance.now();
   const budget = new RetryBudget(retryBudgetRules, now);
   const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random, now });
-  return withDeadline(retried, 20_000)(request({ maySendTwice: false }), { permit });
+  return withDeadline(retried, 20_000)(request({ repeatable: false }), { permit });
 }
 
 test('a write whose permit is granted and valid is sent once', async () => {
