@@ -33,7 +33,7 @@ export interface RegisteredAttendee {
 export interface RegistrationResult {
   /** null if nothing was registered. */
   readonly reply: RegistrationReply | null;
-  /** Whether this is the stored result of an earlier call with the same idempotency key. */
+  /** Whether this is the result of another call with the same idempotency key, an earlier or a concurrent one. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];
 }

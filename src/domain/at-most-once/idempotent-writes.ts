@@ -7,8 +7,8 @@
  *
  * State of a key       In the store            What `once` does
  * new                  no row                  checks the input, records the write, sends it
- * running, here        row without a result    waits for the running write and returns its result. If that one was cancelled
- *                                              before it was sent, the key is new
+ * running, here        row without a result    waits for the running write and returns its result with `replayed: true`. If
+ *                                              that one was cancelled before it was sent, the key is new
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
@@ -74,7 +74,7 @@ export interface WriteSteps<Result extends object> {
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
-/** The problems of a write that was not sent; or its result, and whether it is the stored one of an earlier mutation. */
+/** The problems of a write that was not sent; or its result, and whether another mutation sent it, an earlier or a concurrent one. */
 export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
 
 export interface IdempotentWritesOptions {
@@ -110,11 +110,14 @@ export class IdempotentWrites {
     if (running) {
       if (running.fingerprint !== fingerprint) return { refused: [keyReused] };
       // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
-      return (running.result as Promise<OnceResult<Result>>).catch((error: unknown) => {
-        // The reads of its check end with the operation that began it. Nothing was sent, and this operation goes on.
-        if (error instanceof CancelledError) return this.once(write, steps, storeWait);
-        throw error;
-      });
+      return (running.result as Promise<OnceResult<Result>>).then(
+        (once) => ('refused' in once ? once : { result: once.result, replayed: true }),
+        (error: unknown) => {
+          // The reads of its check end with the operation that began it. Nothing was sent, and this operation goes on.
+          if (error instanceof CancelledError) return this.once(write, steps, storeWait);
+          throw error;
+        },
+      );
     }
     const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, result });

@@ -126,14 +126,14 @@ describe('new keys', () => {
 });
 
 describe('running keys', () => {
-  test('a running key is shared by concurrent calls, which receive one result', async () => {
+  test('a running key is shared by concurrent calls, which receive one result: replayed for all but the one that sent it', async () => {
     let complete!: (result: Result) => void;
     const writes = writesOver();
     const steps = stepsOf(() => new Promise((resolve) => (complete = resolve)));
     const calls = Array.from({ length: 5 }, () => writes.once(write, steps));
     while (sent() === 0) await Promise.resolve();
     complete(result);
-    expect(await Promise.all(calls)).toEqual(Array.from({ length: 5 }, () => ({ result, replayed: false })));
+    expect(await Promise.all(calls)).toEqual([false, true, true, true, true].map((replayed) => ({ result, replayed })));
     expect(sent()).toBe(1);
   });
 
@@ -145,7 +145,7 @@ describe('running keys', () => {
     await expect(first).rejects.toThrow(CancelledError);
     expect(await Promise.all(waiting)).toEqual([
       { result, replayed: false },
-      { result, replayed: false },
+      { result, replayed: true },
     ]);
     expect(sent()).toBe(1);
   });

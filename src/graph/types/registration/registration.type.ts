@@ -23,7 +23,9 @@ export class AddAttendeesPayloadType {
   registrations!: readonly AttendeeRegistrationType[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
   description!: string | null;
-  @Field(() => Boolean, { description: 'Whether this is the stored result of an earlier mutation with the same key.' })
+  @Field(() => Boolean, {
+    description: 'Whether this is the result of another mutation with the same key, an earlier or a concurrent one.',
+  })
   replayed!: boolean;
   @Field(() => [ActivityUserErrorType], {
     description: 'The problems with the input, or the rejection by the service. Empty if the attendees were registered.',

@@ -68,7 +68,7 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
   ok: 'Personal data was requested',
   partial: 'Personal data was requested, and the response has errors',
   registered: 'Attendees were registered',
-  replayed: 'The stored result of a registration was returned',
+  replayed: 'The result of another registration with the same key was returned',
   issued: 'A single sign-on was issued',
   done: 'Personal data was written',
   refused: 'A write was refused, and nothing was written',

@@ -175,6 +175,16 @@ test('a replay has the outcome replayed, and `validateOnly` writes no line', asy
   expect(auditLines().map(({ outcome }) => outcome)).toEqual(['registered', 'replayed']);
 });
 
+test('of concurrent registrations with one key one has the outcome registered, and the others replayed', async () => {
+  const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
+  await Promise.all([program.run(keyed), program.run(keyed), program.run(keyed)]);
+  expect(
+    auditLines()
+      .map(({ outcome }) => outcome)
+      .toSorted(),
+  ).toEqual(['registered', 'replayed', 'replayed']);
+});
+
 test.each([
   ['issued', '13700000001'],
   ['refused', '13799999999'],
