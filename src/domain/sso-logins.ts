@@ -31,6 +31,8 @@ const lateEffectMs = 60_000;
 
 /** What to do after an unknown outcome. */
 const advice = 'Send the mutation again: it looks the mobile number up first, and adds no attendee twice.';
+const adviceForOtherNotation =
+  'Send the mutation again with the mobile number written as in the request without a reply: written differently, it may not be found.';
 
 export class SsoLogins {
   constructor(
@@ -57,7 +59,8 @@ export class SsoLogins {
 
   /**
    * Adds an attendee at most once: one write at a time for each mobile number, however it is written, and none while the outcome of
-   * an earlier one is unknown. An attendee who is found meanwhile is signed in without adding.
+   * an earlier one is unknown. An attendee who is found meanwhile is signed in without adding. That none is found is conclusive only if
+   * the number is written as in the earlier write: the service may compare numbers literally.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
     const work = async (lock: WriteLock) => {
@@ -69,13 +72,16 @@ export class SsoLogins {
           return this.#send(mobile, false, null);
         }
         const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
-        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
-          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : [], { advice });
+        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect || !unknown.hasSameInput) {
+          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : [], {
+            advice: unknown.hasSameInput ? advice : adviceForOtherNotation,
+          });
         }
       }
       return this.#add(mobile, await lock.begin(unknown));
     };
-    return this.locks.withLock([String(this.activityId), storedNamespace, normalMobile(mobile)], work, this.storeWait);
+    const key = [String(this.activityId), storedNamespace, normalMobile(mobile)];
+    return this.locks.withLock({ key, input: { mobile } }, work, this.storeWait);
   }
 
   async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {

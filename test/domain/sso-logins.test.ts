@@ -3,9 +3,13 @@
  * test/faults/registration.test.ts, and the fields of its result in test/graph/types/sso-login.
  */
 
+import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
+import type { Attendees } from '../../src/domain/attendees/attendees.js';
+import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
+import { UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
 import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { activityId } from '../endpoint/sampled-endpoints.js';
 import { attendeesNotRead, upstreamOf } from './service.js';
@@ -22,9 +26,91 @@ test.each(['/api/participant/sso_login', '/api/v2/participant/sso_login'])(
       storedWhileSent.push(store.read(key));
       return { code: 0, msg: 'full' };
     });
-    const locks = new WriteLocks({ store, now: Date.now });
+    const locks = new WriteLocks({ store, digest: String, now: Date.now });
     await new SsoLogins(upstream, activityId, attendeesNotRead, locks).login({ mobile: '+86 138-0013-8000', addIfMissing: true });
     replaced.restore();
     expect(await Promise.all(storedWhileSent)).toEqual([expect.objectContaining({ running: true })]);
   },
 );
+
+describe('over a service that compares mobile numbers literally, after a write without a reply', () => {
+  const written = '13800138000';
+  const begunAt = 1_800_000_000_000;
+  const afterLateEffects = begunAt + 60_000;
+  let now: number;
+  let store: ReturnType<typeof createMemoryOutcomes>;
+  /** The numbers of the attendees, as they were written. */
+  let registered: string[];
+  let replyIsLost: boolean;
+
+  beforeEach(() => {
+    now = begunAt;
+    store = createMemoryOutcomes(() => now);
+    registered = [];
+    replyIsLost = false;
+  });
+
+  /** Signs in at a replica of its own, and returns the code of an error, or the number that was signed in. */
+  async function signIn(mobile: string): Promise<string> {
+    const upstream = {
+      writeRecorded: async (_endpoint: unknown, _activityId: unknown, input: { mobile: string; addIfMissing: boolean }) => {
+        if (input.addIfMissing && !registered.includes(input.mobile)) registered.push(input.mobile);
+        if (replyIsLost) throw new UpstreamUnavailableError(ssoLogin.path, true);
+        return { url: input.mobile };
+      },
+    } as unknown as OperationUpstream;
+    const attendees = {
+      unverifiedMatch: async ({ mobile: wanted }: { mobile: string }) =>
+        registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
+    } as unknown as Attendees;
+    const locks = new WriteLocks({ store, digest: String, now: () => now });
+    try {
+      return (await new SsoLogins(upstream, activityId, attendees, locks).login({ mobile, addIfMissing: true })).login!.url;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  }
+
+  async function beginAndLoseReply(): Promise<void> {
+    replyIsLost = true;
+    expect(await signIn(written)).toBe('OUTCOME_UNKNOWN');
+    replyIsLost = false;
+    now = afterLateEffects;
+  }
+
+  test.each([`+86${written}`, `+86 ${written}`, '138 0013 8000', '138-0013-8000'])(
+    '%s does not add the attendee twice',
+    async (notation) => {
+      await beginAndLoseReply();
+      expect(await signIn(notation)).toBe('OUTCOME_UNKNOWN');
+      expect(registered).toEqual([written]);
+      expect(await signIn(written)).toBe(written);
+      expect(registered).toEqual([written]);
+    },
+  );
+
+  test('another notation that finds an attendee signs that one in', async () => {
+    registered = [`+86${written}`];
+    await beginAndLoseReply();
+    expect(await signIn(`+86${written}`)).toBe(`+86${written}`);
+    expect(registered).toEqual([`+86${written}`, written]);
+  });
+
+  test('an attendee whom the same notation does not find is added', async () => {
+    await beginAndLoseReply();
+    registered = [];
+    expect(await signIn(` ${written} `)).toBe(written);
+    expect(registered).toEqual([written]);
+  });
+
+  test.each([
+    ['that no fingerprint was stored with', null],
+    ['whose fingerprint another version of the program has formed', `0${fingerprintOf({ mobile: written }, String)}`],
+  ])('a write %s may have another notation, so nothing is added', async (_which, fingerprint) => {
+    const write = await store.begin(key, { fingerprint, startedAt: now });
+    await write!.release();
+    now = afterLateEffects;
+    expect(await signIn(written)).toBe('OUTCOME_UNKNOWN');
+    expect(registered).toEqual([]);
+  });
+});

@@ -4,7 +4,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 
 /** What is known of one recorded write. */
 export interface KnownWrite {
-  /** The fingerprint of the input, to compare it with another input; null if it cannot be read any more, or if there is none. */
+  /** The fingerprint of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
   readonly startedAt: number;

@@ -1,9 +1,20 @@
+/* Locks for writes whose input says what they change, and the rows of those whose outcome is unknown. */
+
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { IdempotentWritesOptions } from './idempotent-writes.js';
 import { inProgressError } from './in-progress-error.js';
+import { fingerprintOf } from './input-fingerprint.js';
 import type { RecordedWrite, StoredWrite } from './outcome-store.js';
 import { permitToSend } from './permit-to-send.js';
+
+/** The write that a lock is for. */
+export interface LockableWrite {
+  /** What the write changes. */
+  readonly key: readonly string[];
+  /** A JSON value: what is sent. Writes with one key may have different inputs, which `UnknownWrite` compares. */
+  readonly input: unknown;
+}
 
 /** The exclusive right to perform the write of one key, with the row of an earlier one. */
 export interface WriteLock {
@@ -22,25 +33,28 @@ export interface WriteLock {
   clear(write: UnknownWrite): Promise<void>;
 }
 
-export type UnknownWrite = Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'>;
+export interface UnknownWrite extends Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'> {
+  /** Whether it certainly had the input of this write. False if the stored fingerprint cannot be compared, such as after an upgrade. */
+  readonly hasSameInput: boolean;
+}
 
 export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
- * Locks for writes whose input says what they change, so that the input is their key: `ssoLogin` with `addIfMissing` adds the attendee
- * of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored, so that the next one
+ * Locks for writes whose input says what they change, so that the input determines their key: `ssoLogin` with `addIfMissing` adds the
+ * attendee of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored, so that the next one
  * can find out what became of it.
  */
 export class WriteLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly options: Pick<IdempotentWritesOptions, 'store' | 'now'>) {}
+  constructor(private readonly options: IdempotentWritesOptions) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
-  withLock<T>(key: readonly string[], work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
+  withLock<T>({ key, input }: LockableWrite, work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
-    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { storeWait }), storeWait));
+    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { storeWait }), input, storeWait));
     const result = previous.then(run, run);
     this.#lastByKey.set(keyText, result);
     const remove = () => {
@@ -50,16 +64,19 @@ export class WriteLocks {
     return result;
   }
 
-  #lockOf(name: string, storeWait: WaitBudget | undefined): WriteLock {
-    const { store, now } = this.options;
+  #lockOf(name: string, input: unknown, storeWait: WaitBudget | undefined): WriteLock {
+    const { store, digest, now } = this.options;
+    const fingerprint = fingerprintOf(input, digest);
     return {
       unknownWrite: async () => {
         const stored = await store.read(name, { storeWait });
         if (stored?.running) throw inProgressError(now(), stored.startedAt);
-        return stored;
+        if (stored === null) return null;
+        const { startedAt, version, quietMs } = stored;
+        return { startedAt, version, quietMs, hasSameInput: stored.fingerprint === fingerprint };
       },
       begin: async (replacing) => {
-        const write = await store.begin(name, { fingerprint: null, startedAt: now() }, { storeWait, replacing: replacing?.version });
+        const write = await store.begin(name, { fingerprint, startedAt: now() }, { storeWait, replacing: replacing?.version });
         if (!write) throw inProgressError(now());
         return {
           startedAt: write.startedAt,

@@ -3,38 +3,38 @@ import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
-const key = ['1001', 'ssoLogin', '13800138000'];
-const otherKey = ['1001', 'ssoLogin', '13900139000'];
+const write = { key: ['1001', 'ssoLogin', '13800138000'], input: { mobile: '13800138000' } };
+const writeOfOtherKey = { ...write, key: ['1001', 'ssoLogin', '13900139000'] };
 const time = 1_800_000_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work for one key runs one after the other, in order', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
     await turn();
     log.push(`${name} ends`);
   };
-  await Promise.all(['first', 'second', 'third'].map((name) => locks.withLock(key, work(name))));
+  await Promise.all(['first', 'second', 'third'].map((name) => locks.withLock(write, work(name))));
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 
 test('work for different keys runs at the same time', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
   let release!: () => void;
-  const held = locks.withLock(key, () => new Promise<void>((resolve) => (release = resolve)));
-  expect(await locks.withLock(otherKey, async () => 'done')).toBe('done');
+  const held = locks.withLock(write, () => new Promise<void>((resolve) => (release = resolve)));
+  expect(await locks.withLock(writeOfOtherKey, async () => 'done')).toBe('done');
   release();
   await held;
 });
 
 test('work that fails makes its own call fail, and no other one for the key', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), now: () => time });
-  const failing = locks.withLock(key, async () => {
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const failing = locks.withLock(write, async () => {
     throw new Error('down');
   });
-  const next = locks.withLock(key, async () => 'done');
+  const next = locks.withLock(write, async () => 'done');
   await expect(failing).rejects.toThrow('down');
   expect(await next).toBe('done');
 });
@@ -55,8 +55,8 @@ test('a write ends through the store that began it, also if the store returns an
       this.#ended.push('withdrawn');
     }
   }
-  const locks = new WriteLocks({ store: { ...store, begin: async () => new Row() }, now: () => time });
-  await locks.withLock(key, async (lock) => {
+  const locks = new WriteLocks({ store: { ...store, begin: async () => new Row() }, digest: String, now: () => time });
+  await locks.withLock(write, async (lock) => {
     await (await lock.begin(null)).release();
     await (await lock.begin(null)).withdraw();
   });
@@ -65,37 +65,53 @@ test('a write ends through the store that began it, also if the store returns an
 
 test('a write is stored from begin until it is cleared, for another process too with the same store', async () => {
   const store = createMemoryOutcomes(() => time);
-  const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time + 5 })];
-  await here.withLock(key, async (lock) => {
+  const [here, elsewhere] = [
+    new WriteLocks({ store, digest: String, now: () => time }),
+    new WriteLocks({ store, digest: String, now: () => time + 5 }),
+  ];
+  await here.withLock(write, async (lock) => {
     expect(await lock.unknownWrite()).toBeNull();
-    const write = await lock.begin(null);
-    expect(write.startedAt).toBe(time);
-    await elsewhere.withLock(key, async (other) => {
+    const begun = await lock.begin(null);
+    expect(begun.startedAt).toBe(time);
+    await elsewhere.withLock(write, async (other) => {
       await expect(other.unknownWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
-    await write.release();
+    await begun.release();
   });
-  await elsewhere.withLock(key, async (lock) => {
+  await elsewhere.withLock(write, async (lock) => {
     const unknown = (await lock.unknownWrite())!;
-    expect(unknown.startedAt).toBe(time);
+    expect(unknown).toMatchObject({ startedAt: time, hasSameInput: true });
     await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown);
   });
-  await here.withLock(key, async (lock) => expect(await lock.unknownWrite()).toBeNull());
+  await here.withLock(write, async (lock) => expect(await lock.unknownWrite()).toBeNull());
 });
 
 test('of two processes that follow the same unknown write, one begins', async () => {
   const store = createMemoryOutcomes(() => time);
-  const [here, elsewhere] = [new WriteLocks({ store, now: () => time }), new WriteLocks({ store, now: () => time })];
-  await here.withLock(key, async (lock) => (await lock.begin(null)).release());
-  await here.withLock(key, async (lock) => {
+  const [here, elsewhere] = [
+    new WriteLocks({ store, digest: String, now: () => time }),
+    new WriteLocks({ store, digest: String, now: () => time }),
+  ];
+  await here.withLock(write, async (lock) => (await lock.begin(null)).release());
+  await here.withLock(write, async (lock) => {
     const unknown = await lock.unknownWrite();
-    await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownWrite())));
+    await elsewhere.withLock(write, async (other) => void (await other.begin(await other.unknownWrite())));
     await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown!);
     await expect(lock.unknownWrite()).rejects.toThrow(IdempotencyInProgressError);
   });
+});
+
+test('an unknown write with the same key and another input is reported as such, also after it was replaced', async () => {
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const otherInput = { ...write, input: { mobile: '+8613800138000' } };
+  const hasSameInput = (one: typeof write) => locks.withLock(one, async (lock) => (await lock.unknownWrite())!.hasSameInput);
+  await locks.withLock(write, async (lock) => (await lock.begin(null)).release());
+  expect([await hasSameInput(write), await hasSameInput(otherInput)]).toEqual([true, false]);
+  await locks.withLock(otherInput, async (lock) => (await lock.begin(await lock.unknownWrite())).release());
+  expect([await hasSameInput(write), await hasSameInput(otherInput)]).toEqual([false, true]);
 });
 
 test('a call fails if the store cannot name its key, and the next one runs', async () => {
@@ -105,10 +121,10 @@ test('a call fails if the store cannot name its key, and the next one runs', asy
     if (failing) throw new Error('disk');
     return text;
   };
-  const locks = new WriteLocks({ store: { ...memory, nameOf }, now: () => time });
+  const locks = new WriteLocks({ store: { ...memory, nameOf }, digest: String, now: () => time });
   const work = jest.fn(async () => 'done');
-  await expect(locks.withLock(key, work)).rejects.toThrow('disk');
+  await expect(locks.withLock(write, work)).rejects.toThrow('disk');
   expect(work).not.toHaveBeenCalled();
   failing = false;
-  expect(await locks.withLock(key, work)).toBe('done');
+  expect(await locks.withLock(write, work)).toBe('done');
 });
