@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { ssoLoginReply } from '../endpoint/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
-const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
+const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write', 'sso:issue'] };
 const ask = (graph: EventGraph, source: string, variableValues = {}) =>
   graphql({ schema: graph.schema, source, variableValues, contextValue: graph.createContext({ caller }) }) as Promise<ExecutionResult<any>>;
 const tickets = '{ activity { tickets { name } } }';
@@ -76,6 +77,23 @@ describe('closing', () => {
     expect(await ask(again, add, { input })).toEqual({ data: { addAttendees: { ...written.data.addAttendees, replayed: true } } });
     await again.close();
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
+  });
+
+  test('after close, an `ssoLogin` in progress has ended, and so have those that waited for it, without being sent', async () => {
+    const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
+    let reply = () => {};
+    const graph = await graphOver({ '*': (socket) => (reply = () => socket.write(success(ssoLoginReply))) }, { stateFile });
+    const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } } }';
+    const logins = [ask(graph, login), ask(graph, login)];
+    await until(() => service.hits.length === 1);
+    const closed = graph.close();
+    reply();
+    await closed;
+    const [first, second] = await Promise.all(logins);
+    expect(first).toEqual({ data: { ssoLogin: { login: { token: 't' } } } });
+    expect(second!.errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
+    await until(() => service.sockets.size === 0);
+    expect(service.hits).toHaveLength(1);
   });
 
   test('after close, subscriptions have ended, and nothing is polled', async () => {

@@ -89,7 +89,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   const { operations } = bound;
   const { address, service: settings } = checked;
   const writes = createAtMostOnceWrites(outcomes, address.privateKey);
-  opened.add({ close: () => writes.idempotent.settled() });
+  opened.add({ close: async () => void (await Promise.all([writes.idempotent.settled(), writes.locks.settled()])) });
   const service = await connectToService(address, settings, { tracer: options.tracer });
   opened.add({ close: service.closeAfterWrites });
   const operationSettings = {

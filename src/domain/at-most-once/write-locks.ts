@@ -64,6 +64,11 @@ export class WriteLocks {
     return result;
   }
 
+  /** Resolves when the work that runs or waits under any lock has ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#lastByKey.values());
+  }
+
   #lockOf(name: string, input: unknown, storeWait: WaitBudget | undefined): WriteLock {
     const { store, digest, now } = this.options;
     const fingerprint = fingerprintOf(input, digest);

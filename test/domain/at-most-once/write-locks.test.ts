@@ -39,6 +39,26 @@ test('work that fails makes its own call fail, and no other one for the key', as
   expect(await next).toBe('done');
 });
 
+test('work has settled when that of every key has ended, also work that fails and work that waits', async () => {
+  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  await locks.settled();
+  const ended: string[] = [];
+  const work = (name: string) => async () => {
+    await turn();
+    ended.push(name);
+    throw new Error('down');
+  };
+  const running = [
+    locks.withLock(write, work('first')),
+    locks.withLock(write, work('second')),
+    locks.withLock(writeOfOtherKey, work('third')),
+  ];
+  const outcomes = Promise.allSettled(running);
+  await locks.settled();
+  expect(ended.toSorted()).toEqual(['first', 'second', 'third']);
+  await outcomes;
+});
+
 test('a write ends through the store that began it, also if the store returns an object of a class', async () => {
   const store = createMemoryOutcomes(() => time);
   const ended: string[] = [];
