@@ -32,7 +32,10 @@ export function replyOf(error: unknown): ReplyFacts | undefined {
 
 /** The code that the operating system, DNS or TLS gave for the failure, or null. */
 export function systemCode(error: unknown): string | null {
-  for (let cause = error; isNativeError(cause); cause = cause.cause) {
+  // A cause may lead back to an error that was already visited.
+  const visited = new Set<unknown>();
+  for (let cause = error; isNativeError(cause) && !visited.has(cause); cause = cause.cause) {
+    visited.add(cause);
     if ('code' in cause && typeof cause.code === 'string' && isSystemCode(cause.code)) return cause.code;
   }
   return null;
