@@ -88,8 +88,8 @@ export function createContextFactory(
       usage: upstream.usage,
       storeWait,
       reads: () => {
-        const { fromService, fromCache, freshMs, reusableMs } = upstream.usage.reads;
-        return { fromService, fromCache, freshMs, reusableMs, audited: audit.reads };
+        const { fromService, fromCache, freshUntil, reusableUntil } = upstream.usage.reads;
+        return { fromService, fromCache, freshUntil, reusableUntil, audited: audit.reads };
       },
       addReads(reads) {
         upstream.usage.addReads(reads);

@@ -25,7 +25,7 @@ export interface GraphContext {
 }
 
 /** The operation's use of the service so far. */
-export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
+export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>;
 
 /** The reads of an operation: of the service and its cache, and of people for the audit. */
 export interface OperationReads extends ReadCounts {

@@ -79,7 +79,7 @@ export interface ToyContext extends GraphContext {
 /** What the toy saw of the last operation. */
 export const seen: { signal?: CancelSignal; calls: number; usage: UsageCounts } = {
   calls: 0,
-  usage: { attempts: 0, coalesced: 0, cached: 0, stale: [], freshMs: 0 },
+  usage: { attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 },
 };
 
 const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {
@@ -172,7 +172,7 @@ export async function startToyServer(config: Partial<ServerSettings> = {}, optio
         audit: new Audit(),
         activities: { defaultId: null },
         usage: seen.usage,
-        reads: () => ({ fromService: 0, fromCache: 0, freshMs: 0, reusableMs: 0, audited: { fields: [], count: 0 } }),
+        reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, reusableUntil: 0, audited: { fields: [], count: 0 } }),
         addReads: () => {},
         responseExtensions: () => undefined,
         over: () => {},

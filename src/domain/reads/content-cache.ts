@@ -50,7 +50,7 @@ const refreshAfter = 0.75;
  *   tries again, and the first read after the TTL reports the error or a stale hit.
  * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
- * - `usage` receives two times: how long the result is fresh, for Cache-Control; and when its background refresh is due. Responses are
+ * - `usage` receives two times: until when the result is fresh, for Cache-Control; and when its background refresh is due. Responses are
  *   stored until then only, because the refresh needs a hit.
  */
 export class ContentCache implements EndpointReader {
@@ -82,15 +82,15 @@ export class ContentCache implements EndpointReader {
     const key = readKey(endpoint, activityId, input);
     const fetch = async (reading: ReadingOperation) => {
       const value = await this.reader.read(endpoint, activityId, input, reading);
-      reading.usage.limitFreshness(ttlMs, ttlMs * refreshAfter);
-      return this.#store(key, value);
+      limitFreshness(reading, this.#store(key, value).at, ttlMs);
+      return value;
     };
     const entry = this.#entries.get(key);
     if (entry === undefined) return fetch(operation);
     const ageMs = this.now() - entry.at;
     if (ageMs < ttlMs) {
       if (ageMs >= ttlMs * refreshAfter) this.#refresh(entry, fetch);
-      operation.usage.limitFreshness(ttlMs - ageMs, ttlMs * refreshAfter - ageMs);
+      limitFreshness(operation, entry.at, ttlMs);
       operation.usage.countCacheHit();
       return entry.value as Output;
     }
@@ -121,10 +121,16 @@ export class ContentCache implements EndpointReader {
     fetch({ usage: new UpstreamUsage(), signal: new Cancellation() }).catch(() => (entry.refreshing = false));
   }
 
-  #store<T>(key: string, value: T): T {
-    this.#entries.set(key, { value, at: this.now(), refreshing: false });
-    return value;
+  #store(key: string, value: unknown): Entry {
+    const entry: Entry = { value, at: this.now(), refreshing: false };
+    this.#entries.set(key, entry);
+    return entry;
   }
+}
+
+/** Records how long content that was read at a time is fresh. */
+function limitFreshness({ usage }: ReadingOperation, at: number, ttlMs: number): void {
+  usage.limitFreshness(at + ttlMs, at + ttlMs * refreshAfter);
 }
 
 function isFailure(error: unknown): boolean {

@@ -26,10 +26,10 @@ export interface ReadCounts {
   /** Reads that made a call or joined one. */
   readonly fromService: number;
   readonly fromCache: number;
-  /** The time for which the result is fresh, in milliseconds; 0 if nothing was read. */
-  readonly freshMs: number;
-  /** The time for which the result may be used again without a read; 0 if nothing was read. */
-  readonly reusableMs: number;
+  /** When the result ceases to be fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. */
+  readonly freshUntil: number;
+  /** Until when the result may be used again without a read; 0 if nothing was read. */
+  readonly reusableUntil: number;
 }
 
 /** Counts and limits what one GraphQL operation uses of the service. */
@@ -42,8 +42,8 @@ export class UpstreamUsage {
   #waitedMs = 0;
   #waiting = 0;
   #waitingSince = 0;
-  #freshMs = Infinity;
-  #reusableMs = Infinity;
+  #freshUntil = Infinity;
+  #reusableUntil = Infinity;
 
   /** @param maxCalls the maximum number of calls, not counting retries */
   constructor(private readonly maxCalls = Infinity) {}
@@ -89,16 +89,16 @@ export class UpstreamUsage {
   }
 
   /**
-   * Records that part of the response is fresh for this time only.
-   * @param reusableMs the time after which the cache must be read again, because it then refreshes that part in the background
+   * Records that part of the response is fresh until this time only, on the clock of the cache; 0 if it never is.
+   * @param reusableUntil when the cache must be read again, because it then refreshes that part in the background
    */
-  limitFreshness(ms: number, reusableMs = 0): void {
-    this.#freshMs = Math.min(this.#freshMs, ms);
-    this.#reusableMs = Math.min(this.#reusableMs, reusableMs);
+  limitFreshness(freshUntil: number, reusableUntil = 0): void {
+    this.#freshUntil = Math.min(this.#freshUntil, freshUntil);
+    this.#reusableUntil = Math.min(this.#reusableUntil, reusableUntil);
   }
-  /** The time for which the whole response is fresh, in milliseconds; 0 if nothing was read. */
-  get freshMs(): number {
-    return this.#freshMs === Infinity ? 0 : this.#freshMs;
+  /** Until when the whole response is fresh; 0 if nothing was read. It is a time, because the response may be completed long after the read. */
+  get freshUntil(): number {
+    return this.#freshUntil === Infinity ? 0 : this.#freshUntil;
   }
 
   /** The reads of the operation so far. */
@@ -107,17 +107,17 @@ export class UpstreamUsage {
     return {
       fromService,
       fromCache: this.#cached,
-      freshMs: this.freshMs,
-      reusableMs: this.#reusableMs === Infinity ? 0 : this.#reusableMs,
+      freshUntil: this.freshUntil,
+      reusableUntil: this.#reusableUntil === Infinity ? 0 : this.#reusableUntil,
     };
   }
 
   /** Counts the reads of another operation whose result this one shares. */
-  addReads({ fromService, fromCache, freshMs, reusableMs }: ReadCounts): void {
+  addReads({ fromService, fromCache, freshUntil, reusableUntil }: ReadCounts): void {
     if (fromService + fromCache === 0) return;
     this.#coalesced += fromService;
     this.#cached += fromCache;
-    this.limitFreshness(freshMs, reusableMs);
+    this.limitFreshness(freshUntil, reusableUntil);
   }
 
   /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */

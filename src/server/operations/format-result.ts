@@ -9,7 +9,8 @@ import type { Operation, OperationResult } from './operation.js';
 /** Returns the result of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
 export type FormatResult = (operation: Operation, executed: ExecutedOperation) => Promise<OperationResult>;
 
-export function createFormatResult(schema: GraphQLSchema, responseErrors: ResponseErrors): FormatResult {
+/** @param now milliseconds of the cache's monotonic clock */
+export function createFormatResult(schema: GraphQLSchema, responseErrors: ResponseErrors, now: () => number): FormatResult {
   return async (operation, { data, errors, resolved, wrongMethod = false }) => {
     const { method, context } = operation;
     const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
@@ -20,7 +21,7 @@ export function createFormatResult(schema: GraphQLSchema, responseErrors: Respon
     if (resolved) {
       result.kind = resolved.operation.operation;
       result.operationName = resolved.operation.name?.value ?? null;
-      const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema) : 0;
+      const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema, now()) : 0;
       if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
     }
     return result;
@@ -31,7 +32,7 @@ export function createFormatResult(schema: GraphQLSchema, responseErrors: Respon
  * Returns how long a response may be cached: as long as the cached content that it was made from is fresh. 0 if it contains
  * anything else, such as attendees, or a stale value.
  */
-function cacheableSeconds({ document }: ResolvedOperation, { usage }: GraphContext, schema: GraphQLSchema): number {
-  if (usage.attempts + usage.coalesced + usage.cached === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
-  return selectsContentOnly(document, schema) ? Math.floor(usage.freshMs / 1000) : 0;
+function cacheableSeconds({ document }: ResolvedOperation, { usage }: GraphContext, schema: GraphQLSchema, now: number): number {
+  const seconds = Math.floor((usage.freshUntil - now) / 1000);
+  return seconds > 0 && usage.stale.length === 0 && selectsContentOnly(document, schema) ? seconds : 0;
 }

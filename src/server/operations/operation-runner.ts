@@ -21,7 +21,7 @@ export interface OperationRunnerOptions extends ApolloOptions {
   readonly formatError: FormatError;
   /** False: each query is executed on its own. */
   readonly shareResults: boolean;
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds of the cache's monotonic clock. */
   readonly now: () => number;
 }
 
@@ -56,7 +56,7 @@ class OperationRunner {
     this.#withinLimits = new DocumentsWithinLimits(maxTokens);
     this.#known = new KnownQueries(schema);
     this.#shared = shareResults ? new SharedResults(now) : null;
-    this.#formatResult = createFormatResult(schema, responseErrors);
+    this.#formatResult = createFormatResult(schema, responseErrors, now);
   }
 
   async run(operation: Operation, admit: Admit): Promise<OperationResult> {

@@ -38,9 +38,8 @@ interface StoredBody {
   readonly operationName: string | null;
   readonly reads: OperationReads;
   readonly usage: UsageCounts;
-  /** On the clock that was passed in. */
+  /** On the clock that was passed in, which is that of the cache. */
   readonly usableUntil: number;
-  readonly freshUntil: number;
 }
 
 /**
@@ -69,7 +68,7 @@ export class SharedResults {
     sizeCalculation: ({ shared }, key) => 2 * key.length + shared.body.length,
   });
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now milliseconds of the cache's monotonic clock */
   constructor(private readonly now: () => number) {}
 
   get storedBytes(): number {
@@ -87,9 +86,9 @@ export class SharedResults {
       this.#stored.delete(key);
       return null;
     }
-    const { shared, operationName, reads, usage, freshUntil } = stored;
+    const { shared, operationName, reads, usage } = stored;
     const response: StoredResponse = { wrongMethod: false, kind: 'query', operationName, shared, reads, usage };
-    const maxAgeSeconds = method === 'GET' ? Math.floor((freshUntil - now) / 1000) : 0;
+    const maxAgeSeconds = method === 'GET' ? Math.floor((usage.freshUntil - now) / 1000) : 0;
     return maxAgeSeconds > 0 ? Object.assign(response, { maxAgeSeconds }) : response;
   }
 
@@ -140,18 +139,16 @@ export class SharedResults {
   #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
-    const { audited, freshMs } = reads;
+    const { audited, freshUntil, reusableUntil } = reads;
     const replacedReads = reads.fromService + reads.fromCache;
-    const reusableMs = replacedReads === 0 ? Infinity : reads.reusableMs;
-    if (reusableMs <= 0) return false;
-    const now = this.now();
+    const usableUntil = replacedReads === 0 ? Infinity : reusableUntil;
+    if (usableUntil <= this.now()) return false;
     this.#stored.set(key, {
       shared,
       operationName,
-      reads: { fromService: 0, fromCache: replacedReads, freshMs, reusableMs: reads.reusableMs, audited },
-      usage: { attempts: 0, coalesced: 0, cached: replacedReads, stale: [], freshMs },
-      usableUntil: now + reusableMs,
-      freshUntil: now + freshMs,
+      reads: { fromService: 0, fromCache: replacedReads, freshUntil, reusableUntil, audited },
+      usage: { attempts: 0, coalesced: 0, cached: replacedReads, stale: [], freshUntil },
+      usableUntil,
     });
     return true;
   }

@@ -33,7 +33,7 @@ function cacheOf(staleIfErrorSeconds = 0) {
   const read = async (endpoint = listArticles, input?: unknown) => {
     const usage = new UpstreamUsage();
     const value: unknown = await cache.read(endpoint as never, activity, input as never, { usage, signal: new Cancellation() });
-    return { value, cached: usage.cached, stale: usage.stale, freshMs: usage.freshMs };
+    return { value, cached: usage.cached, stale: usage.stale, freshMs: Math.max(0, usage.freshUntil - state.now) };
   };
   return { state, cache, read };
 }

@@ -10,5 +10,5 @@ test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   operation.usage.limitFreshness(60_000, 45_000);
   operation.usage.countCacheHit();
   await read(operation);
-  expect(operation.usage.reads).toMatchObject({ freshMs: 0, reusableMs: 0 });
+  expect(operation.usage.reads).toMatchObject({ freshUntil: 0, reusableUntil: 0 });
 });

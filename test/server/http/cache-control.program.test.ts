@@ -27,10 +27,12 @@ const cacheControl = async (query: string, headers: Record<string, string> = key
   (await get(program, { query }, headers)).headers.get('cache-control');
 
 test('the response to a GET of content may be cached as long as the content is fresh', async () => {
+  stopClock();
   expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
 });
 
 test('the response to a GET that names its document by id may be cached, too', async () => {
+  stopClock();
   const folder = trustedFolder();
   const file = folder.write('app.json', { schedule: '{ activity { id schedule { totalCount } } }' });
   const trusting = await programOver(service.url, { CACHE_TTL: 'schedule=30', TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: 'require' });
@@ -66,7 +68,26 @@ test.each([
   expect(await cacheControl(query)).toBe('no-store');
 });
 
+test('max-age counts from the read of the content, also if another part of the response arrives later', async () => {
+  const clock = stopClock();
+  const reply = { code: 1, data: [], total: 0 };
+  let scheduleArrived = false;
+  const slow = await fakeService({
+    '/api/schedule/getList': () => reply,
+    '/api/ticket/data': () => {
+      if (scheduleArrived) clock.pass(3000);
+      return reply;
+    },
+  });
+  const over = await programOver(slow.url, { CACHE_TTL: 'schedule=30,tickets=60' });
+  await get(over, { query: '{ activity { schedule { totalCount } } }' }, key);
+  scheduleArrived = true;
+  const { headers } = await get(over, { query: '{ activity { schedule { totalCount } tickets { id } } }' }, key);
+  expect(headers.get('cache-control')).toBe('private, max-age=27');
+});
+
 test('a response of entities may be cached if they are content', async () => {
+  stopClock();
   expect(
     await cacheControl(
       '{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }',

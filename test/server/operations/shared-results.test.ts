@@ -16,8 +16,8 @@ interface OperationFacts {
   readonly method?: 'GET' | 'POST';
   readonly caller?: Caller;
   readonly usage?: Partial<UsageCounts>;
-  /** How long all parts of its content are still fresh. */
-  readonly reusableMs?: number;
+  /** Until when all parts of its content may be used again, on the clock of the test. */
+  readonly reusableUntil?: number;
   /** The fields of attendees that it read, which the audit records. */
   readonly fields?: readonly string[];
 }
@@ -25,11 +25,11 @@ interface OperationFacts {
 /** An operation of a caller, and the reads of other operations that it has recorded. */
 function operationOf(
   requestText: string,
-  { method = 'POST', caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {},
+  { method = 'POST', caller = app, usage = {}, reusableUntil = 1500, fields = [] }: OperationFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
-  const reads = { fromService: 2, fromCache: 0, freshMs: 2000, reusableMs, audited: { fields, count: fields.length } };
+  const reads = { fromService: 2, fromCache: 0, freshUntil: 2000, reusableUntil, audited: { fields, count: fields.length } };
   const operation = {
     method,
     requestText,
@@ -140,6 +140,19 @@ test('a stored body of content is used until a part of it is due for a refresh, 
   expect(bodyFor('a')).toBeNull();
 });
 
+test('the time for which content may be used again counts from its read, also if the rest of the response takes long', async () => {
+  const { run, end, elapse, bodyFor, shared } = underTest();
+  const results = ['a', 'late'].map((text) => run(operationOf(text, { method: 'GET' })));
+  elapse(900);
+  end(0, ok);
+  await results[0];
+  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1 });
+  elapse(600);
+  end(1, ok);
+  await results[1];
+  expect([bodyFor('a'), shared.storedResponse(app, 'GET', 'a'), shared.storedResponse(app, 'GET', 'late')]).toEqual([null, null, null]);
+});
+
 test.each<[string, OperationResult, Partial<UsageCounts>]>([
   ['errors', { ...ok, errors: [{ message: 'x' }] }, {}],
   ['no data', { data: null, wrongMethod: false }, {}],
@@ -170,13 +183,13 @@ test('an execution that throws fails its own request only', async () => {
 
 test('a result that was not read from the cache, has extensions of its own or is audited is not stored', async () => {
   const cases = [
-    { result: ok, reusableMs: 0, fields: [] },
-    { result: { ...ok, extensions: { upstream: {} } }, reusableMs: 1500, fields: [] },
-    { result: ok, reusableMs: 1500, fields: ['Attendee.name'] },
+    { result: ok, reusableUntil: 0, fields: [] },
+    { result: { ...ok, extensions: { upstream: {} } }, reusableUntil: 1500, fields: [] },
+    { result: ok, reusableUntil: 1500, fields: ['Attendee.name'] },
   ];
-  for (const { result, reusableMs, fields } of cases) {
+  for (const { result, reusableUntil, fields } of cases) {
     const { run, end, bodyFor } = underTest();
-    const running = run(operationOf('a', { reusableMs, fields }));
+    const running = run(operationOf('a', { reusableUntil, fields }));
     end(0, result);
     await running;
     expect(bodyFor('a')).toBeNull();
