@@ -2,7 +2,7 @@
 
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { hasNoValue, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
+import { hasNoValue, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { records, RecordView, withFields } from './decoding/view.js';
@@ -44,15 +44,12 @@ export class FormFieldView
   constructor(
     raw: RawRecord,
     source: Source,
-    private readonly requestedActivityId: ActivityId,
+    /** The activity whose form was requested. The field may name another one, such as that of a shared form. */
+    readonly activityId: ActivityId,
   ) {
     super(raw, source);
   }
 
-  /** The activity that the field names, or the one whose form was requested. */
-  get activityId(): ActivityId {
-    return (this.read('form_id', optionalId) ?? this.requestedActivityId) as ActivityId;
-  }
   get kind(): FormFieldKind {
     const type = this.type.toUpperCase();
     return formFieldKinds.find((kind) => kind === type) ?? 'OTHER';

@@ -18,3 +18,11 @@ test.each([
   const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, type }] });
   expect([field!.type, field!.kind]).toEqual([type, kind]);
 });
+
+test.each([1001, '1001', 1002, 0, '', null, undefined, {}])(
+  '§4.1: a field belongs to the requested activity, also with the form_id %j',
+  (form_id) => {
+    const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, form_id }] });
+    expect(values(field!, ['activityId', 'name'])).toEqual({ activityId: 1001, name: formField.name });
+  },
+);

@@ -69,8 +69,13 @@ export const formFieldRows: readonly Row[] = [
         replies: { [path]: { code: 1, data: [{ ...base, form_id: 1002 }] } },
         reads: { 'activity.formFields.0.activityId': '1002' },
       },
+      {
+        query: '{ activity(id: "1001") { formFields { activityId } } }',
+        replies: { [path]: { code: 1, data: [{ ...base, form_id: 1002 }] } },
+        reads: { 'activity.formFields.0.activityId': '1001' },
+      },
     ],
-    'The requested activity, to which the field belongs.',
+    'The requested activity, whose form has the field, even if the field names another one.',
   ),
   stored.cases('custom_store', ['138****8000', { storedValue: '138****8000' }]),
 
