@@ -54,7 +54,7 @@ test.each([
   expect([data, page.includes(value)]).toEqual([{ attendee: { id } }, true]);
 });
 
-test('attendee 700001 has a value in every field but deletedAt', async () => {
+test('attendee 700001 has a value in every field but `deletedAt`', async () => {
   const leavesOf = (type: GraphQLObjectType): string =>
     Object.values(type.getFields())
       .filter(({ args, type: of }) => args.length === 0 && !isObjectType(getNamedType(of)))
