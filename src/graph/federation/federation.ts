@@ -13,7 +13,7 @@ import { toError } from '../../primitives/to-error.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf } from '../access/schema-access.js';
-import { createAuditRead } from '../audit/audit-reads.js';
+import { createReadRecorder } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
@@ -60,14 +60,14 @@ function entitiesField(
   rows: AccessRows,
 ): GraphQLFieldConfig<unknown, GraphContext> {
   const entities: Entities = { bareNames: new Map(entityTypeNames.map((name) => [publicName(name), name])), rows };
-  const auditRead = createAuditRead(rows);
+  const recordRead = createReadRecorder(rows);
   // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
+      recordRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
   };
 }
 

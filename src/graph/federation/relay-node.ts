@@ -4,7 +4,7 @@ import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf, peopleOf } from '../access/schema-access.js';
-import { createAuditRead, type AuditRead } from '../audit/audit-reads.js';
+import { createReadRecorder, type RecordRead } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
@@ -35,18 +35,18 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
   const rows = accessRowsOf(schema);
-  const auditRead = createAuditRead(rows);
+  const recordRead = createReadRecorder(rows);
   extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
-    resolveNode(id, context, info, rows, auditRead);
+    resolveNode(id, context, info, rows, recordRead);
   return extended;
 }
 
-function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo, rows: AccessRows, auditRead: AuditRead): unknown {
+function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo, rows: AccessRows, recordRead: RecordRead): unknown {
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const denial = forbiddenObject(context, typeName, rows);
   if (denial) throw denial;
   const record = readRecord(resolveReference(typeName, id, context.activities, null), info);
-  return peopleOf(typeName, rows) === 'none' ? record : auditRead(record, context, info);
+  return peopleOf(typeName, rows) === 'none' ? record : recordRead(record, context, info);
 }

@@ -7,7 +7,7 @@ import { once } from '../../primitives/once.js';
 import { checkPeople } from '../access/check-people.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';
-import { auditReads } from '../audit/audit-reads.js';
+import { attachReadAudit } from '../audit/read-audit.js';
 import { withBoundOperations } from '../bound/bound-fields.js';
 import { checkCostRows } from '../cost/check-cost-rows.js';
 import { recordTypes } from '../entity-types.js';
@@ -119,7 +119,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   // One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.
   {
     name: 'audit of reads',
-    apply: inPlace(auditReads),
+    apply: inPlace(attachReadAudit),
   },
   // Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.
   {

@@ -30,22 +30,27 @@ import { bareName } from '../type-names.js';
 import type { Audit } from './audit.js';
 
 /** Makes the fields of a schema that lead to people record in the audit what is read of them. */
-export function auditReads(schema: GraphQLSchema): void {
+export function attachReadAudit(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
-  const auditRead = createAuditRead(rows);
+  const recordRead = createReadRecorder(rows);
   for (const type of Object.values(schema.getTypeMap())) {
     // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
     if (!isObjectType(type) || type.name.startsWith('__') || containedIn(type.name, rows) !== null) continue;
     for (const field of Object.values(type.getFields()))
-      if (typesOf(getNamedType(field.type), schema).some(({ name }) => isAudited(name, rows))) auditField(type, field, rows, auditRead);
+      if (typesOf(getNamedType(field.type), schema).some(({ name }) => isAudited(name, rows))) attachToField(type, field, rows, recordRead);
   }
 }
 
-function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows, auditRead: AuditRead): void {
+function attachToField(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, GraphContext>,
+  rows: AccessRows,
+  recordRead: RecordRead,
+): void {
   const { resolve = defaultFieldResolver } = field;
   const leadsToSelf = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
   field.resolve = (source, args, context: GraphContext, info) =>
-    auditRead(resolve(source, args, context, info), context, info, leadsToSelf);
+    recordRead(resolve(source, args, context, info), context, info, leadsToSelf);
 }
 
 /** The object types that a field can return: the members of its interface or union, else its own type. */
@@ -64,7 +69,7 @@ function isAudited(typeName: string, rows: AccessRows): boolean {
  * @param rows the access rows of the schema
  * @returns a function that returns the field's result; for a promise, one that resolves once the objects are recorded
  */
-export function createAuditRead(rows: AccessRows): AuditRead {
+export function createReadRecorder(rows: AccessRows): RecordRead {
   const selectionOf = rememberedOfSelection((info) => auditedSelection(info, rows));
   return (result, context, info, own = false) => {
     const selected = selectionOf(info);
@@ -80,7 +85,7 @@ export function createAuditRead(rows: AccessRows): AuditRead {
 }
 
 /** A function that records what a read returns of people. @param own whether the result is the caller's own record */
-export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
+export type RecordRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
 
 /** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
 interface AuditedField {

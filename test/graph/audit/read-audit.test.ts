@@ -2,8 +2,8 @@ import { buildSchema, execute, parse, type GraphQLUnionType } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
-import { auditReads } from '../../../src/graph/audit/audit-reads.js';
 import { Audit } from '../../../src/graph/audit/audit.js';
+import { attachReadAudit } from '../../../src/graph/audit/read-audit.js';
 import { recordTypes } from '../../../src/graph/entity-types.js';
 
 /**
@@ -44,7 +44,7 @@ setAccessRows(
 );
 (hall.getType('Found') as GraphQLUnionType).resolveType = recordTypes(hall);
 checkPeople(hall);
-auditReads(hall);
+attachReadAudit(hall);
 
 const [anna, ben] = [
   { kind: 'guest', id: '1', name: 'Anna' },
