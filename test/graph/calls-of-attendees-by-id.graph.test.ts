@@ -83,7 +83,7 @@ test('an empty list of ids costs no call', async () => {
   expect([data, calls, extensions]).toEqual([{ attendeesByIds: [], a: [null] }, {}, {}]);
 });
 
-test('the attendee of a check-in match joins the call of the others', async () => {
+test('the attendee of a check-in match shares the call of the others', async () => {
   const input = 'input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "FAMILY01" }';
   const { data, errors, calls } = await sandbox.cost(`{ checkInLookup(${input}) { attendeeId attendee { name } } }`);
   expect([errors, calls]).toEqual([[], { 'index/beforeCheckIn': 1, [LIST]: 1 }]);

@@ -31,7 +31,7 @@ interface CallInFlight {
  * The lookups of one activity by id (§4.3). All operations share it: see docs/decisions/0014-lookups-share-calls.md. For example:
  *
  *     0 ms     A looks up 1 and 2, B looks up 3 in the same turn of the event loop: one call for 1, 2 and 3
- *     0.3 ms   C looks up 2: it joins this call, which is in flight
+ *     0.3 ms   C looks up 2: it shares this call, which is in flight
  *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 2 ms after the call began, and share a call
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
@@ -61,8 +61,8 @@ export class SharedIdLookups {
     const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
-      operation.usage.countCoalescedRead();
-      return this.#join(inFlight, lookup);
+      operation.usage.countSharedRead();
+      return this.#readShared(inFlight, lookup);
     }
     return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ids, operation, readAlone, settle })) : readAlone();
   }
@@ -126,15 +126,15 @@ export class SharedIdLookups {
     page.onSettled(remove);
     for (const id of ids) this.#inFlight.set(id, inFlight);
     lookups.forEach((lookup, index) => {
-      if (index > 0) lookup.operation.usage.countCoalescedRead();
-      lookup.settle(this.#join(inFlight, lookup));
+      if (index > 0) lookup.operation.usage.countSharedRead();
+      lookup.settle(this.#readShared(inFlight, lookup));
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
+  async #readShared({ page }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
     let found: FirstPage;
     try {
-      found = await page.join(operation.signal);
+      found = await page.read(operation.signal);
     } catch (error) {
       if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return readAlone();
       throw error;

@@ -8,7 +8,7 @@ export interface SharedCallOptions {
   readonly endpointPath: string;
   /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
   readonly releases: boolean;
-  /** Called when the last operation has left: the call is cancelled then, and cannot be joined any more. */
+  /** Called when the last operation has left: the call is cancelled then, and no other operation can share it. */
   readonly onAbandoned: () => void;
 }
 
@@ -40,7 +40,7 @@ export class SharedCall<Output> {
   }
 
   /** Waits for the result. @param signal of the operation @throws UpstreamError */
-  join(signal: CancelSignal): Promise<Output> {
+  read(signal: CancelSignal): Promise<Output> {
     this.#readers += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {

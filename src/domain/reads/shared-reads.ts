@@ -10,16 +10,16 @@ import { SharedCall } from './shared-call.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 /**
- * Performs single-flight reads: identical reads that are in flight at the same time share one call to the service
- * ({@link SharedCall}). If ten operations need the tickets of one activity at once, for example, the service receives one call. It
- * counts for the operation that started it, and as a coalesced read for the nine that join.
+ * Reads so that identical reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
+ * need the tickets of one activity at once, for example, the service receives one call. It counts for the operation that started it, and as
+ * a coalesced read for the nine others.
  *
  * - Reads are identical if endpoint, activity and input are equal. Callers do not matter: the service returns the same
  *   to each of them, and access to fields is checked in the graph.
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
- * The limits of an operation count merged reads in advance: a change here also concerns `graph/cost/read-planner.ts`
+ * The limits of an operation count shared reads in advance: a change here also concerns `graph/cost/read-planner.ts`
  * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class SharedReads implements EndpointReader {
@@ -27,7 +27,7 @@ export class SharedReads implements EndpointReader {
 
   constructor(private readonly call: Call) {}
 
-  /** Reads by a call of its own, or joins an identical read in flight. @throws UpstreamError, QueryTooComplexError */
+  /** Reads by a call of its own, or shares that of an identical read in flight. @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
@@ -37,12 +37,12 @@ export class SharedReads implements EndpointReader {
     const key = readKey(endpoint, activityId, input);
     let shared = this.#inFlight.get(key);
     if (shared) {
-      usage.countCoalescedRead();
+      usage.countSharedRead();
     } else {
       usage.reserveCall();
       shared = this.#start(key, endpoint, activityId, input, usage);
     }
-    return shared.join(signal) as Promise<Output>;
+    return shared.read(signal) as Promise<Output>;
   }
 
   #start<Input, Output>(

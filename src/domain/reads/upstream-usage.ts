@@ -6,7 +6,7 @@ import { QueryTooComplexError } from '../../model/errors.js';
 export interface UpstreamReport {
   /** Attempts, retries included. */
   readonly calls: number;
-  /** Reads that joined an identical read in flight. */
+  /** Reads that shared the call of another read. */
   readonly coalesced: number;
   /** Reads that the cache served, stale hits included. */
   readonly cached: number;
@@ -23,7 +23,7 @@ export interface StaleHit {
 
 /** The reads of an operation, for the operations that share its result. */
 export interface ReadCounts {
-  /** Reads that made a call or joined one. */
+  /** Reads that made a call or shared one. */
   readonly fromService: number;
   readonly fromCache: number;
   /** When the result ceases to be fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. */
@@ -63,8 +63,8 @@ export class UpstreamUsage {
   readonly countAttempt = (): void => {
     this.#attempts += 1;
   };
-  /** Counts a read that joined an identical one in flight. */
-  countCoalescedRead(): void {
+  /** Counts a read that shares the call of another read. */
+  countSharedRead(): void {
     this.#coalesced += 1;
   }
   countCacheHit(): void {

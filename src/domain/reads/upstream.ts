@@ -20,7 +20,7 @@ export interface SharedUpstream {
 export class OperationUpstream {
   readonly usage: UpstreamUsage;
 
-  /** @param maxCalls the maximum number of calls; cache hits and reads that join another one do not count */
+  /** @param maxCalls the maximum number of calls; cache hits and reads that share the call of another one do not count */
   constructor(
     private readonly service: SharedUpstream,
     private readonly signal: CancelSignal,
@@ -55,9 +55,9 @@ export class OperationUpstream {
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }
 
-  /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one that this operation joined. */
+  /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one whose call this operation shares. */
   awaitSharedRead<Output>(reply: Promise<Output>): Promise<Output> {
-    this.usage.countCoalescedRead();
+    this.usage.countSharedRead();
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(reply));
   }

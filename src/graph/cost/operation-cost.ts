@@ -11,8 +11,8 @@
  * Objects. The length of a list is the page size (`first`), the number of ids in its arguments, or ten.
  *
  * Calls. The cost row of a field states its kind of reads. OperationMeter follows the operation, and knows for each selection the objects
- * that it is made on (ParentObjects). From these and the arguments, ReadPlanner makes a key for each read. Equal keys are one call, as the
- * domain merges equal reads.
+ * that it is made on (ParentObjects). From these and the arguments, ReadPlanner makes a key for each read. Equal keys are one call, as
+ * equal reads share a call in the domain.
  *
  * Variables. In a first pass, `$ids` stands for its value, perhaps thousands of ids. So a plan that no variable influences is valid for every
  * execution. Only if two reads of a kind have such keys may their values be equal: then a second pass reads the values.

@@ -11,7 +11,7 @@ import { ReturnedObjects } from './returned-objects.js';
 
 /**
  * Plans the reads from the fields and their arguments. `{ a: activity { tickets { name } } b: activity { tickets { soldStock } } }`, for example,
- * plans one call: the domain merges equal reads, and this class repeats its rules. docs/decisions/0015-planned-reads-have-their-own-keys.md
+ * plans one call: in the domain equal reads share a call, and this class repeats its rules. docs/decisions/0015-planned-reads-have-their-own-keys.md
  * states why; a test compares the plan of many operations with the calls made.
  */
 export class ReadPlanner {

@@ -115,7 +115,7 @@ test('a lookup that is alone in its turn is read by a call of its own operation'
   expect(counts(only)).toEqual([1, 0]);
 });
 
-test('a lookup whose ids are all in a shared call in flight joins it; one with a further id does not', async () => {
+test('a lookup whose ids are all in a shared call in flight shares it; one with a further id does not', async () => {
   const { shared, alone, operation } = lookups();
   void operation().read(1, 2);
   void operation().read(3);

@@ -91,7 +91,7 @@ test('a cancelled operation receives `CancelledError`, and the others their resu
   expect(await second).toBe('tickets');
 });
 
-test('the call is cancelled when all its operations are, and the next read does not join it', async () => {
+test('the call is cancelled when all its operations are, and the next read does not share it', async () => {
   const { calls, reads } = pendingCalls();
   const [first, second] = [operation(), operation()];
   const results = [first, second].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
@@ -202,7 +202,7 @@ describe('memory', () => {
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('the memory of a large reply is not released if an operation ended before the reply, as another may have joined since', async () => {
+  test('the memory of a large reply is not released if an operation ended before the reply, as another may have shared it since', async () => {
     const { calls, reads } = pendingCalls();
     const [early, late] = [endingOperation(), endingOperation()];
     void reads.read(listAttendees, activity, page, early);

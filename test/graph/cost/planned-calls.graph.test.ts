@@ -1,6 +1,6 @@
 /*
- * Random operations over the sandbox make at most the calls that are planned for them: read-planner.ts repeats the rules by which the domain
- * merges reads. read-planner.graph.test.ts has the rules one by one.
+ * Random operations over the sandbox make at most the calls that are planned for them: read-planner.ts repeats the rules by which reads
+ * share calls in the domain. read-planner.graph.test.ts has the rules one by one.
  */
 
 import fc from 'fast-check';

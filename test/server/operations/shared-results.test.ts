@@ -218,7 +218,7 @@ test('a client that disconnects ends its execution only when no other request wa
   expect(leader.cancellation.aborted).toBe(true);
 });
 
-test('a query whose time is over stops waiting, and no query joins an execution that is cancelled', async () => {
+test('a query whose time is over stops waiting, and no query shares an execution that is cancelled', async () => {
   const { run, executions } = underTest();
   const [leader, follower] = [operationOf('a'), operationOf('a')];
   void run(leader);
