@@ -9,7 +9,7 @@ import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../domain/at-most-once/write-locks.js';
-import type { AttendeeRules } from '../domain/attendees/attendees.js';
+import type { SharedAttendeeParts } from '../domain/attendees/attendees.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
@@ -63,13 +63,13 @@ export function createContextFactory(
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
-  const attendeeRules = attendeeRulesOf(service, rules);
+  const attendeeParts = sharedAttendeePartsOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
   const shared = {
     stockFeeds,
-    ...attendeeRules,
+    ...attendeeParts,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
-    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeRules) },
+    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeParts) },
     convertedBodies: new ConvertedBodies(),
     boundEndpoints: boundEndpointsOf(operations),
   };
@@ -110,8 +110,11 @@ export function createContextFactory(
 const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
-/** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
-function attendeeRulesOf({ call }: SharedUpstream, { maxPageSize, notFoundPattern }: ContextFactoryOptions['service']): AttendeeRules {
+/** What the attendees of all operations share. */
+function sharedAttendeePartsOf(
+  { call }: SharedUpstream,
+  { maxPageSize, notFoundPattern }: ContextFactoryOptions['service'],
+): SharedAttendeeParts {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {

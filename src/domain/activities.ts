@@ -6,7 +6,7 @@ import { Articles } from './articles/articles.js';
 import type { ConvertedBodies } from './articles/converted-bodies.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
-import { Attendees, type AttendeeRules } from './attendees/attendees.js';
+import { Attendees, type SharedAttendeeParts } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
@@ -95,7 +95,7 @@ export interface AtMostOnceWrites {
 }
 
 /** The parts that the activities of all operations share. */
-export interface SharedActivityParts extends AttendeeRules {
+export interface SharedActivityParts extends SharedAttendeeParts {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
   readonly convertedBodies: ConvertedBodies;

@@ -2,7 +2,7 @@ import type { IdentityKind } from '../model/attendee-identity.js';
 import type { Caller } from '../model/caller.js';
 import type { Secret } from '../primitives/secret.js';
 
-/** Settings of the HTTP server. The stage `config` reads them from the environment. */
+/** Settings of the HTTP server. The folder `config` reads them from the environment. */
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;

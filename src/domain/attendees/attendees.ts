@@ -14,7 +14,8 @@ import type { PageSizeLimit } from './page-size-limit.js';
 import { readByIds } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
-export interface AttendeeRules {
+/** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
+export interface SharedAttendeeParts {
   /** The largest page that is requested. */
   readonly maxPageSize: number;
   /**
@@ -39,15 +40,15 @@ export class Attendees {
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
-    private readonly rules: AttendeeRules,
+    private readonly shared: SharedAttendeeParts,
   ) {
-    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: rules.maxPageSize });
+    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: shared.maxPageSize });
     this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
   }
 
   /** The largest page that is requested. */
   get maxPageSize(): number {
-    return this.rules.maxPageSize;
+    return this.shared.maxPageSize;
   }
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
@@ -89,7 +90,7 @@ export class Attendees {
 
   /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
-    const { maxPageSize, pageSizeLimits } = this.rules;
+    const { maxPageSize, pageSizeLimits } = this.shared;
     return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);
   }
 
@@ -113,8 +114,8 @@ export class Attendees {
 
   #readByIds(ids: readonly ServiceId[]) {
     const readAlone = () =>
-      readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
-    return this.upstream.readBySharedCall((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
+      readByIds(ids, this.shared.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
+    return this.upstream.readBySharedCall((operation) => this.shared.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
@@ -129,7 +130,7 @@ export class Attendees {
     try {
       return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
-      const { notFoundPattern } = this.rules;
+      const { notFoundPattern } = this.shared;
       if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
       throw error;
     }

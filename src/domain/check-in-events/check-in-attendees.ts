@@ -3,7 +3,7 @@
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import { Attendees, type AttendeeRules } from '../attendees/attendees.js';
+import { Attendees, type SharedAttendeeParts } from '../attendees/attendees.js';
 import { OperationUpstream, type SharedUpstream } from '../reads/upstream.js';
 import type { DeliveredCheckIn } from './check-in-feeds.js';
 import type { ReceivedCheckIn } from './received-check-in.js';
@@ -30,7 +30,7 @@ export class CheckInAttendees {
 
   constructor(
     private readonly service: SharedUpstream,
-    private readonly rules: AttendeeRules,
+    private readonly shared: SharedAttendeeParts,
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
@@ -42,7 +42,7 @@ export class CheckInAttendees {
   }
 
   #begin(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
-    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.rules);
+    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.shared);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
@@ -57,7 +57,7 @@ export class CheckInAttendees {
 
   /** Adds the check-ins that wait behind one to its read of the list. */
   #readFollowers({ followers }: DeliveredCheckIn, reads: Attendees): void {
-    let free = this.rules.maxPageSize - 1;
+    let free = this.shared.maxPageSize - 1;
     for (const { received, attendeeServiceId } of followers) {
       if (free === 0) return;
       if (attendeeServiceId === null || this.#lookups.has(received)) continue;
