@@ -67,6 +67,7 @@ async function sendStream(response: ServerResponse, requestId: string, result: H
     result.endSignal?.removeEventListener('abort', onEnd);
   }
   response.end();
+  if (response.writableLength > 0) destroyUnlessRead(response, eventsMs);
 }
 
 function isStream(body: HttpResponse['body']): body is AsyncIterable<string> {

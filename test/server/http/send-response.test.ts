@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
@@ -77,13 +78,24 @@ test('a connection outlives a stream that ends by itself', async () => {
 });
 
 describe('clients that read nothing', () => {
-  test.each<[string, string, () => string | AsyncIterable<string>]>([
+  test.each<[string, string, (response: ServerResponse) => string | AsyncIterable<string>]>([
     ['of a whole response', '300000', () => 'x'.repeat(30_000_000)],
     [
       'of events',
       '60000',
       async function* () {
         for (;;) yield 'x'.repeat(1_000_000);
+      },
+    ],
+    [
+      'of the rest of events that have ended',
+      '60000',
+      // Small events until the client takes no more: the stream ends without waiting for it.
+      async function* (response) {
+        while (response.writableLength === 0) {
+          yield 'x'.repeat(10_000);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       },
     ],
   ])('a client that reads nothing %s is disconnected after %s ms', async (_what, ms, body) => {
@@ -93,7 +105,7 @@ describe('clients that read nothing', () => {
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const server = await httpServer((message, response) => {
       response.once('close', () => (closed = true));
-      sendResponse(message, response, 'id', { status: 200, headers: {}, body: body() }, false);
+      sendResponse(message, response, 'id', { status: 200, headers: {}, body: body(response) }, false);
       begin();
     });
     const socket = await openSocket(server.url);
@@ -103,7 +115,7 @@ describe('clients that read nothing', () => {
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     };
     await begun;
-    await turns(200);
+    await turns(2000);
     await jest.advanceTimersByTimeAsync(Number(ms) - 1000);
     await turns(10);
     expect(closed).toBe(false);
