@@ -63,12 +63,18 @@ export class Connections {
 
   /** Whether a response is partly written. Bytes written to the socket now would corrupt it. */
   isResponding(socket: object): boolean {
-    return (this.#unfinished.get(socket) ?? []).some(({ headersSent }) => headersSent);
+    // A response without a socket waits behind an earlier one.
+    return (this.#unfinished.get(socket) ?? []).some((response) => response.headersSent && response.socket !== null);
   }
 
-  /** Calls back when all registered responses of the connection are complete; synchronously if there are none. */
+  /** Whether a complete request of the connection has no complete response. */
+  isServing(socket: object): boolean {
+    return this.#earlierResponse(socket) !== undefined;
+  }
+
+  /** Calls back when the responses to all complete requests of the connection are complete; synchronously if there are none. */
   afterEarlierResponses(socket: object, callback: () => void): void {
-    const [earlier] = this.#unfinished.get(socket) ?? [];
+    const earlier = this.#earlierResponse(socket);
     if (earlier === undefined) callback();
     // One turn later, because node:http then has attached the connection's next response to the socket.
     else earlier.once('close', () => setImmediate(() => this.afterEarlierResponses(socket, callback)));
@@ -76,6 +82,11 @@ export class Connections {
 
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
+  }
+
+  /** Ignores the response to an incomplete request: it is the last one, and may wait for the rest of its body forever. */
+  #earlierResponse(socket: object): ServerResponse | undefined {
+    return this.#unfinished.get(socket)?.find(({ req }) => req.complete);
   }
 
   #refuse(socket: Socket): void {

@@ -101,9 +101,19 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   server.on('connection', (socket: Socket) => connections.add(socket));
   server.on('request', serveOrDestroy);
   server.on('checkContinue', serveOrDestroy);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || connections.isResponding(socket)) socket.destroy();
+  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
+    if (connections.isResponding(socket)) socket.destroy();
     else respondAndClose(socket, clientErrorStatus(error));
+  };
+  const invalid = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // A client that closes its side within a request has left. node:http does not serve earlier requests of such a client either.
+    const hasLeft = error.code === 'HPE_INVALID_EOF_STATE' && connections.isServing(socket);
+    if (hasLeft || error.code === 'ECONNRESET') return void socket.destroy();
+    // The parser reports the same error for everything that follows.
+    if (invalid.has(socket)) return;
+    invalid.add(socket);
+    connections.afterEarlierResponses(socket, () => refuse(socket, error));
   });
   // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) =>

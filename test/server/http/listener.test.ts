@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startListener } from '../../../src/server/http/listener.js';
+import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 
 test('requests that wait behind a stream of their connection are closed with it', async () => {
@@ -56,4 +57,74 @@ test('a listener that is added after the client has disconnected is called', asy
   await new Promise((resolve) => setTimeout(resolve, 50));
   await listener.close(0);
   expect(calls).toBe(1);
+});
+
+test.each(['', 'GET / HT', 'nonsense\r\n\r\n'])(
+  'a client that closes its side behind a request and %j cancels that request',
+  async (rest) => {
+    let asked = false;
+    let closed = false;
+    const listener = await startListener({
+      host: '127.0.0.1',
+      port: 0,
+      maxBodyBytes: 1000,
+      handle: (request) => {
+        asked = true;
+        request.onClose(() => (closed = true));
+        return new Promise(() => {});
+      },
+    });
+    const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
+    socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\n\r\n${rest}`);
+    await until(() => asked, 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.end();
+    // The client does not close the side of the server, so this waits until the server does.
+    await until(() => closed, 4000);
+    expect(closed).toBe(true);
+    socket.destroy();
+    await listener.close(0);
+  },
+);
+
+describe('bytes behind complete requests that are not a request', () => {
+  const get = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const withBrokenBody = 'POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nnonsense\r\n';
+
+  /** Returns the statuses of a connection that sends the bytes, and then, while no response is sent, further ones. */
+  async function statusesOf(bytes: string, further: string): Promise<string[]> {
+    const release: (() => void)[] = [];
+    const listener = await startListener({
+      host: '127.0.0.1',
+      port: 0,
+      maxBodyBytes: 1000,
+      handle: async (request) => {
+        if (request.method === 'POST') await request.text();
+        await new Promise<void>((resolve) => release.push(resolve));
+        return { status: 200, headers: {}, body: 'ok' };
+      },
+    });
+    const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
+    const text = textFrom(socket);
+    socket.write(bytes);
+    await until(() => release.length === 2, 10_000);
+    for (let time = 0; time < 3; time += 1) {
+      socket.write(further);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    // Out of order: the second response waits behind the first one.
+    for (const step of release.toReversed()) step();
+    const statuses = (await text).match(/HTTP\/1\.1 \d+/g) ?? [];
+    socket.destroy();
+    await listener.close(0);
+    return statuses.map((line) => line.slice(-3));
+  }
+
+  test.each([
+    ['at once', `${get}${get}nonsense\r\n\r\n`, ''],
+    ['later', `${get}${get}`, 'nonsense\r\n\r\n'],
+    ['as a body', `${get}${get}${withBrokenBody}`, ''],
+  ])('get 400 after the responses to those requests: %s', async (_when, bytes, further) => {
+    expect(await statusesOf(bytes, further)).toEqual(['200', '200', '400']);
+  });
 });
