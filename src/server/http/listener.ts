@@ -159,12 +159,16 @@ function destroyResponse(this: ServerResponse): void {
 }
 
 /**
- * Emits 'close' of a pipelined response when its connection is closed. node:http does so only for the connection's current
- * response; the resources of the responses that wait behind it would never be released.
+ * Destroys a pipelined response, and emits its 'close', when its connection is closed. node:http does so only for the connection's
+ * current response; the resources of the responses that wait behind it would never be released.
  */
 function closeWithSocket(socket: Socket, response: ServerResponse): void {
   if (response.socket !== null) return;
-  const close = () => response.closed || response.emit('close');
+  const close = () => {
+    if (response.closed) return;
+    response.destroy();
+    response.emit('close');
+  };
   socket.setMaxListeners(0);
   socket.once('close', close);
   response.once('close', () => socket.off('close', close));

@@ -33,6 +33,7 @@ function sendWhole(
   content: string | Buffer | EncodedText,
   isLast: boolean,
 ): void {
+  if (response.destroyed) return;
   const chunk = content instanceof EncodedText ? content.chunk : content;
   const headers = headersOf(requestId, result);
   if (result.status !== 204)
@@ -84,11 +85,12 @@ function headersOf(requestId: string, { headers }: HttpResponse): string[] {
 }
 
 /**
- * Destroys a response that its client has not read in time. Otherwise a client that reads nothing occupies a connection and
+ * Closes the connection of a response that its client has not read in time. Otherwise a client that reads nothing occupies a connection and
  * the memory of the response forever. @returns a function that cancels this
  */
 function destroyUnlessRead(response: ServerResponse, withinMs: number): () => void {
-  const timer = setTimeout(() => response.destroy(), withinMs);
+  // A response that waits behind another one has no socket yet: its own `destroy` would wait for that.
+  const timer = setTimeout(() => response.req.socket.destroy(), withinMs);
   timer.unref();
   const cancel = () => clearTimeout(timer);
   response.once('close', cancel);

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { startListener } from '../../../src/server/http/listener.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 test('requests that wait behind a stream of their connection are closed with it', async () => {
   let asked = 0;
@@ -31,6 +36,38 @@ test('requests that wait behind a stream of their connection are closed with it'
   await everyClose;
   expect(closed).toBe(requests);
   await listener.close(60_000);
+});
+
+test('a response that is ready after its connection was closed is not stored, even if it waited behind another one', async () => {
+  const respond: (() => void)[] = [];
+  const bodies: WeakRef<Buffer>[] = [];
+  let closed = 0;
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1000,
+    handle: async (request) => {
+      request.onClose(() => (closed += 1));
+      await new Promise<void>((resolve) => respond.push(resolve));
+      const body = Buffer.alloc(100_000);
+      bodies.push(new WeakRef(body));
+      return { status: 200, headers: {}, body };
+    },
+  });
+  const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3));
+  await until(() => respond.length === 3, 10_000);
+  socket.resetAndDestroy();
+  await until(() => closed === 3, 10_000);
+  for (const step of respond.splice(0)) step();
+  await until(() => bodies.length === 3, 10_000);
+  const remaining = () => bodies.filter((body) => body.deref() !== undefined).length;
+  await until(() => {
+    collectGarbage();
+    return remaining() === 0;
+  }, 4000);
+  expect(remaining()).toBe(0);
+  await listener.close(0);
 });
 
 test('a listener that is added after the client has disconnected is called', async () => {

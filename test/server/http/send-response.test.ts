@@ -125,3 +125,25 @@ describe('clients that read nothing', () => {
     socket.destroy();
   });
 });
+
+test('a response that waits behind another one for five minutes closes the connection', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  let requests = 0;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const server = await httpServer((message, response) => {
+    requests += 1;
+    if (requests === 1) return;
+    sendResponse(message, response, 'id', { status: 200, headers: {}, body: 'x' }, false);
+    begin();
+  });
+  const socket = await openSocket(server.url);
+  socket.resume().write(request.repeat(2));
+  await begun;
+  await jest.advanceTimersByTimeAsync(299_000);
+  expect(socket.readableEnded).toBe(false);
+  const ended = new Promise<void>((resolve) => socket.once('end', resolve));
+  await jest.advanceTimersByTimeAsync(1000);
+  await ended;
+  socket.destroy();
+});
