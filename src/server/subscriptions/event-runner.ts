@@ -39,15 +39,15 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
     const { subscription, checked, context, event: rootValue, cancellation } = work;
     const { args, operation } = checked;
     const { document, variableValues: variables } = args;
-    await admitInTime(work, admit);
+    const identity = { kind: operation.operation, operationName: operation.name?.value ?? null };
+    if (!(await admitInTime(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
       const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
         withinLimit(executeByGraphqlJs({ ...args, contextValue: context, rootValue }), maxResponseBytes));
       const extensions = context.responseExtensions();
       return {
-        kind: operation.operation,
-        operationName: operation.name?.value ?? null,
+        ...identity,
         ...(errors && { errors: await responseErrors(errors, subscription) }),
         ...(data !== undefined && { data }),
         ...(extensions && { extensions }),
@@ -65,14 +65,19 @@ async function withinLimit(executing: ReturnType<typeof executeByGraphqlJs>, max
   return bytes > maximum ? { errors: [responseTooLarge(maximum, bytes)] } : result;
 }
 
-/** Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */
-async function admitInTime({ checked: { args, planned }, subscription: { signal } }: EventExecution, admit: Admit): Promise<void> {
+/**
+ * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
+ * @returns false if the subscriber has disconnected before
+ */
+async function admitInTime({ checked: { args, planned }, subscription: { signal } }: EventExecution, admit: Admit): Promise<boolean> {
   while (!signal.aborted) {
     try {
-      return await admit(planned, args.variableValues ?? {});
+      await admit(planned, args.variableValues ?? {});
+      return true;
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
       await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
+  return false;
 }

@@ -41,7 +41,8 @@ export function createStartSubscription({ wrap, createContext, ...options }: Sub
     const parameters = { operationName: checked.operation.name?.value };
     const cancellation = new Cancellation();
     const cancel = () => cancellation.abort('cancelled');
-    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
     const context = createContext({ caller, signal: cancellation });
     try {
       const work = { requestId, headers, parameters, context, subscription, checked, event, cancellation };
