@@ -41,13 +41,17 @@ function isDate(value: string): boolean {
   return date.getUTCMonth() === monthIndex && date.getUTCDate() === dayOfMonth;
 }
 
-/** The Base64 text of a JPEG, PNG, GIF, WebP or BMP. */
-const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60,}={0,2}$/;
+/**
+ * The Base64 text of a JPEG, PNG, GIF, WebP or BMP, and a data URL of an image. Pictures have millions of characters, so each part is matched
+ * without the backtracking stack of V8: a `+` or `*` of one class needs none, but `{60,}` does, and so does a repeated group.
+ */
+const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60}[A-Za-z0-9+/\s]*={0,2}$/;
+const imageDataUrl = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+){0,20};base64,[A-Za-z0-9+/_\s-]+={0,2}$/i;
 
 /** Whether a string is an address (http, https or relative to the service), or an image in Base64. */
 function isPicture(value: string): boolean {
   const text = value.trim();
-  if (/^data:/i.test(text)) return /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,[A-Za-z0-9+/_\s-]+={0,2}$/i.test(text);
+  if (/^data:/i.test(text)) return imageDataUrl.test(text);
   if (/^https?:/i.test(text)) return URL.canParse(text);
   if (imageBase64.test(text)) return true;
   return text.startsWith('/') || (text.includes('/') && /^[^\s:]+$/.test(text) && /\.[A-Za-z]{3,4}$/.test(text));

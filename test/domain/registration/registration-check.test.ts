@@ -326,6 +326,17 @@ describe('a value that is certainly a mistake is a problem', () => {
     for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年'])
       problemsOf({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
   });
+
+  test.each([
+    ['Base64', '/9j/', 'A', '', 0],
+    ['Base64 with another character', 'iVBORw0KGgo', 'A', '!', 1],
+    ['a data URL', 'data:image/png;base64,', 'A', '==', 0],
+    ['a data URL of parameters only', 'data:image/png', ';a', '', 1],
+    ['a path', '/', 'a', '', 0],
+  ])('a picture of 20 million characters is checked without overflowing the stack: %s', (_what, start, repeated, end, count) => {
+    const picture = start + repeated.repeat(20_000_000 / repeated.length) + end;
+    expect(problemsOf({ name2: picture })).toHaveLength(count);
+  });
 });
 
 describe('form fields that cannot be read', () => {
