@@ -52,6 +52,7 @@ export class RequestedDocuments {
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
   find(parameters: RequestParameters, caller: Caller): RequestedDocument {
     const { query, documentId, extensions } = parameters;
+    if (query !== undefined && !query.isWellFormed()) throw loneSurrogate();
     if (this.trusted === null && documentId === undefined) {
       hashIn(extensions);
       return { text: query, trusted: null, extensions };
@@ -105,6 +106,15 @@ function withoutPersistedQuery(extensions: RequestParameters['extensions']): Req
 }
 
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
+
+/**
+ * The error of a text with half of a surrogate pair, which no parser accepts. UTF-8 has U+FFFD in its place, so the text would share the hash,
+ * and with it the parsed document, of another text.
+ */
+const loneSurrogate = (): GraphQLError =>
+  new GraphQLError('Syntax Error: The document contains half of a surrogate pair, which is not a Unicode character.', {
+    extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+  });
 
 const unknownId = 'No trusted document has the id in "documentId". Add the manifest of the app to the server.';
 

@@ -5,6 +5,7 @@ import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../../src/model/caller.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents/requested-documents.js';
 import { sha256Of, TrustedDocuments } from '../../../../src/server/operations/documents/trusted-documents.js';
+import { codeOf, post, startToyServer } from '../../toy-server.js';
 
 const trustedTexts = new Map([
   ['a', '{ a }'],
@@ -89,4 +90,13 @@ test('a document is reported once, and no more than the maximum of documents are
     { sha256: sha256Of('{ x }'), operationName: 'Name', isLast: false },
     { sha256: sha256Of('{ y }'), operationName: 'Name', isLast: true },
   ]);
+});
+
+test('a document with a lone surrogate is a syntax error, even after the document with the same hash', async () => {
+  const server = await startToyServer();
+  const [valid, invalid] = ['\ufffd', '\ud800'].map((text) => ({ query: `{ echo(text: "${text}") }` }));
+  expect(sha256Of(invalid!.query)).toBe(sha256Of(valid!.query));
+  expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
+  expect((await post(server, valid)).body).toEqual({ data: { echo: '{"text":"\ufffd"}' } });
+  expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
 });
