@@ -3,13 +3,29 @@
  * the time of some thousand modules, and needs less memory (docs/decisions/0019-the-program-is-a-bundle.md). The library stays as it is.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const programs = ['main', 'worker', 'doctor/main', 'sandbox/main', 'schema-command'];
 /** As deep as the modules that find files by import.meta.url: server/explorer and assembly/workers. */
 export const chunks = 'program/chunks';
+
+/**
+ * Resolves graphql to its ES modules. For each module that imports the CommonJS ones, esbuild would make an object with a getter for each of
+ * their 216 exports: a quarter of all objects of the process, which each collection of the old generation has to mark.
+ */
+const graphqlAsModules = {
+  name: 'graphql-as-modules',
+  setup({ onResolve }) {
+    const folder = dirname(createRequire(import.meta.url).resolve('graphql/package.json'));
+    onResolve({ filter: /^graphql(\/|$)/ }, ({ path }) => {
+      const file = join(folder, path.slice('graphql'.length).replace(/\.js$/, '') || 'index');
+      return { path: existsSync(`${file}.mjs`) ? `${file}.mjs` : join(file, 'index.mjs') };
+    });
+  },
+};
 
 export async function bundlePrograms(folder) {
   await build({
@@ -29,6 +45,7 @@ export async function bundlePrograms(folder) {
     lineLimit: 160,
     // Apollo Server hashes with Node. In a bundle it would hash in JavaScript, for want of a `module.require`.
     alias: { '@apollo/utils.createhash': 'node:crypto' },
+    plugins: [graphqlAsModules],
     legalComments: 'none',
     // Packages that are CommonJS call require() for the modules of Node.
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
