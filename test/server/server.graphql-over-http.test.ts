@@ -86,6 +86,38 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
+  test.each(['/graphql', '/graphql/stream'])('a body that is not UTF-8 gets 400 at %s, and nothing runs', async (path) => {
+    const before = seen.calls;
+    const body = JSON.stringify({ query: 'mutation { add(person: { name: "M\u00fcller" }) }' });
+    const send = (encoding: BufferEncoding) =>
+      call(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Uint8Array(Buffer.from(body, encoding)),
+      });
+    const response = await send('latin1');
+    expect([response.status, codeOf(response), seen.calls]).toEqual([400, 'BAD_USER_INPUT', before]);
+    expect(response.body.errors![0]!.message).toBe('The body is not UTF-8. Encode its text in UTF-8.');
+    if (path === '/graphql') expect((await send('utf8')).body.data!['add']).toContain('M\u00fcller');
+  });
+
+  test.each(['%FC', '%fc', '%C3', '%ED%A0%80'])('a query string with the invalid UTF-8 %s gets 400', async (letter) => {
+    const response = await call(`${server.url}/graphql?query={echo(text:"M${letter}ller")}`);
+    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(response.body.errors![0]!.message).toBe('The query string is not UTF-8. Encode its text in UTF-8.');
+  });
+
+  test.each([
+    ['%C3%BC', 'ü'],
+    ['%F0%9F%98%80', '😀'],
+    ['%EF%BF%BD', '\ufffd'],
+    ['100%', '100%'],
+    ['%C3%BC%zz', 'ü%zz'],
+  ])('the query string %s has the text %s', async (encoded, text) => {
+    const response = await call(`${server.url}/graphql?query={echo(text:"${encoded}")}`);
+    expect(response.body.data).toEqual({ echo: JSON.stringify({ text }) });
+  });
+
   test.each(['{', '{ nothing }', 'query($n: Int!) { must(number: $n) }', '{ must }', 'query A { hello } query B { hello }'])(
     '%s fails before it runs: 400 under graphql-response+json, 200 under json',
     async (query) => {

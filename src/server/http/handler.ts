@@ -18,9 +18,9 @@ export interface HttpRequest {
   /** The headers that may contain a credential or a secret. */
   credentialHeaders(): HeaderLists;
   readonly remoteAddress: string;
-  /** Reads the body as decompressed text. @throws HttpError if it exceeds the limit or has an unknown encoding */
+  /** Reads the body as decompressed text. @throws HttpError if it exceeds the limit, has an unknown encoding or is not UTF-8 */
   text(): Promise<string>;
-  /** Reads the body as decompressed bytes. @throws HttpError as `text` does */
+  /** Reads the body as decompressed bytes. @throws HttpError if it exceeds the limit or has an unknown encoding */
   bytes(): Promise<Buffer>;
   /** Calls the listener when the response is sent or the client has disconnected; at once if that has happened. */
   onClose(listener: () => void): void;

@@ -21,6 +21,8 @@ export function parametersOfBody(text: string): RequestParameters {
 
 /** Reads the parameters from the query string of a GET. @throws HttpError 400 */
 export function parametersOfSearch(search: string): RequestParameters {
+  // URLSearchParams replaces each invalid byte.
+  if (!isUtf8(search)) throw badRequest('The query string is not UTF-8. Encode its text in UTF-8.');
   const query = new URLSearchParams(search);
   const map = (name: string) => {
     const text = query.get(name);
@@ -62,6 +64,17 @@ function parseJson(text: string, message: string): unknown {
     return JSON.parse(text);
   } catch {
     throw badRequest(message);
+  }
+}
+
+/** Whether the percent-encoded bytes of a query string are UTF-8. Node refuses a request line with bytes outside ASCII that are not encoded. */
+function isUtf8(search: string): boolean {
+  if (!/%[89a-f]/i.test(search)) return true;
+  try {
+    decodeURIComponent(search.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
   }
 }
 

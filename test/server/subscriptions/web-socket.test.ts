@@ -54,6 +54,16 @@ test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
   },
 );
 
+test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
+  const server = await startToyServer();
+  const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const closed = new Promise<number>((resolve) => webSocket.on('close', resolve));
+  webSocket.on('open', () =>
+    webSocket.send(Buffer.from('{ "type": "ping", "payload": { "name": "M\u00fcller" } }', 'latin1'), { binary: false }),
+  );
+  expect(await closed).toBe(1007);
+});
+
 test('an id that is used again before its subscription has ended neither exceeds the limit nor leaves a stream open', async () => {
   const attempts = 25;
   const schema = toySchema();
