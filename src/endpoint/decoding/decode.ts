@@ -103,12 +103,12 @@ export function list(raw: unknown, source: Source): readonly unknown[] {
   throw source.invalid('an array');
 }
 
-/** The items of a list as strings. */
+/** The items of a list as strings, without items that have no value. */
 export function strings(raw: unknown, source: Source): readonly string[] {
-  return list(raw, source).map((item, index) => string(item, source.child(index)));
+  return list(raw, source).flatMap((item, index) => (hasNoValue(item) ? [] : [string(item, source.child(index))]));
 }
 
-/** The items of a list as JSON values, without null items. */
+/** The items of a list as JSON values, without null items: their shape is not known, so "", false and [] may be values. */
 export function jsonItems(raw: unknown, source: Source): readonly Json[] {
   return list(raw, source)
     .filter((item) => item !== null)
