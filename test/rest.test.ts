@@ -12,12 +12,27 @@ const returned = filesBelow('src/endpoint').flatMap((path) =>
   })),
 );
 
-test('src/rest.ts exports the types of src/model that the endpoints return', () => {
+/** The interfaces of the model by name, without comments. */
+const interfaces = new Map(
+  filesBelow('src/model').flatMap((path) =>
+    [...textOf(path).matchAll(/^export interface (\w+)([^]*?)^\}/gm)].map(([, name, members]) => [
+      name!,
+      members!.replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, ''),
+    ]),
+  ),
+);
+
+/** The interfaces of the model that a type names, and those that their members name. */
+function interfacesIn(type: string, known: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  return (type.match(/\b[A-Z]\w*/g) ?? [])
+    .filter((name) => interfaces.has(name))
+    .reduce((found, name) => (found.has(name) ? found : interfacesIn(interfaces.get(name)!, new Set([...found, name]))), known);
+}
+
+test('src/rest.ts exports the interfaces of src/model that the endpoints return, and those in their members', () => {
   expect(returned.map(({ name }) => name).toSorted()).toEqual(Object.keys(endpoints).toSorted());
-  const ofModel = returned.flatMap(({ path, type }) =>
-    (type.match(/\b[A-Z]\w*/g) ?? []).filter((name) => new RegExp(`^import .*\\b${name}\\b.* from '../model/`, 'm').test(textOf(path))),
-  );
-  expect(ofModel).toContain('Category');
+  const ofModel = [...interfacesIn(returned.map(({ type }) => type).join(' '))];
+  expect(ofModel).toEqual(expect.arrayContaining(['Category', 'ScheduleDay', 'ScheduleLink', 'CheckInField']));
   const words = new Set(textOf('src/rest.ts').match(/\w+/g));
   expect(ofModel.filter((name) => !words.has(name))).toEqual([]);
 });
