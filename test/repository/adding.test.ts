@@ -320,6 +320,14 @@ test.each<readonly [owner: string, line: string]>([
   expect([...changes].filter(([file, text]) => file.startsWith('src/sandbox/') && text.includes(`${line}\n`))).toHaveLength(1);
 });
 
+test.each<readonly [owner: string, file: string, spread: string]>([
+  ['Article', 'src/sandbox/seed/articles.ts', '...fields'],
+  ['FormField', 'src/sandbox/seed/form-fields.ts', '...field'],
+])('in the sandbox, a new field of %s has the value that its record states, if any', (owner, file, spread) => {
+  const { changes } = planOf({ recipe: 'field', owner, field: 'motto', type: 'String' }, filesWith(noChanges));
+  expect(changes.get(file)).toMatch(new RegExp(`^    motto: .*\\n    ${spread.replaceAll('.', '\\.')},$`, 'm'));
+});
+
 test.each(['src/sandbox/seed/sample-nouns.ts', 'src/sandbox/seed/sample-noun.ts'])(
   'a field is added to the record of the sandbox also if it was moved to %s',
   (moved) => {

@@ -74,8 +74,8 @@ function withImport(text: string, line: string): string {
 }
 
 /**
- * Returns the position before the last line of a block, or after the table below a heading; null if there is not exactly one.
- * "…" in the beginning of a block stands for any text.
+ * Returns the position before the last line of a block, or after the table below a heading; null if there is not exactly one. An object that
+ * ends with a spread has it before the spread, whose members take precedence. "…" in the beginning of a block stands for any text.
  */
 function endOfBlock(text: string, beginning: string): number | null {
   const parts = beginning
@@ -86,7 +86,7 @@ function endOfBlock(text: string, beginning: string): number | null {
   if (found.length !== 1) return null;
   const after = found[0]!.index + found[0]![0].length;
   const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', after - 1) + 1))![0];
-  const end = isHeading ? /^\|.*\n(?!\|)/m : new RegExp(`^${indentation}(?=[}\\])])`, 'm');
+  const end = isHeading ? /^\|.*\n(?!\|)/m : new RegExp(`^(?: +\\.\\.\\.\\w+,\\n${indentation}(?=\\})|${indentation}(?=[}\\])]))`, 'm');
   const last = end.exec(text.slice(after));
   if (last === null) return null;
   return after + last.index + (isHeading ? last[0].length : 0);
