@@ -16,7 +16,7 @@ export const additionsOfCopy: readonly Addition[] = [
   { recipe: 'setting', name: 'MAX_SPREADS' },
   { recipe: 'error-code', name: 'EVENT_FULL' },
   ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'ShuttleBus', field: `example${index}`, type })),
-  ...['Florist', 'Coupon', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
+  ...['Florist', 'Coupon', 'Attendee', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
     recipe: 'field',
     owner,
     field: 'seatCount',
@@ -26,6 +26,7 @@ export const additionsOfCopy: readonly Addition[] = [
   { recipe: 'field', owner: 'ShuttleBus', field: 'article', type: 'Article' },
   { recipe: 'field', owner: 'ShuttleBus', field: 'session', type: 'ScheduleItem' },
   { recipe: 'field', owner: 'ScheduleItem', field: 'shuttleBus', type: 'ShuttleBus' },
+  ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'Attendee', field: `detail${index}`, type })),
   { recipe: 'field', owner: 'Category', field: 'bestGoods', type: 'Goods', key: 'goods' },
 ];
 

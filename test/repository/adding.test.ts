@@ -256,11 +256,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     { recipe: 'field', owner: 'Hal', field: 'size', type: 'Int' },
     'The graph has no type "Hal". A field can be',
   ],
-  ['a field of attendees', { recipe: 'field', owner: 'Attendee', field: 'size', type: 'Int' }, 'npm run add writes no fields of Attendee.'],
+  ['a field of goods', { recipe: 'field', owner: 'Goods', field: 'size', type: 'Int' }, 'npm run add writes no fields of Goods.'],
   [
-    'a link of attendees',
-    { recipe: 'field', owner: 'Attendee', field: 'ticket', type: 'TicketItem' },
-    'Attendee.ticket leads to another record: its resolver and its cost row are as in tools/adding/recipes/link.md.',
+    'a link of goods',
+    { recipe: 'field', owner: 'Goods', field: 'ticket', type: 'TicketItem' },
+    'Goods.ticket leads to another record: its resolver and its cost row are as in tools/adding/recipes/link.md.',
   ],
   ['a field of an unknown kind', { recipe: 'field', owner: 'Category', field: 'size', type: 'Float' }, '"Float" is no type of a field.'],
   ['a field that exists', { recipe: 'field', owner: 'Category', field: 'intro', type: 'Int' }, 'Category.intro exists.'],
@@ -274,6 +274,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     'a field of a member that another field has',
     { recipe: 'field', owner: 'Category', field: 'size', type: 'Int', key: 'count' },
     '§2.5 of docs/event-service-interface.md has `count`',
+  ],
+  [
+    'a link of attendees',
+    { recipe: 'field', owner: 'Attendee', field: 'ticket', type: 'TicketItem' },
+    'does not require content:read for Attendee',
   ],
   [
     'a link to attendees',
@@ -315,6 +320,7 @@ test.each<readonly [owner: string, line: string]>([
   ['Article', "    motto: fields.id % 2 === 0 ? '' : `Motto ${fields.id}`,"],
   ['FormField', "    motto: (index + 1) % 2 === 0 ? '' : `Motto ${(index + 1)}`,"],
   ['ScheduleItem', "    motto: id % 2 === 0 ? '' : `Motto ${id}`,"],
+  ['Attendee', "    motto: id % 2 === 0 ? '' : `Motto ${id}`,"],
 ])('in the sandbox, a new field of %s differs between records, and is empty in some', (owner, line) => {
   const { changes } = planOf({ recipe: 'field', owner, field: 'motto', type: 'String' }, filesWith(noChanges));
   expect([...changes].filter(([file, text]) => file.startsWith('src/sandbox/') && text.includes(`${line}\n`))).toHaveLength(1);

@@ -45,21 +45,31 @@ export const entryOf = (owner: string, field: string): string =>
   `- **${spell(nameOf(owner).singular, 'sentence')}**: \`${owner}.${field}\`.`;
 
 /**
- * The record that the sandbox sends, and its type if it is declared.
+ * The records that the sandbox sends, and their type if it is declared.
  * @param line the member with its value
  * @param type the type of the value
+ * @param noValue what a record without a value has
  */
-export function sandboxSteps({ sandbox, sandboxType }: RecordFiles, line: string, type: string): readonly Step[] {
+export function sandboxSteps(
+  { sandbox, sandboxType, emptyRecords }: RecordFiles,
+  line: string,
+  type: string,
+  noValue: string,
+): readonly Step[] {
   const [, key] = /^ *(\w+): /.exec(line)!;
-  return [...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key!}: ${type};\n`)]), last(sandbox, `${line}\n`)];
+  return [
+    ...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key!}: ${type};\n`)]),
+    last(sandbox, `${line}\n`),
+    ...emptyRecords.map((block) => last(block, `  ${key!}: ${noValue},\n`)),
+  ];
 }
 
-/** The scope that a caller needs for the object. */
-export function scopeOf({ access: { file, block } }: RecordFiles, { textOf }: Texts): string {
+/** The access row of a field: it requires the scope of the object. If attendees may read objects that describe them, also this field. */
+export function accessRowOf(field: string, { access: { file, block } }: RecordFiles, { textOf }: Texts): string {
   const name = block.split(' … ')[0]!;
-  const [, scope] = /object: '([^']+)'/.exec(textOf(file)!.split(name)[1] ?? '') ?? [];
+  const [, scope, more] = /object: '([^']+)'([^]*?)fields: \{$/m.exec(textOf(file)!.split(name)[1] ?? '') ?? [];
   if (scope === undefined) throw new Refusal(`${file} does not state who may read the object. Add the field by hand: ${explained}.`);
-  return scope;
+  return `    ${field}: ${more!.includes(' self: ') ? `{ scope: '${scope}', self: true }` : `'${scope}'`},`;
 }
 
 export interface Table {
@@ -109,15 +119,15 @@ export function undecidedPointsOf(
   return [
     at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
-    at(
-      record.access.file,
-      lines.access,
-      'the scope that a caller needs; now that of the object. With another one, the field must be nullable.',
-    ),
+    at(record.access.file, lines.access, `${undecidedInAccess}${lines.access.includes('self: true') ? undecidedForAttendees : ''}`),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
     at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
     at('CHANGELOG.md', lines.changelog, undecidedInChangelog),
   ];
 }
 
+const undecidedInAccess = 'the scope that a caller needs; now that of the object. With another one, the field must be nullable.';
+const undecidedForAttendees =
+  ' `self`: whether attendees may read it in their own record. Contact, identity and other personal data need `attendees:pii` ' +
+  `(${explained}#a-field-of-a-record).`;
 const undecidedInChangelog = 'the words, and the place in "Added": the most important entries come first.';

@@ -2,6 +2,7 @@
 
 import { fieldKinds, type FieldKind } from './field-kinds.js';
 import {
+  accessRowOf,
   changelog,
   entryOf,
   explained,
@@ -9,7 +10,6 @@ import {
   last,
   numberOf,
   sandboxSteps,
-  scopeOf,
   tableOf,
   undecidedPointsOf,
   type FieldAddition,
@@ -50,7 +50,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const description = `${spell([meaning], 'sentence')}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
   const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${noValue ? `, [${noValue[0]}, { ${field}: ${noValue[1]} }]` : ''}`;
   const typed = typeLines(field, kind, description);
-  const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, `    ${field}: '${scopeOf(record, files)}',`];
+  const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, accessRowOf(field, record, files)];
   const sandbox = `    ${key}: ${sandboxValue(words, kind, record, files)},`;
   const isSame = noValue === undefined && kind.sent === kind.read;
   const steps = [
@@ -60,7 +60,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     last(record.type, typed),
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
     last(record.access, `${row}\n`),
-    ...sandboxSteps(record, sandbox, wireType(kind)),
+    ...sandboxSteps(record, sandbox, wireType(kind), noValue?.[0] ?? kind.sent),
     last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
     last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),

@@ -2,13 +2,13 @@
 
 import { fieldKinds } from './field-kinds.js';
 import {
+  accessRowOf,
   changelog,
   entryOf,
   imported,
   last,
   numberOf,
   sandboxSteps,
-  scopeOf,
   step,
   undecidedPointsOf,
   type FieldAddition,
@@ -50,6 +50,12 @@ export function linkPlan(
     throw new Refusal(
       `${owner} does not state its activity, so no record of another list is found for it. Only records with ids have links.`,
     );
+  const access = accessRowOf(field, record, files);
+  if (!access.includes("'content:read'"))
+    throw new Refusal(
+      `${record.access.file} does not require content:read for ${owner}, which a record of a list requires. ` +
+        'Write the lines as tools/adding/recipes/link.md shows them, with an access row that requires both scopes.',
+    );
   const { model, view } = record;
   const to = filesOfRecord(type);
   const words = nameOf(field).singular;
@@ -81,7 +87,7 @@ ${description}
   const cost = `  ${field}: { reads: { kind: 'content', list: '${target.list}', omittedFromCostDirective: true } },\n`;
   const resolverSteps = hasResolver
     ? [
-        last({ file: resolver, block: `export class ${className} {` }, `\n${method}`),
+        last({ file: resolver, block: `export class ${className} … {` }, `\n${method}`),
         ...imports.map((line) => imported(resolver, line)),
         last({ file: costTable, block: `const ${variable}: TypeCosts<${className}> = {` }, cost),
       ]
@@ -107,7 +113,7 @@ ${description}
   const lines = {
     view: `    ${id}: field.optionalServiceId('${key}'),`,
     type: description,
-    access: `    ${field}: '${scopeOf(record, files)}',`,
+    access,
     sandbox: `    ${key}: ${number === null ? target.id : `${number} % 2 === 1 ? ${target.id} : 0`},`,
     changelog: entryOf(owner, field),
   };
@@ -117,7 +123,7 @@ ${description}
     omitted(owner, record, id, files),
     ...resolverSteps,
     last(record.access, `${lines.access}\n`),
-    ...sandboxSteps(record, lines.sandbox, 'number'),
+    ...sandboxSteps(record, lines.sandbox, 'number', '0'),
     last(table.block, table.row('integer', prose, `§${target.section}; \`0\` for none`)),
     last(record.mapping, `  ${proofs},\n`),
     ...(mapping.includes("from './paths.js'") ? [] : [imported(record.mapping.file, `import { pathOf } from './paths.js';\n`)]),

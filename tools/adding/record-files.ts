@@ -19,6 +19,8 @@ export interface RecordFiles {
   /** What declares the record that the sandbox sends, if it is not inferred. */
   readonly sandboxType: Block | null;
   readonly sandbox: Block;
+  /** Further records of the sandbox, which have no value in a new field. */
+  readonly emptyRecords: readonly Block[];
   /** The code that numbers a record in that block; null if the block does not say. */
   readonly number: string | null;
   /** The code of a time of the event there, in Unix seconds, which may depend on the record; null: none is known. */
@@ -35,8 +37,10 @@ interface Exception {
   readonly view?: string;
   readonly sandboxType?: Block;
   readonly sandbox?: Block;
+  readonly emptyRecords?: readonly Block[];
   readonly number?: string;
   readonly time?: string;
+  readonly sample?: Block;
 }
 
 const seed = (file: string, type: string | null, block: string, number: string): Exception => ({
@@ -44,7 +48,21 @@ const seed = (file: string, type: string | null, block: string, number: string):
   sandbox: { file: `src/sandbox/seed/${file}.ts`, block },
   ...(type !== null && { sandboxType: { file: `src/sandbox/seed/${file}.ts`, block: `export interface ${type} {` } }),
 });
+const samples = 'test/endpoint/samples.ts';
 const exceptions: Readonly<Record<string, Exception>> = {
+  Attendee: {
+    view: 'attendee.view',
+    sandboxType: { file: 'src/sandbox/records.ts', block: 'export interface AttendeeRecord {' },
+    sandbox: { file: 'src/sandbox/seed/attendees.ts', block: 'function conferenceAttendee( … return {' },
+    emptyRecords: [
+      { file: 'src/sandbox/attendee-records/bare-attendee.ts', block: 'export function bareAttendee( … return {' },
+      { file: 'src/sandbox/seed/notable-attendees.ts', block: 'const bare: Partial<AttendeeRecord> = {' },
+    ],
+    number: 'id',
+    time: 'time',
+    // That of get-one has the members of this one.
+    sample: { file: samples, block: 'export const listedAttendee … {' },
+  },
   Category: seed('categories', null, 'return categories.map( … => ({', 'id'),
   Article: { ...seed('articles', 'ArticleRecord', 'function article( … return {', 'fields.id'), time: 'fields.published_time' },
   FormField: seed('form-fields', 'FormFieldRecord', 'return fields.map( … => ({', '(index + 1)'),
@@ -61,10 +79,6 @@ const exceptions: Readonly<Record<string, Exception>> = {
 const ofStock = `Tickets and goods share their files: docs/adding/field.md#tickets-and-goods states what differs.`;
 /** The types of the repository whose fields are added by hand, with how: their records have parts that differ from those of all others. */
 export const byHand: Readonly<Record<string, string>> = {
-  Attendee:
-    'Rows of this type also state what attendees may read of themselves, and the records of the sandbox are drawn at random. ' +
-    'Write the lines of docs/adding/field.md#a-field-of-a-record, with the row `{ scope: …, self: … }`; if the list (§4.3) lacks the field, ' +
-    'docs/adding/field.md#a-field-that-only-get-one-returns states what differs.',
   ActivityStockItem: ofStock,
   TicketItem: ofStock,
   Goods: ofStock,
@@ -72,7 +86,7 @@ export const byHand: Readonly<Record<string, string>> = {
 
 export function filesOfRecord(typeName: string): RecordFiles {
   const exception = Object.hasOwn(exceptions, typeName) ? exceptions[typeName]! : {};
-  const { record = typeName, file, view, sandboxType, sandbox, number, time } = exception;
+  const { record = typeName, file, view, sandboxType, sandbox, emptyRecords, number, time, sample } = exception;
   const { singular } = nameOf(typeName);
   const [noun, variable] = [file ?? spell(singular, 'kebab'), spell(singular, 'camel')];
   return {
@@ -83,10 +97,11 @@ export function filesOfRecord(typeName: string): RecordFiles {
     access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
     sandboxType: sandboxType ?? null,
     sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
+    emptyRecords: emptyRecords ?? [],
     number: number ?? null,
     time: time ?? null,
     mapping: { file: `tools/field-mapping/${noun}.ts`, block: `export const ${file ?? variable}Rows: … [` },
-    sample: { file: 'test/endpoint/samples.ts', block: `export const ${variable} … {` },
+    sample: sample ?? { file: samples, block: `export const ${variable} … {` },
   };
 }
 
