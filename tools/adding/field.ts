@@ -29,13 +29,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const { owner, field, type } = addition;
   const schema = files.textOf('schema/event-graph.graphql') ?? '';
   const record = recordOf(addition, schema, files);
-  if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
-    throw new Refusal(
-      `A field cannot have the name "${field}". Spell it like \`seatCount\`, and write an abbreviation as a word, as in \`qrCode\`.`,
-    );
-  const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
-  if (new RegExp(`^  ${field}[:(]`, 'm').test(ownFields) || files.textOf(record.model.file)!.includes(`  readonly ${field}:`))
-    throw new Refusal(`${owner}.${field} exists. Choose another name, or change what exists by hand.`);
+  checkName(addition, schema, record, files);
 
   const kind = Object.hasOwn(fieldKinds, type) ? fieldKinds[type] : undefined;
   const words = nameOf(field).singular;
@@ -74,6 +68,17 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     changelog: entryOf(owner, field),
   };
   return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines }) };
+}
+
+/** @throws Refusal if a field cannot have the name, or if there is one of this name */
+function checkName({ owner, field }: FieldAddition, schema: string, record: RecordFiles, { textOf }: Texts): void {
+  if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
+    throw new Refusal(
+      `A field cannot have the name "${field}". Spell it like \`seatCount\`, and write an abbreviation as a word, as in \`qrCode\`.`,
+    );
+  const ownFields = new RegExp(`^type ${owner}\\b[^]*?^\\}`, 'm').exec(schema)?.[0] ?? '';
+  if (new RegExp(`^  ${field}[:(]`, 'm').test(ownFields) || textOf(record.model.file)!.includes(`  readonly ${field}:`))
+    throw new Refusal(`${owner}.${field} exists. Choose another name, or change what exists by hand.`);
 }
 
 /** Returns the value that the sandbox sends, as code: records that have a number differ by it, and every second one has no value if it may. */
