@@ -7,10 +7,10 @@ import type { WebSocket } from 'ws';
 /** A connection as the hooks of graphql-ws receive it. */
 export interface SocketExtra {
   readonly request: IncomingMessage;
-  /** Ends the connection and its subscriptions immediately, without waiting for the client. */
-  readonly end: (code: number, reason: string) => void;
   /** Aborts when the connection has ended. */
   readonly ended: AbortSignal;
+  /** Ends the connection and its subscriptions immediately, without waiting for the client. */
+  end(code: number, reason: string): void;
 }
 
 export interface SocketRules {
@@ -35,60 +35,96 @@ export function serveGraphqlWs(
   request: IncomingMessage,
   rules: SocketRules,
 ): SocketExtra {
-  const { keepAliveMs, maxUnreadBytes, onMalformed, onUnexpectedError } = rules;
-  const isOpen = () => webSocket.readyState === webSocket.OPEN;
-  const failed = (error: unknown) => {
-    onUnexpectedError(error);
-    end(CloseCode.InternalServerError, 'Internal server error');
-  };
-  const ended = new AbortController();
-  let closed = async (_code: number, _reason: string): Promise<void> => {};
-  const release = (code: number, reason: string) => {
-    if (ended.signal.aborted) return;
-    ended.abort();
-    clearInterval(ping);
-    clearTimeout(pongTimer);
-    closed(code, reason).catch(onUnexpectedError);
-  };
-  const end = (code: number, reason: string) => {
-    webSocket.close(code, closeReason(reason));
-    release(code, reason);
-  };
+  const socket = new GraphqlWsSocket(webSocket, request, rules);
+  socket.open(protocol);
+  return socket;
+}
 
-  let pongTimer: NodeJS.Timeout | undefined;
-  const ping = setInterval(() => {
-    if (!isOpen()) return;
-    pongTimer ??= setTimeout(() => webSocket.terminate(), keepAliveMs);
-    webSocket.ping();
-  }, keepAliveMs);
-  webSocket.on('pong', () => {
-    clearTimeout(pongTimer);
-    pongTimer = undefined;
-  });
-  const terminateSlowReader = () => {
-    if (webSocket.bufferedAmount > maxUnreadBytes) webSocket.terminate();
-  };
-  webSocket.on('ping', terminateSlowReader);
-  webSocket.on('error', onMalformed);
-  webSocket.once('close', (code: number, reason: Buffer) => release(code, reason.toString()));
+class GraphqlWsSocket implements SocketExtra {
+  readonly #ended = new AbortController();
+  /** Reports the end of the connection to graphql-ws. */
+  #closed: (code: number, reason: string) => Promise<void> = async () => {};
 
-  const extra = { request, end, ended: ended.signal };
-  closed = protocol.opened(
-    {
-      protocol: webSocket.protocol,
-      // Errors of a closed connection are ignored: the 'close' event ends its subscriptions.
-      send: (text) => new Promise((resolve) => (isOpen() ? webSocket.send(text, () => resolve()) : resolve())),
-      close: end,
-      onMessage: (receive) => {
-        webSocket.on('message', (data: Buffer) => {
-          terminateSlowReader();
-          if (isOpen()) receive(data.toString()).catch(failed);
-        });
+  constructor(
+    private readonly webSocket: WebSocket,
+    readonly request: IncomingMessage,
+    private readonly rules: SocketRules,
+  ) {}
+
+  open(protocol: Server<SocketExtra>): void {
+    const { webSocket } = this;
+    this.#disconnectSilentClient();
+    webSocket.on('ping', () => this.#disconnectSlowReader());
+    webSocket.on('error', this.rules.onMalformed);
+    webSocket.once('close', (code: number, reason: Buffer) => this.#release(code, reason.toString()));
+    this.#closed = protocol.opened(
+      {
+        protocol: webSocket.protocol,
+        send: (text) => this.#send(text),
+        close: (code: number, reason: string) => this.end(code, reason),
+        onMessage: (receive) => void webSocket.on('message', (data: Buffer) => this.#receive(data, receive)),
       },
-    },
-    extra,
-  );
-  return extra;
+      this,
+    );
+  }
+
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  end(code: number, reason: string): void {
+    this.webSocket.close(code, closeReason(reason));
+    this.#release(code, reason);
+  }
+
+  /** Resolves when the text is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
+  #send(text: string): Promise<void> {
+    return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(text, () => resolve()) : resolve()));
+  }
+
+  #receive(data: Buffer, receive: (text: string) => Promise<void>): void {
+    this.#disconnectSlowReader();
+    if (this.#isOpen()) receive(data.toString()).catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    this.rules.onUnexpectedError(error);
+    this.end(CloseCode.InternalServerError, 'Internal server error');
+  }
+
+  #disconnectSlowReader(): void {
+    if (this.webSocket.bufferedAmount > this.rules.maxUnreadBytes) this.webSocket.terminate();
+  }
+
+  /** Sends pings, and disconnects a client that does not reply to one in time. */
+  #disconnectSilentClient(): void {
+    const { webSocket, rules } = this;
+    let pongTimer: NodeJS.Timeout | undefined;
+    const ping = setInterval(() => {
+      if (!this.#isOpen()) return;
+      pongTimer ??= setTimeout(() => webSocket.terminate(), rules.keepAliveMs);
+      webSocket.ping();
+    }, rules.keepAliveMs);
+    const stopTimer = () => {
+      clearTimeout(pongTimer);
+      pongTimer = undefined;
+    };
+    webSocket.on('pong', stopTimer);
+    this.ended.addEventListener('abort', () => {
+      clearInterval(ping);
+      stopTimer();
+    });
+  }
+
+  #isOpen(): boolean {
+    return this.webSocket.readyState === this.webSocket.OPEN;
+  }
+
+  #release(code: number, reason: string): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#closed(code, reason).catch(this.rules.onUnexpectedError);
+  }
 }
 
 /** A close frame contains at most this many bytes of reason. ws throws if there are more. */

@@ -15,7 +15,7 @@ import type { NameForLog } from '../telemetry/log/operation-name.js';
 import type { SocketExtra } from './graphql-ws-adapter.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { SubscriptionRequest } from './subscription-request.js';
-import type { StartedSubscription, StartSubscription } from './subscriptions.js';
+import type { RefusedSubscription, StartedSubscription, StartSubscription } from './subscriptions.js';
 import { credentialsIn, parametersIn } from './web-socket-messages.js';
 
 export interface GraphqlWsOptions {
@@ -34,13 +34,8 @@ const maxPerSocket = 20;
 const maxInitWaitMs = 3_000;
 
 const expired = 'The credential has expired. Connect again with a new one.';
+const tooMany = `The limit is ${maxPerSocket} subscriptions for each connection. End one, or open another connection.`;
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
-
-/** The caller of one connection and its active subscriptions, by their id in the protocol. */
-interface Connection {
-  readonly caller: Caller;
-  readonly active: Map<string, { readonly request: SubscriptionRequest; readonly abort: AbortController }>;
-}
 
 /** A result as it is passed through graphql-ws, which would format an ExecutionResult by itself. */
 interface CarriedResult extends ExecutionResult {
@@ -48,68 +43,24 @@ interface CarriedResult extends ExecutionResult {
 }
 
 /** Returns the graphql-ws server. Credentials are headers, or members of connection_init for browsers. */
-export function createGraphqlWsServer({
-  startSubscription,
-  responseErrors,
-  authenticate,
-  now,
-  log,
-  nameForLog,
-}: GraphqlWsOptions): Server<SocketExtra> {
-  const connections = new WeakMap<object, Connection>();
+export function createGraphqlWsServer(options: GraphqlWsOptions): Server<SocketExtra> {
+  const connections = new WeakMap<SocketExtra, AuthenticatedConnection>();
   const started = new WeakMap<ExecutionArgs, StartedSubscription['results']>();
   const refused = new WeakMap<readonly GraphQLError[], readonly GraphQLFormattedError[]>();
 
-  const endAt = (instant: number, { end, ended }: SocketExtra) => {
-    const cancel = callAt(instant, now, () => end(CloseCode.Forbidden, expired));
-    ended.addEventListener('abort', cancel, { once: true });
-  };
   return makeServer<Record<string, unknown>, SocketExtra>({
     connectionInitWaitTimeout: maxInitWaitMs,
     onConnect: async ({ extra, connectionParams }) => {
-      const message = extra.request;
-      const caller = await authenticate(
-        { ...credentialHeaders(message.rawHeaders), ...credentialsIn(connectionParams) },
-        message.socket.remoteAddress ?? 'unknown',
-        randomUUID(),
-      );
-      if (extra.ended.aborted) return false;
-      if (caller === null) {
-        extra.end(CloseCode.Forbidden, noCredential);
-        return false;
-      }
-      if (caller.expiresAt !== undefined) endAt(caller.expiresAt, extra);
-      connections.set(extra, { caller, active: new Map() });
-      return true;
+      const caller = await authenticated(extra, connectionParams, options);
+      if (caller !== null) connections.set(extra, new AuthenticatedConnection(caller, extra, options));
+      return caller !== null;
     },
     onSubscribe: async ({ extra }, id, payload) => {
-      const { caller, active } = connections.get(extra)!;
-      if (caller.expiresAt !== undefined && caller.expiresAt <= now()) {
-        extra.end(CloseCode.Forbidden, expired);
-        return [badInput(expired)];
-      }
-      // graphql-ws forgets an id when its client completes it, although the subscription may not have ended, or not even started.
-      if (active.has(id)) {
-        const inUse = `Subscriber for ${id} already exists`;
-        extra.end(CloseCode.SubscriberAlreadyExists, inUse);
-        return [badInput(inUse)];
-      }
-      const abort = new AbortController();
-      const parameters = parametersIn(payload);
-      if (parameters instanceof HttpError) return [badInput(parameters.message)];
-      const { headers } = extra.request;
-      const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: abort.signal };
-      if (active.size >= maxPerSocket)
-        return [badInput(`The limit is ${maxPerSocket} subscriptions for each connection. End one, or open another connection.`)];
-      active.set(id, { request, abort });
-      const start = await startSubscription(request);
-      const operationName = nameForLog(start.operationName);
-      log.debug({ requestId: request.requestId, operationName, caller: caller.name }, 'WebSocket /graphql');
+      const start = await connections.get(extra)!.start(id, payload);
       if ('results' in start) {
         started.set(start.args, start.results);
         return start.args;
       }
-      active.delete(id);
       const errors = [badInput('onError replaces this error by those of the start.')];
       refused.set(errors, start.errors);
       return errors;
@@ -121,19 +72,85 @@ export function createGraphqlWsServer({
       return Symbol.asyncIterator in results ? mapAsyncIterator(results, carried) : carried(results);
     },
     onNext: (_context, _id, _payload, _args, result) => (result as CarriedResult).formatted,
-    onError: ({ extra }, id, _payload, errors: readonly GraphQLError[]) => {
-      const { active } = connections.get(extra)!;
-      const request = active.get(id)?.request;
-      active.delete(id);
-      return refused.get(errors) ?? (request && responseErrors(errors, request));
-    },
-    onComplete: ({ extra }, id) => {
-      const { active } = connections.get(extra)!;
-      active.get(id)?.abort.abort();
-      active.delete(id);
-    },
-    onDisconnect: ({ extra }) => {
-      for (const { abort } of connections.get(extra)?.active.values() ?? []) abort.abort();
-    },
+    onError: ({ extra }, id, _payload, errors: readonly GraphQLError[]) =>
+      refused.get(errors) ?? connections.get(extra)!.formattedErrors(id, errors),
+    onComplete: ({ extra }, id) => connections.get(extra)!.completed(id),
+    onDisconnect: ({ extra }) => connections.get(extra)?.disconnected(),
   });
 }
+
+/** Returns the caller of a connection; null if it has ended, or has no valid credential and is ended. */
+async function authenticated(
+  extra: SocketExtra,
+  connectionParams: Record<string, unknown> | undefined,
+  { authenticate, now }: GraphqlWsOptions,
+): Promise<Caller | null> {
+  const { rawHeaders, socket } = extra.request;
+  const headers = { ...credentialHeaders(rawHeaders), ...credentialsIn(connectionParams) };
+  const caller = await authenticate(headers, socket.remoteAddress ?? 'unknown', randomUUID());
+  if (extra.ended.aborted) return null;
+  if (caller === null) extra.end(CloseCode.Forbidden, noCredential);
+  else if (caller.expiresAt !== undefined) {
+    const cancel = callAt(caller.expiresAt, now, () => extra.end(CloseCode.Forbidden, expired));
+    extra.ended.addEventListener('abort', cancel, { once: true });
+  }
+  return caller;
+}
+
+interface ActiveSubscription {
+  readonly request: SubscriptionRequest;
+  readonly abort: AbortController;
+}
+
+/** A connection whose caller is known, with its subscriptions by their id in the protocol. */
+class AuthenticatedConnection {
+  readonly #active = new Map<string, ActiveSubscription>();
+
+  constructor(
+    private readonly caller: Caller,
+    private readonly extra: SocketExtra,
+    private readonly options: GraphqlWsOptions,
+  ) {}
+
+  async start(id: string, payload: object): Promise<StartedSubscription | RefusedSubscription> {
+    const { caller, extra, options } = this;
+    if (caller.expiresAt !== undefined && caller.expiresAt <= options.now()) return this.#end(CloseCode.Forbidden, expired);
+    // graphql-ws forgets an id when its client completes it, although the subscription may not have ended, or not even started.
+    if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, `Subscriber for ${id} already exists`);
+    const parameters = parametersIn(payload);
+    if (parameters instanceof HttpError) return refusal(parameters.message);
+    if (this.#active.size >= maxPerSocket) return refusal(tooMany);
+    const abort = new AbortController();
+    const { headers } = extra.request;
+    const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: abort.signal };
+    this.#active.set(id, { request, abort });
+    const start = await options.startSubscription(request);
+    const operationName = options.nameForLog(start.operationName);
+    options.log.debug({ requestId: request.requestId, operationName, caller: caller.name }, 'WebSocket /graphql');
+    if (!('results' in start)) this.#active.delete(id);
+    return start;
+  }
+
+  /** Returns the errors that end a subscription as they are sent. */
+  formattedErrors(id: string, errors: readonly GraphQLError[]): Promise<readonly GraphQLFormattedError[]> | undefined {
+    const request = this.#active.get(id)?.request;
+    this.#active.delete(id);
+    return request && this.options.responseErrors(errors, request);
+  }
+
+  completed(id: string): void {
+    this.#active.get(id)?.abort.abort();
+    this.#active.delete(id);
+  }
+
+  disconnected(): void {
+    for (const { abort } of this.#active.values()) abort.abort();
+  }
+
+  #end(code: CloseCode, reason: string): RefusedSubscription {
+    this.extra.end(code, reason);
+    return refusal(reason);
+  }
+}
+
+const refusal = (message: string): RefusedSubscription => ({ operationName: null, errors: [badInput(message).toJSON()] });

@@ -60,7 +60,7 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
   return {
     close: () => {
       server.close();
-      for (const { end } of open) end(1001, 'Going away');
+      for (const extra of open) extra.end(1001, 'Going away');
     },
     onWebSocket: (message, socket, head) => {
       const { origin } = message.headers;
