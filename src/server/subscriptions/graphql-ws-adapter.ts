@@ -11,6 +11,8 @@ export interface SocketExtra {
   readonly ended: AbortSignal;
   /** Ends the connection and its subscriptions immediately, without waiting for the client. */
   end(code: number, reason: string): void;
+  /** Calls the listener when graphql-ws has handled the message that it now passes to a hook. The hook must call this synchronously. */
+  onHandled(listener: () => void): void;
 }
 
 export interface SocketRules {
@@ -44,6 +46,7 @@ class GraphqlWsSocket implements SocketExtra {
   readonly #ended = new AbortController();
   /** Reports the end of the connection to graphql-ws. */
   #closed: (code: number, reason: string) => Promise<void> = async () => {};
+  #handledListeners: (() => void)[] = [];
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -77,6 +80,10 @@ class GraphqlWsSocket implements SocketExtra {
     this.#release(code, reason);
   }
 
+  onHandled(listener: () => void): void {
+    this.#handledListeners.push(listener);
+  }
+
   /** Resolves when the text is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
   #send(text: string): Promise<void> {
     return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(text, () => resolve()) : resolve()));
@@ -84,7 +91,15 @@ class GraphqlWsSocket implements SocketExtra {
 
   #receive(data: Buffer, receive: (text: string) => Promise<void>): void {
     this.#disconnectSlowReader();
-    if (this.#isOpen()) receive(data.toString()).catch((error: unknown) => this.#fail(error));
+    if (!this.#isOpen()) return;
+    const listeners: (() => void)[] = [];
+    this.#handledListeners = listeners;
+    const handled = () => {
+      for (const listener of listeners) listener();
+    };
+    void receive(data.toString())
+      .catch((error: unknown) => this.#fail(error))
+      .then(handled);
   }
 
   #fail(error: unknown): void {

@@ -97,12 +97,20 @@ async function authenticated(
   return caller;
 }
 
+/** A subscription, from its start until graphql-ws has sent its end. */
 interface ActiveSubscription {
-  readonly request: SubscriptionRequest;
   readonly abort: AbortController;
+  /** null if its parameters are invalid. */
+  request: SubscriptionRequest | null;
 }
 
-/** A connection whose caller is known, with its subscriptions by their id in the protocol. */
+/**
+ * A connection whose caller is known, with its subscriptions by their id in the protocol.
+ *
+ * An id is in use until graphql-ws has handled its `subscribe`: then the end is written, which a client that does not read delays. graphql-ws
+ * itself forgets an id as soon as the client completes it. If the id were used again before, the end of the old subscription would remove the
+ * new one from the table of graphql-ws, and nothing could end that.
+ */
 class AuthenticatedConnection {
   readonly #active = new Map<string, ActiveSubscription>();
 
@@ -115,32 +123,30 @@ class AuthenticatedConnection {
   async start(id: string, payload: object): Promise<StartedSubscription | RefusedSubscription> {
     const { caller, extra, options } = this;
     if (caller.expiresAt !== undefined && caller.expiresAt <= options.now()) return this.#end(CloseCode.Forbidden, expired);
-    // graphql-ws forgets an id when its client completes it, although the subscription may not have ended, or not even started.
     if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, `Subscriber for ${id} already exists`);
+    const active: ActiveSubscription = { abort: new AbortController(), request: null };
+    this.#active.set(id, active);
+    extra.onHandled(() => this.#active.delete(id));
     const parameters = parametersIn(payload);
     if (parameters instanceof HttpError) return refusal(parameters.message);
-    if (this.#active.size >= maxPerSocket) return refusal(tooMany);
-    const abort = new AbortController();
+    if (this.#active.size > maxPerSocket) return refusal(tooMany);
     const { headers } = extra.request;
-    const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: abort.signal };
-    this.#active.set(id, { request, abort });
+    const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: active.abort.signal };
+    active.request = request;
     const start = await options.startSubscription(request);
     const operationName = options.nameForLog(start.operationName);
     options.log.debug({ requestId: request.requestId, operationName, caller: caller.name }, 'WebSocket /graphql');
-    if (!('results' in start)) this.#active.delete(id);
     return start;
   }
 
   /** Returns the errors that end a subscription as they are sent. */
   formattedErrors(id: string, errors: readonly GraphQLError[]): Promise<readonly GraphQLFormattedError[]> | undefined {
     const request = this.#active.get(id)?.request;
-    this.#active.delete(id);
-    return request && this.options.responseErrors(errors, request);
+    return request ? this.options.responseErrors(errors, request) : undefined;
   }
 
   completed(id: string): void {
     this.#active.get(id)?.abort.abort();
-    this.#active.delete(id);
   }
 
   disconnected(): void {
