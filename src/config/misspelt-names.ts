@@ -1,11 +1,18 @@
+/* Names in the environment that are probably misspelt settings. */
+
 import { maxTypingErrors, nearest } from './edit-distance.js';
 import { isSet, type Environment } from './environment.js';
 import { settingNames } from './settings.js';
 
-/** A name in the environment that is not a setting but resembles one. */
-export interface MisspeltName {
+/** A name in the environment that begins with `EVENT_SERVICE_` but is not a setting. */
+export interface UnknownName {
   readonly name: string;
-  /** The most similar name of a setting. */
+  /** The most similar name of a setting; null if none is similar. */
+  readonly nearest: string | null;
+}
+
+/** A name in the environment that is not a setting but resembles one. */
+export interface MisspeltName extends UnknownName {
   readonly nearest: string;
 }
 
@@ -28,21 +35,21 @@ const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+
  * Returns names that are probably misspelt settings. `refused`: unknown EVENT_SERVICE_* names, and names that resemble a critical
  * setting. `warned`: names that resemble another setting. Blank variables are ignored.
  */
-export function misspeltNames(env: Environment): { readonly refused: readonly MisspeltName[]; readonly warned: readonly MisspeltName[] } {
-  const refused: MisspeltName[] = [];
+export function misspeltNames(env: Environment): { readonly refused: readonly UnknownName[]; readonly warned: readonly MisspeltName[] } {
+  const refused: UnknownName[] = [];
   const warned: MisspeltName[] = [];
   for (const name of Object.keys(env)) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
-    const misspelt = similarSetting(name.toUpperCase(), name);
-    if (misspelt) (strictPrefixes.test(misspelt.nearest) ? refused : warned).push(misspelt);
+    const spelling = name.toUpperCase();
+    if (spelling.startsWith(ownPrefix)) {
+      refused.push({ name, nearest: nearest(spelling, ownNames, maxEditsOfOwn(spelling))?.name ?? null });
+      continue;
+    }
+    const similar = spelling.length < shortestCompared ? null : nearest(spelling, comparable, maxTypingErrors);
+    if (similar) (strictPrefixes.test(similar.name) ? refused : warned).push({ name, nearest: similar.name });
   }
   return { refused, warned };
 }
 
-/** Returns the setting that a name resembles. An EVENT_SERVICE_* name always has one, however different it is. */
-function similarSetting(spelling: string, name: string): MisspeltName | null {
-  if (spelling.startsWith(ownPrefix)) return { name, nearest: nearest(spelling, ownNames)!.name };
-  if (spelling.length < shortestCompared) return null;
-  const similar = nearest(spelling, comparable, maxTypingErrors);
-  return similar && { name, nearest: similar.name };
-}
+/** More than two typing errors in a long name: `EVENT_SERVICE_TIMEOUT` resembles `EVENT_SERVICE_TIMEOUT_MS`. */
+const maxEditsOfOwn = (spelling: string): number => Math.max(maxTypingErrors, Math.ceil((spelling.length - ownPrefix.length) / 2));

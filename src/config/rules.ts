@@ -66,7 +66,7 @@ function ambiguousMode(env: Environment) {
 const misspelt = (env: Environment) =>
   misspeltNames(env).refused.map(({ name, nearest }) => ({
     setting: name,
-    expected: `no setting has this name; the nearest is ${nearest}`,
+    expected: `no setting has this name; ${nearest === null ? 'see docs/settings.md' : `the nearest is ${nearest}`}`,
   }));
 
 const authenticationSettings: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
