@@ -33,6 +33,10 @@ jest.setTimeout(300_000);
 test.each([
   ['an unknown recipe', ['lists', 'Hall'], 'There is no recipe "lists".'],
   ['an unknown option', ['list', 'Hall', '--force'], "Unknown option '--force'"],
+  ['a field without its type', ['field', 'Category.motto'], 'The type of the field is missing.\n'],
+  ['a list without its name', ['list'], 'The name is missing.\n'],
+  ['no recipe', [], 'The recipe is missing.\n'],
+  ['an argument more than a recipe has', ['list', 'Hall', 'Halls'], 'There is an additional argument, "Halls".\n'],
   ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
 ])('%s is refused with nothing written', (_, args, message) => {
   const printed = add(...args);

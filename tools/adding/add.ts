@@ -47,13 +47,17 @@ function readArguments(): { readonly addition: Addition; readonly uncommitted: b
   if (given === 'field') {
     // `Hall.capacity Int` and `Hall capacity Int` are the same.
     const [owner, field, type, ...more] = positionals.slice(1).flatMap((text) => text.split('.'));
-    if (owner === undefined || field === undefined || type === undefined || more.length > 0 || plural !== undefined)
-      throw new Refusal(usage);
+    if (owner === undefined || field === undefined) refuse('The type that gets the field, or the name of the field, is missing.');
+    if (type === undefined) refuse('The type of the field is missing.');
+    if (more[0] !== undefined) refuse(`There is an additional argument, "${more[0]}".`);
+    if (plural !== undefined) refuse('A field has no --plural.');
     return { addition: { recipe: 'field', owner, field, type, ...(key !== undefined && { key }) }, uncommitted };
   }
   const recipe = addedRecipes.find((one) => one === given);
-  if (given !== undefined && recipe === undefined) throw new Refusal(`There is no recipe "${given}".\n${usage}`);
-  if (recipe === undefined || name === undefined || others.length > 0 || key !== undefined) throw new Refusal(usage);
+  if (recipe === undefined) refuse(given === undefined ? 'The recipe is missing.' : `There is no recipe "${given}".`);
+  if (name === undefined) refuse('The name is missing.');
+  if (others[0] !== undefined) refuse(`There is an additional argument, "${others[0]}".`);
+  if (key !== undefined) refuse('Only a field has --key.');
   return { addition: { recipe, name, ...(plural !== undefined && { plural }) }, uncommitted };
 }
 
@@ -64,8 +68,13 @@ function parsed() {
       options: { plural: { type: 'string' }, key: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
     });
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return refuse(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Refuses the arguments. @throws Refusal with the problem and the usage */
+function refuse(problem: string): never {
+  throw new Refusal(`${problem}\n${usage}`);
 }
 
 function checkThatAllIsCommitted(): void {
