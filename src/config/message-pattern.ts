@@ -9,9 +9,11 @@ export interface MessagePattern {
   test(text: string): boolean;
 }
 
-/** The description of a valid pattern, for error messages. */
+/** The description of a valid pattern in a text, for error messages. */
 export const expectedPattern =
-  'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, no flag v, repeats of at most 1000 (RE2 syntax)';
+  'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, repeats of at most 1000 (RE2 syntax)';
+/** The description of a valid `RegExp`, for error messages. */
+export const expectedRegExp = `${expectedPattern}, without the flag v`;
 
 const maxSourceLength = 500;
 /** The engine would read it as the letter k. */

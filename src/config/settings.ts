@@ -144,7 +144,7 @@ export const settings = z.object({
   MAX_ALIASES: integer(0, 1_000_000, 30),
   MAX_ROOT_FIELDS: integer(1, 1_000_000, 20),
   MAX_UPSTREAM_CALLS: integer(1, 1_000_000, 120),
-  RATE_LIMIT: setting(value.rate, 'off, or a number greater than 0, such as 50', null),
+  RATE_LIMIT: setting(value.rate, 'off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50', null),
   MAX_TOKENS: integer(1, 1_000_000, 2000),
   MAX_BODY_BYTES: integer(1, maxBytes, 1_048_576),
   MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),

@@ -142,6 +142,16 @@ test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])(
   },
 );
 
+test('the error of a RATE_LIMIT with four decimals states how many it may have', () => {
+  expect(problems({ RATE_LIMIT: '1.2345' }).RATE_LIMIT).toBe(
+    'expected off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50',
+  );
+});
+
+test('the error of an EVENT_SERVICE_NOT_FOUND_PATTERN mentions no flags, which a setting does not have', () => {
+  expect(problems({ EVENT_SERVICE_NOT_FOUND_PATTERN: '(?=a)' }).EVENT_SERVICE_NOT_FOUND_PATTERN).not.toContain('flag');
+});
+
 test.each([
   ['key', 'key 1: the hash must be 64 hexadecimal digits'],
   [`:${hash}:content:read`, 'key 1: the name must be 1 to 64 letters, digits, dots, hyphens or underscores'],

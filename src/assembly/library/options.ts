@@ -1,6 +1,6 @@
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../../config/config.js';
 import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
-import { expectedPattern, messagePattern } from '../../config/message-pattern.js';
+import { expectedRegExp, messagePattern } from '../../config/message-pattern.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
 import { isBlank } from '../../primitives/blank.js';
@@ -86,7 +86,7 @@ export async function checkOptions(
   }
   const pattern = given.get('service.notFoundPattern');
   const notFoundPattern = pattern instanceof RegExp ? messagePattern(pattern) : null;
-  if (notFoundPattern === undefined) problems.push({ setting: 'service.notFoundPattern', expected: `expected ${expectedPattern}` });
+  if (notFoundPattern === undefined) problems.push({ setting: 'service.notFoundPattern', expected: `expected ${expectedRegExp}` });
   if (!config?.live || notFoundPattern === undefined || problems.length > 0) return { checked: null, problems };
   return { checked: { address: config.live, service: { ...config.service, notFoundPattern } }, problems };
 }
