@@ -78,7 +78,7 @@ export type CheckInDevice =
   | 'IPAD'
   /** A personal computer. */
   | 'PC'
-  /** WeChat. */
+  /** An app inside WeChat. */
   | 'WXAPP';
 
 /** The kind of a problem with an input. */

@@ -34,7 +34,7 @@ export type ReviewState =
 export type AttendeeLookup =
   {   /** The global id, or the id in the event service. */
   id: string; mobile?: never; email?: never; openId?: never; }
-  |  { id?: never;   /** The mobile number. Requires the scope `attendees:pii`. */
+  |  { id?: never;   /** The mobile number, sent to the service as given. Requires the scope `attendees:pii`. */
   mobile: string; email?: never; openId?: never; }
   |  { id?: never; mobile?: never;   /** The e-mail address. Requires the scope `attendees:pii`. */
   email: string; openId?: never; }

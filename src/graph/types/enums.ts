@@ -72,7 +72,7 @@ registerEnumType(CheckInDeviceEnum, {
   valuesConfig: {
     IPAD: { description: 'An iPad.' },
     PC: { description: 'A personal computer.' },
-    WXAPP: { description: 'WeChat.' },
+    WXAPP: { description: 'An app inside WeChat.' },
   },
 });
 

@@ -8,7 +8,7 @@ import { toError } from '../../primitives/to-error.js';
 import type { GraphContext } from '../context.js';
 import { ActivityType } from './activity/activity.type.js';
 import { activityOf, defaultActivity, serviceIdIn } from './arguments.js';
-import { attendeeBy } from './attendee/attendee-lookup.js';
+import { attendeeBy, nullWithoutMatch } from './attendee/attendee-lookup.js';
 import { AttendeeReference, lookUpReferences } from './attendee/attendee-references.js';
 import { AttendeeLookupInput } from './attendee/attendee.input.js';
 import { AttendeeType } from './attendee/attendee.type.js';
@@ -45,7 +45,7 @@ export class QueryResolver {
 
   @Query(() => AttendeeType, {
     nullable: true,
-    description: 'One attendee by id, mobile, email or openId. Null if there is none.',
+    description: 'One attendee by id, mobile, email or openId. ' + nullWithoutMatch,
   })
   attendee(
     @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,

@@ -15,7 +15,7 @@ import { serviceIdIn } from '../arguments.js';
 import { ArticleListType, ArticleType } from '../article/article.type.js';
 import { attendeeConnection } from '../attendee/attendee-connection.js';
 import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
-import { attendeeBy, lookupOf } from '../attendee/attendee-lookup.js';
+import { attendeeBy, lookupOf, nullWithoutMatch } from '../attendee/attendee-lookup.js';
 import { defaultFirst, requestedRange } from '../attendee/attendee-range-arguments.js';
 import { AttendeeLookupInput } from '../attendee/attendee.input.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
@@ -61,7 +61,7 @@ export class ActivityResolver {
     return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
   }
 
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. Null if there is none.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. ' + nullWithoutMatch })
   attendee(
     @Root() activity: Activity,
     @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,

@@ -6,7 +6,10 @@ import { Extensions, Field, ID, InputType } from 'type-graphql';
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: 'The global id, or the id in the event service.' })
   id?: string;
-  @Field(() => String, { nullable: true, description: 'The mobile number. Requires the scope `attendees:pii`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The mobile number, sent to the service as given. Requires the scope `attendees:pii`.',
+  })
   mobile?: string;
   @Field(() => String, { nullable: true, description: 'The e-mail address. Requires the scope `attendees:pii`.' })
   email?: string;
