@@ -28,7 +28,7 @@ export const selectsGetOneField = rememberedOfSelection((info) => {
 });
 
 /** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
-export async function withGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
+export async function readGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
   const hasField = isFromGetOne(attendee) && !attendee.absentFields?.has(field);
   return hasField ? attendee : activity.attendees.getOne(attendee.serviceId);
 }

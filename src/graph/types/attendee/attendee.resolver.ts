@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../primitives/json.js';
 import type { GraphContext } from '../../context.js';
 import { ActivityType } from '../activity/activity.type.js';
 import { DecimalScalar, JsonObjectScalar } from '../scalars.js';
-import { withGetOneField } from './attendee-get-one.js';
+import { readGetOneField } from './attendee-get-one.js';
 import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 
 @Resolver(() => AttendeeType)
@@ -21,7 +21,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
   })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await withGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
+    return (await readGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
@@ -62,7 +62,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
   })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await withGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
+    return (await readGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
   }
 
   @FieldResolver(() => DecimalScalar, {
@@ -70,7 +70,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     description: 'The points; null if not stated. Costs one call to the service per attendee.',
   })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await withGetOneField(activities.of(attendee), attendee, 'points'))?.points ?? null;
+    return (await readGetOneField(activities.of(attendee), attendee, 'points'))?.points ?? null;
   }
 }
 
