@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const help = `Event Graph: one typed GraphQL graph over an event-management service.
+const help = `Event Graph: one typed GraphQL API over an event-management service.
 
   event-graph                 serves the graph; settings come from the environment and from .env
   event-graph doctor          checks whether the graph works with the service that the settings name; only reads

@@ -18,7 +18,7 @@ process.on('uncaughtException', (error) => {
 });
 
 if (config.auth.disabled)
-  log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them.');
+  log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {

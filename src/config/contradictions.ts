@@ -18,7 +18,7 @@ const settingsOfTraces = [
 ] as const;
 type SettingsOfTraces = Pick<SettingValues, (typeof settingsOfTraces)[number]>;
 
-/** A function that finds well-formed settings that contradict each other, and the settings that it reads. */
+/** A rule between settings: the settings that it reads, and the problems that it finds if all of them are well-formed. */
 interface Contradiction {
   readonly settings: readonly SettingName[];
   readonly problems: (given: SettingValues) => readonly SettingProblem[];

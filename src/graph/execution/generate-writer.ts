@@ -33,7 +33,10 @@ function isRegular(value: unknown): boolean {
   return typeof value === 'object' ? value !== null && !(value instanceof Error) && !isPromise(value) : typeof value !== 'function';
 }
 
-/** Hands an object over to the executor because of a value, which it reads again. A promise that is not awaited must not count as unhandled. */
+/**
+ * Returns false: the executor must write the object, because of the value. It reads the value again, so a promise that is not awaited here
+ * must not count as unhandled.
+ */
 function handOver(value: unknown): false {
   if (isPromise(value)) value.catch(() => {});
   return false;

@@ -6,7 +6,7 @@ import { safeErrors } from './safe-message.js';
 
 /**
  * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. A TypeError, for
- * example, becomes INTERNAL_SERVER_ERROR with an `errorId`. The graph's own is createErrorFormat.
+ * example, becomes INTERNAL_SERVER_ERROR with an `errorId`. `createErrorFormat` creates the graph's implementation.
  */
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
 

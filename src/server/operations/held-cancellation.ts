@@ -14,11 +14,12 @@ export class HeldCancellation extends Cancellation {
     if (this.#holders === 0) this.abort('cancelled');
   }
 
+  /** A request begins to wait for the result. */
   hold(): void {
     this.#holders += 1;
   }
 
-  /** Must be called once for each `hold`. */
+  /** A request that called `hold` waits no more. The last one cancels the operation if its client has disconnected. */
   release(): void {
     this.#holders -= 1;
     if (this.#holders === 0 && this.#disconnected) this.abort('cancelled');

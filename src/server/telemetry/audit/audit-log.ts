@@ -40,7 +40,7 @@ export function openAudit(target: string, log: Logger, worker?: number): OpenAud
         { cause },
         'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
       ),
-    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines.'),
+    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines'),
     onExit: (flush) => {
       process.on('exit', flush);
       return () => process.off('exit', flush);
@@ -55,7 +55,7 @@ export const checkAuditFile = (path: string): Promise<void> =>
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
 export const warnOfAuditOff = (log: Logger): void =>
-  log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded.');
+  log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded');
 
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function createLogAudit(log: Logger): AuditSink {
