@@ -45,7 +45,7 @@ test.each([
   expect(changes()).toBe('');
 });
 
-test('a lost line beside which code belongs is refused with nothing written, and so are uncommitted files', () => {
+test('a file without the line beside which code belongs is refused with nothing written, and so are uncommitted files', () => {
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace("tickets: content('tickets'),", "tickets: content( 'tickets'),"));

@@ -76,7 +76,7 @@ describe('a program', () => {
     expect(errors).toMatchObject([{ path: ['activity', 'freshRaffles', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
 
-  test('replies are cached for their ttl, separately by arguments and activity', async () => {
+  test('replies of bound operations are cached for their ttl, separately by arguments and activity', async () => {
     const query =
       '{ a: activity { raffles { name } } b: activity { raffles(city: "Rome") { name } } c: activity(id: "1002") { raffles { name } } }';
     const first = await program.run(query);
@@ -101,7 +101,7 @@ describe('a program', () => {
     expect(await get('{ activity { raffles { name } freshRaffles { name } } }')).toBe('no-store');
   });
 
-  test('a use of an operation is audited if it is personal', async () => {
+  test('a use of a bound operation is audited if the operation is personal', async () => {
     const before = program.logs().length;
     await program.run('{ activity { coupons freshRaffles { name } } }');
     await program.run('mutation { redeem { result } }');
@@ -137,7 +137,7 @@ describe('a program', () => {
     ]);
   });
 
-  test('a scope of an operation is granted by a key', async () => {
+  test('an API key can grant the scope of a bound operation', async () => {
     const query = '{ activity { coupons raffles { name } } }';
     const coupons = await program.run(query, {}, { key: 'coupons-key' });
     expect([coupons.data.activity, coupons.errors[0]!.extensions['requiredScopes']]).toEqual([
@@ -243,7 +243,7 @@ describe('operations files that stop the start', () => {
 describe('the library', () => {
   const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001] };
 
-  test('the library takes the same object, and has every scope on data', async () => {
+  test('the library accepts the object of the file as `operations`, and `graph.scopes` has the scopes of its operations', async () => {
     const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
     const graph = closedAfterwards(await createEventGraph({ ...options, url: service.url, operations: file }));
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
@@ -253,7 +253,7 @@ describe('the library', () => {
     expect(graph.sdl).toContain('type RedeemPayload');
   });
 
-  test('the library names all problems of the object, with those of other options', async () => {
+  test('the library names all problems of `operations`, with those of other options', async () => {
     const operations = { types: file.types, operations: { raffles: { ...file.operations.raffles, method: 'PUT' } } };
     const error = (await createEventGraph({ ...options, typePrefix: '1', operations }).catch((reason: unknown) => reason)) as ConfigError;
     expect(error.problems.map(({ setting }) => setting)).toEqual(['typePrefix', 'operations']);

@@ -371,7 +371,7 @@ test('a field is added to the record of the sandbox also if the parameters of th
   expect(planOf(field, filesWith(changes)).changes.get(handler)).toMatch(/=> \(\{\n[^}]*motto: .*`Motto \$\{id\}`,\n\}\);/);
 });
 
-test('a lost line beside which code belongs is refused', () => {
+test('a file without the line beside which code belongs is refused', () => {
   const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(
     'src/sandbox/sandbox.ts does not have `  listGoods,` exactly once.',

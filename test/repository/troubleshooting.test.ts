@@ -72,7 +72,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   'introspection or the explorer is missing': [
     'test/server/troubleshooting.program.test.ts',
-    'live, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back',
+    'over a live service, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back',
   ],
   '`INTERNAL_SERVER_ERROR`': [
     'test/server/troubleshooting.program.test.ts',

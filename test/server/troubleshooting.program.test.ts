@@ -63,7 +63,7 @@ test.each<[cause: string, change: Alteration, check: string]>([
   expect((await examined(changing.url)).check(id).status).toBe('fail');
 });
 
-test('live, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back', async () => {
+test('over a live service, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back', async () => {
   const seen = async (env: Record<string, string>) => {
     const program = await programOver(service.url, env);
     const page = await fetch(program.url, { headers: { accept: 'text/html' } });

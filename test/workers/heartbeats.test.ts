@@ -39,7 +39,7 @@ test('a worker that has not sent a message yet, and one that has ended, never ha
   expect(counts(heartbeats, 10).flat()).toEqual([]);
 });
 
-test('the messages reach their receiver unchanged', () => {
+test('messages reach their receiver unchanged, although they count as heartbeats', () => {
   const { says, heard } = observed(7, 8);
   for (const say of says) say();
   expect(heard).toEqual(['from 7', 'from 8']);

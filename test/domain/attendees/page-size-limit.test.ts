@@ -22,6 +22,8 @@ const received = (records: number): PageSizeLimit => {
 };
 const nothingKnown = new PageSizeLimit();
 
+// A page is truncated if the service returned fewer records than were requested although further ones exist; else it is whole.
+
 test('a page as long as requested is whole, and proves that the other pages of the same read are whole too', () => {
   expect(mayBeTruncated(reading(100, [1, 100, 257]), nothingKnown)).toBe(false);
   expect(mayBeTruncated(reading(100, [2, 100, 257], [3, 57, 257]), nothingKnown)).toBe(false);

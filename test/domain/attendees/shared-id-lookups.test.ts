@@ -221,7 +221,7 @@ describe('the ids of one operation do not harm another', () => {
 });
 
 describe('cancellation', () => {
-  test('an operation that is cancelled leaves, and the call is cancelled with the last one', async () => {
+  test('an operation that is cancelled leaves the shared call, which is cancelled when all its operations are', async () => {
     const { shared, operation } = lookups();
     const [first, second] = [operation(), operation()];
     const results = [first.read(1), second.read(2)].map(outcome);

@@ -20,14 +20,14 @@ test('values are received in the order in which they were pushed, whether or not
   expect(received.map(({ value }) => (value as Item).number)).toEqual([1, 2, 3]);
 });
 
-test('the values that the consumer receives next are known', async () => {
+test('`waiting` lists the pushed values that no consumer has received, in order', async () => {
   const { stream } = streamOf(10, 10);
   for (const number of [1, 2, 3]) stream.push(item(number));
   await stream.next();
   expect(stream.waiting.map(({ number }) => number)).toEqual([2, 3]);
 });
 
-test('one value more than may wait ends the stream, and those that wait are discarded', async () => {
+test('one value more than may wait ends the stream, and the waiting values are discarded', async () => {
   const { stream, onEnd } = streamOf(3, 100);
   for (const number of [1, 2, 3]) stream.push(item(number));
   expect(onEnd).not.toHaveBeenCalled();

@@ -88,7 +88,7 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   expect([response.data, response.errors]).toEqual([{ activity: { viewer: isSelf ? { name: 'A' } : null } }, []]);
 });
 
-test('the same attendee by any other path takes the usual scopes, in the same operation too', async () => {
+test('by any other path than `viewer`, the own record of a caller requires the usual scopes, in the same operation too', async () => {
   const query = `{
     activity {
       viewer { mobile activity { viewer { email } attendee(by: { id: "700001" }) { name } attendees(first: 1) { totalCount } } }
@@ -196,7 +196,7 @@ test('a denial names the rule of the scope that the caller has, and advises no c
   ]);
 });
 
-test('a caller with attendees:write registers others as before, and its numbers are sent as they are', async () => {
+test('with attendees:write besides self:register, a caller registers others, and numbers are sent as written', async () => {
   const input = { contact: { name: 'New', mobile: '+86 10000000079' }, attendees: [registrant('10000000080')] };
   const { errors } = await sandbox.cost(
     add,

@@ -102,7 +102,7 @@ test('a write that throws before it returns a promise is audited as failed', asy
   expect(audit.take('failed')).toEqual([ofWrite('failed')]);
 });
 
-test('audit entries are taken once', () => {
+test('`take` returns the entries of an operation once', () => {
   const audit = new Audit();
   audit.reading('Attendee.name');
   audit.found({});

@@ -147,7 +147,7 @@ describe('scopes', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', requiredScopes: missing } }]);
   });
 
-  test('the scope of its own opens an operation; records inside it keep theirs', async () => {
+  test('a scope of its own opens a bound operation; documented records in its result require their usual scopes', async () => {
     scripts['/api/order/get'] = () => ({ code: 1, data: { number: 'n', buyer: attendee(1), ticket: { id: 3, name: 'Pass' } } });
     const query = '{ activity { order { number buyer { id } ticket { name } } } }';
     const without = await graph.run(query, {}, { scopes: ['content:read', 'attendees:read'] });

@@ -70,6 +70,6 @@ test('prefix and Relay node are independent of bound operations', () => {
   );
 });
 
-test('without operations the schema is the documented one', () => {
+test('without bound operations the schema is the documented one', () => {
   expect(createSubgraph({ ...options, operations: bound({ operations: {} }) }).sdl).toBe(createSubgraph(options).sdl);
 });

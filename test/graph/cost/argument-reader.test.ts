@@ -69,13 +69,24 @@ test.each<[what: string, query: string]>([
   expect(args.argumentKey(first, 'x', 'id')).toBe('');
 });
 
-test('a measure depends on variables if it reads the value of one, or one decides whether a field is included', () => {
-  const query = 'query ($a: Int, $b: Boolean = true) { f(x: $a) @include(if: $b) }';
-  const [byKey, byValue, byDirective] = [read(query), read(query), read(query)];
-  byKey.args.argumentKey(byKey.first, 'x');
-  byValue.args.value(byValue.first, 'x');
-  byDirective.args.includes(byDirective.first);
-  expect([byKey, byValue, byDirective].map(({ args }) => args.readsVariables)).toEqual([false, true, true]);
+const withVariables = 'query ($a: Int, $b: Boolean = true) { f(x: $a) @include(if: $b) }';
+
+test('a measure that reads the value of a variable depends on variables', () => {
+  const { args, first } = read(withVariables);
+  args.value(first, 'x');
+  expect(args.readsVariables).toBe(true);
+});
+
+test('a measure depends on variables if one decides whether a field is included', () => {
+  const { args, first } = read(withVariables);
+  args.includes(first);
+  expect(args.readsVariables).toBe(true);
+});
+
+test('a measure that reads only the identity of a variable does not depend on variables', () => {
+  const { args, first } = read(withVariables);
+  args.argumentKey(first, 'x');
+  expect(args.readsVariables).toBe(false);
 });
 
 test.each<[directive: string, included: boolean]>([

@@ -86,14 +86,14 @@ test('a field whose row states `omittedFromCostDirective` has no weight', () => 
   for (const coordinate of omitted) expect(published(coordinate)).not.toHaveProperty('cost');
 });
 
-test('interfaces have no weights', () => {
+test('fields of interfaces have no `@cost` weight', () => {
   for (const node of document.definitions) {
     if (node.kind !== 'InterfaceTypeDefinition') continue;
     for (const field of node.fields!) expect(field.directives!.filter(({ name }) => /cost|listSize/.test(name.value))).toEqual([]);
   }
 });
 
-test('every list of objects has a size', () => {
+test('every field that returns a list of objects has a `@listSize`', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
   for (const node of document.definitions) {
     if (node.kind !== 'ObjectTypeDefinition') continue;

@@ -21,7 +21,7 @@ test.each<[what: string, thrown: unknown]>([
   if (thrown instanceof Error) expect(ours.originalError).toBe(theirs.originalError);
 });
 
-test('the location is computed for no error that has one', () => {
+test('an error that has a location keeps it: none is computed', () => {
   const located = new GraphQLError('refused', { nodes: nodes[0]! });
   const location = jest.fn();
   errorAt(located, nodes, location, path);

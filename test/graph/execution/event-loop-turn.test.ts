@@ -30,7 +30,7 @@ test('a turn is over when it has lasted more than 10 ms since its first reading 
   expect([turn.spend(256), turn.spend(1)]).toEqual([true, true]);
 });
 
-test('the next turn of the event loop has time again, even for work that did not wait for it', async () => {
+test('a new turn of the event loop has its full time, even for work that did not wait for it', async () => {
   const { turn, clock } = turnOnClock();
   turn.spend(256);
   clock.now = 11;

@@ -133,7 +133,7 @@ test('the audit knows every documented type that describes a person', () => {
   expect(new Set(identified)).toEqual(new Set(['Attendee', 'CheckInEvent', 'CheckInMatch']));
 });
 
-test('without the directives of access the SDL is otherwise the same', () => {
+test('the SDL without the directives of access is otherwise equal to the SDL with them', () => {
   const plain = createSubgraph({ maxPageSize: 100, authDirectives: false, relayNode: true }).sdl;
   expect(plain).not.toMatch(/@authenticated|@requiresScopes/);
   expect(plain).toContain('@tag(name: "pii")');

@@ -18,7 +18,7 @@ test('a preflight of an allowed origin needs no credential and allows the reques
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('a private network is allowed if it is requested', async () => {
+test('a preflight that requests access to a private network is granted it', async () => {
   const { headers } = await preflight(studio, { 'access-control-request-private-network': 'true' });
   expect(headers.get('access-control-allow-private-network')).toBe('true');
 });

@@ -62,19 +62,19 @@ test('a connection carries any number of requests that offer another protocol, b
   expect(warnings).toEqual([]);
 });
 
-test('an offer behind a slow request waits for its response', async () => {
+test('a request that offers h2c, sent behind a slow request, is served after the response to the slow one', async () => {
   const text = await exchange(server.url, post('{ slow(ms: 300) }') + post('{ hello }', h2c) + last);
   expect(parts(text)).toEqual(['200', '{"data":{"slow":"done"}}', '200', '{"data":{"hello":"world"}}', '200', 'ok\n']);
 });
 
-test('a WebSocket behind a slow request waits for its response', async () => {
+test('a WebSocket handshake, sent behind a slow request, is completed after the response to the slow one', async () => {
   const handshake =
     'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
   const text = await exchange(server.url, post('{ slow(ms: 300) }') + handshake, /HTTP\/1\.1 101/);
   expect(parts(text)).toEqual(['200', '{"data":{"slow":"done"}}', '101']);
 });
 
-test('connection: close beside the offer still closes the connection', async () => {
+test('`connection: close` in a request that offers another protocol closes the connection', async () => {
   const socket = await openSocket(server.url);
   socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close, upgrade\r\nupgrade: h2c\r\n\r\n`);
   expect(await textFrom(socket)).toMatch(/\r\nconnection: close\r\n/i);
@@ -110,7 +110,7 @@ describe('the end of a body', () => {
   });
 });
 
-test('the head of an upgrade that is read again is the one that was sent, except for the offer of a protocol', async () => {
+test('a request that offers another protocol is served with the head that was sent, except for the offer', async () => {
   const seen: string[][] = [];
   const plain = closedAfterwards(
     createServer((request, response) => {

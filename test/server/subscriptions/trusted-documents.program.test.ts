@@ -66,7 +66,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(service.hits).toHaveLength(before);
   });
 
-  test('another subscription is refused under require before it is parsed, and nothing is polled', async () => {
+  test('a subscription that is not trusted is refused under require before it is parsed, and nothing is polled', async () => {
     await open('require');
     const before = service.hits.length;
     for (const text of [other, '{{{', 'subscription { nonsense }'])
@@ -74,7 +74,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(service.hits).toHaveLength(before);
   });
 
-  test('another subscription runs under report, and is logged once by its hash and operation name', async () => {
+  test('a subscription that is not trusted runs under report, and is logged once by its hash and operation name', async () => {
     await open('report');
     for (let times = 0; times < 2; times += 1)
       expect((await first({ query: other })).data).toEqual({ ticketStock: [{ remainingStock: 3 }] });

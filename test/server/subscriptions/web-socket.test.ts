@@ -27,7 +27,7 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
 });
 
 test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
-  'an id that is used twice closes the WebSocket with 4409, however long it is',
+  'a subscription id that is used twice closes the WebSocket with 4409, however long it is',
   async (id) => {
     const schema = toySchema();
     const silent: AsyncIterableIterator<never> = {
@@ -64,7 +64,7 @@ test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
   expect(await closed).toBe(1007);
 });
 
-test('an id that is used again before its subscription has ended neither exceeds the limit nor leaves a stream open', async () => {
+test('a subscription id that is used again before its subscription has ended neither exceeds the limit nor leaves a stream open', async () => {
   const attempts = 25;
   const schema = toySchema();
   const starts: (() => void)[] = [];

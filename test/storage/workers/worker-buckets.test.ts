@@ -34,7 +34,7 @@ function workersOf(count: number) {
 
 const rulesOf = (perSecond: number) => ({ perSecond, capacity: Math.max(1, perSecond * 2) });
 
-test('over any workers, no more is granted than one bucket has, whatever they reserve and return, and whichever are killed', async () => {
+test('all workers together are granted no more than one bucket has, whatever they reserve and return, and whichever are killed', async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ worker: fc.nat(3), tokens: fc.integer({ min: 1, max: 12 }), used: fc.nat(14) }) },
     { weight: 2, arbitrary: fc.record({ pass: fc.integer({ min: 1, max: 1500 }) }) },

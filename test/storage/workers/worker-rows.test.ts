@@ -46,7 +46,7 @@ test('while a worker performs a write, the others find it running, and can neith
   expect(await other.read('name')).toMatchObject({ running: true });
 });
 
-test('if several workers begin the same write at once, one of them does', async () => {
+test('if several workers begin the same write at once, one of them succeeds', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, (_, worker) => rowsOf(worker).begin('name', { ...row, sealed: `${worker}` })));
   expect(begun.filter((owned) => owned !== null)).toHaveLength(1);
 });

@@ -61,22 +61,25 @@ const retriedAfter: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
   writes: ['refused'],
 };
 
-test.each(Object.entries(retriedAfter))('%s are retried after these failures and no others', async (kind, expected) => {
-  const retriedFaults: string[] = [];
-  for (const [fault, error] of Object.entries(errors)) {
-    const { seen, transport } = failing(error);
-    const call = failed(
-      withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5, now })(
-        request({ endpointPath, repeatable: kind === 'reads' }),
-        bounds(),
-      ),
-    );
-    await jest.runAllTimersAsync();
-    expect(await call).toBe(seen.attempts === 2 ? null : error);
-    if (seen.attempts === 2) retriedFaults.push(fault);
-  }
-  expect(retriedFaults).toEqual(expected);
-});
+test.each(Object.entries(retriedAfter))(
+  '%s are retried after the failures that `retriedAfter` lists for them, and no others',
+  async (kind, expected) => {
+    const retriedFaults: string[] = [];
+    for (const [fault, error] of Object.entries(errors)) {
+      const { seen, transport } = failing(error);
+      const call = failed(
+        withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5, now })(
+          request({ endpointPath, repeatable: kind === 'reads' }),
+          bounds(),
+        ),
+      );
+      await jest.runAllTimersAsync();
+      expect(await call).toBe(seen.attempts === 2 ? null : error);
+      if (seen.attempts === 2) retriedFaults.push(fault);
+    }
+    expect(retriedFaults).toEqual(expected);
+  },
+);
 
 test.each<[fault: Fault, sent: boolean]>([
   ['refused', false],

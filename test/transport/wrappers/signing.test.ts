@@ -37,7 +37,7 @@ async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, ch
   return seen[0]!;
 }
 
-test('the header is a JSON object with exactly the members of §5, in their types', async () => {
+test('the header of the signature is a JSON object with exactly the members of §5, in their types', async () => {
   const members = JSON.parse(await signatureHeader(activity, signing));
   expect(members).toEqual({
     UserPublicKey: 'PUB',
@@ -57,7 +57,7 @@ test('Time is the whole seconds of the given clock, rounded down', async () => {
   );
 });
 
-test('the header is ASCII for any public key, and its JSON has the same key', async () => {
+test('the header of the signature is ASCII for any public key, and its JSON has the same key', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: codePoint }), async (publicKey) => {
       const header = await signatureHeader(activity, { ...signing, publicKey });
@@ -67,7 +67,7 @@ test('the header is ASCII for any public key, and its JSON has the same key', as
   );
 });
 
-test('the header is added to those of the request', async () => {
+test('the header of the signature is added to those of the request', async () => {
   const headers = await headersSent({ headers: { 'Content-Type': 'text/plain' } });
   expect(Object.keys(headers)).toEqual(['Content-Type', 'Service-Auth']);
 });
@@ -112,7 +112,7 @@ test.each([
   expect(String(failure)).not.toContain('PRIV');
 });
 
-test('a signature in upper case and a promised one are sent as they are', async () => {
+test('a signature is sent unchanged if it is in upper case, or if a promise returns it', async () => {
   const header = await signatureHeader(activity, { ...signing, compute: async () => 'ABCDEF0123456789ABCDEF0123456789' });
   expect(JSON.parse(header).Signature).toBe('ABCDEF0123456789ABCDEF0123456789');
 });

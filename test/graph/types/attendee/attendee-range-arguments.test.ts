@@ -28,7 +28,7 @@ test('a cursor is of one activity and one position only', () => {
   );
 });
 
-test('only a cursor is accepted as a cursor', () => {
+test('a text that is not a cursor is refused as `after`', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => requestedRange(conference, { first: 20, after: text })).toThrow('"after"');

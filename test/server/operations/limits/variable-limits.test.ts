@@ -121,7 +121,7 @@ describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, 
     expectBadInput(await errors);
   });
 
-  test('a graphql-ws client gets the errors', async () => {
+  test('a graphql-ws client gets the errors of an invalid variable', async () => {
     const client = subscriptionClient(program, 'graphql-ws', { authorization });
     await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT' } },

@@ -111,7 +111,7 @@ test.each<[error: Error, cause: string]>([
   expect(lines[0]!.facts).toMatchObject({ outcome: 'invalid_response', cause });
 });
 
-test('a decision of this program is not logged as a failure of the service', () => {
+test('an attempt that this program refuses or cancels is not logged as a failure of the service', () => {
   const { lines, observe } = watched();
   observe(operation, 'circuit_open', new CircuitOpenError(operation, 1));
   observe(operation, 'cancelled');
