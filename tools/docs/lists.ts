@@ -5,6 +5,7 @@ import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { boundRecords } from '../../src/model/bound/bound-operation.js';
 import { contentKinds, defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
+import { avoidedWordRows } from './avoided-words.js';
 import { linksTo } from './interface-page.js';
 
 interface List {
@@ -39,6 +40,7 @@ export const lists: readonly List[] = [
   { file: 'docs/clients.md', at: /^Kinds: (.*?)\.$/ms, items: code(entityKinds) },
   { file: 'docs/federation.md', at: /^- Entities, each with `@key\(fields: "id"\)`: (.*?)\.$/ms, items: code(entityTypeNames) },
   { file: 'docs/operations-file.md', at: /^\| ([^|]+) \| a documented record, /m, items: code(boundRecords) },
+  { file: 'docs/words.md', at: /^\| Avoid \| Write \|\n\|---\|---\|\n((?:\|.*\n)*\|.*)$/m, items: avoidedWordRows, separator: '\n' },
 ];
 
 /** The words of an identifier: `form fields` of `formFields`. */
