@@ -28,8 +28,8 @@ const rounded = (cell: string): string => cell.replaceAll(/\d+\.\d+/g, (figure) 
 
 test.each([
   ['Request', 'Workload'],
-  ['a page of 100 attendees', '`list`: a page of 100 attendees, 8 fields each'],
-  ['100 references to attendees', '`entities`: `_entities` with 100 references, 3 fields each'],
+  ['a page of 100 attendees ¹', '`list`: a page of 100 attendees, 8 fields each'],
+  ['100 references to attendees ²', '`entities`: `_entities` with 100 references, 3 fields each'],
   ['a screen with six reads, no cache', '`wide`: six reads of the service in one operation, no cache'],
   ['one attendee', '`one`: one attendee by id'],
   ['the home screen for a crowd, content cached', '`herd`: the home screen of an event, the same in every request, content cached'],
