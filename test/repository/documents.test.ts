@@ -129,9 +129,11 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:send-)?(?:halls?|caterers?|vouchers?|invitations?)[-.][\w.-]+)` \|/gm)].map(
-      ([, file, row]) => (file ?? row)!,
-    ),
+    [
+      ...textOf(path).matchAll(
+        /Create `([^`]+)`|^\| `(.+\/(?:send-)?(?:halls?|caterers?|vouchers?|guests?|invitations?)[-.][\w.-]+)` \|/gm,
+      ),
+    ].map(([, file, row]) => (file ?? row)!),
   ),
 ]);
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
