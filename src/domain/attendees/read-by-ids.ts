@@ -103,7 +103,8 @@ function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, p
   if (page > 1) return received < pageSize;
   if (received >= pageSize) return true;
   if (totalOrNull !== null && totalOrNull > received) return false;
-  if (pageSize <= largestReceived) return true;
-  // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
-  return totalOrNull === received && received % 10 !== 0;
+  // A truncated page has as many records as the limit permits, so none was longer.
+  if (received < largestReceived) return true;
+  // Some services report the records of the page as the total. A multiple of five may then be a page size limit.
+  return totalOrNull === received && received % 5 !== 0;
 }

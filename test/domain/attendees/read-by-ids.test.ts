@@ -56,7 +56,7 @@ test('attendees are returned in the order requested, in one call, whatever order
   );
 });
 
-// The exception is a total that agrees with a truncated page: the page then looks complete.
+// The exception is a total that agrees with a truncated page whose length is no multiple of five: the page then looks complete.
 test('every existing attendee is found in a bounded number of calls, whatever page limit, order and total the service has', async () => {
   const anyTotal = fc.oneof(
     fc.constant<NonNullable<Behaviour['total']>>((_received, matching) => matching),
@@ -127,14 +127,31 @@ test('a total equal to the records received proves that missing ids do not exist
   const unlimited = serviceOf(new Set([1, 2, 3]));
   expect(idsIn(await unlimited.byIds([1, 2, 3, 4, 5]))).toEqual([1, 2, 3, null, null]);
   expect(unlimited.requested).toHaveLength(1);
-  const limited = serviceOf(new Set(Array.from({ length: 25 }, (_, index) => index + 1)), { limit: 10, total: (received) => received });
-  const ids = Array.from({ length: 25 }, (_, index) => index + 1);
-  expect(idsIn(await limited.byIds(ids))).toEqual(ids);
-  expect(limited.requested).toEqual([
-    [1, 25],
-    [2, 10],
-    [3, 10],
-  ]);
+});
+
+test.each([5, 10, 25, 50])(
+  'every attendee is found under a limit of %i although the service reports the records of the page as the total, and the limit is learned',
+  async (limit) => {
+    const ids = Array.from({ length: limit + 3 }, (_, index) => index + 1);
+    const service = serviceOf(new Set(ids), { limit, total: (received) => received });
+    for (const confirmed of [null, limit]) {
+      expect(idsIn(await service.byIds(ids))).toEqual(ids);
+      expect(service.requested.splice(0)).toEqual([
+        [1, limit + 3],
+        [2, limit],
+      ]);
+      expect(service.pageSizeLimit.confirmed).toBe(confirmed);
+    }
+  },
+);
+
+test('missing ids cost no further call once a longer page was received, even if the number of the others looks like a limit', async () => {
+  const service = serviceOf(new Set(Array.from({ length: 36 }, (_, index) => index + 1)));
+  await service.byIds(Array.from({ length: 31 }, (_, index) => index + 1));
+  service.requested.length = 0;
+  const results = idsIn(await service.byIds(Array.from({ length: 40 }, (_, index) => index + 7)));
+  expect(results.filter((id) => id !== null)).toHaveLength(30);
+  expect(service.requested).toEqual([[1, 40]]);
 });
 
 test('a service that returns the same page for every page number is called twice', async () => {
