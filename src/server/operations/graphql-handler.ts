@@ -2,6 +2,7 @@
 
 import type { CreateGraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
+import type { Caller } from '../../model/caller.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
@@ -26,24 +27,19 @@ export interface GraphqlHandlerOptions {
 }
 
 /** Returns the handler. It authenticates the caller before it reads the body. */
-export function createGraphqlHandler({
-  authenticate,
-  createContext,
-  run,
-  storedResponse,
-  formatError,
-  requestTimeoutMs,
-  maxResponseBytes,
-  unknownDocumentStatus,
-}: GraphqlHandlerOptions): HttpHandler {
+export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandler {
+  const { authenticate, storedResponse, formatError, maxResponseBytes, unknownDocumentStatus } = options;
+
   const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
+  const failed = (error: unknown, mediaType: MediaType, requestId: string) =>
+    responseOf({ errors: [formatError(error, requestId)], wrongMethod: false }, mediaType);
   const withinLimit = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
     const response = responseOf(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = result.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
-    if (bytes === 0) return response;
-    return responseOf({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), requestId)], wrongMethod: false }, mediaType);
+    return bytes === 0 ? response : failed(responseTooLarge(maxResponseBytes, bytes), mediaType, requestId);
   };
+
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -54,33 +50,46 @@ export function createGraphqlHandler({
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const requestText = await readRequestText(request);
+      const respond = (result: OperationResult) => withinLimit(result, mediaType, request.id);
       const stored = storedResponse(caller, request.method, requestText);
-      if (stored !== null) {
-        request.logFields.operationName = stored.operationName ?? null;
-        return withinLimit(stored, mediaType, request.id);
-      }
-      const parameters = request.method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
-      request.logFields.operationName = parameters.operationName ?? firstName(parameters.query);
-      const cancellation = new HeldCancellation();
-      const context = createContext({ caller, signal: cancellation });
-      const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
-      let ended = false;
-      request.onClose(() => ended || cancellation.disconnect());
-      try {
-        const { id: requestId, method, headers } = request;
-        const result = await run({ role: 'operation', requestId, method, headers, requestText, parameters, context, cancellation });
-        request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
-        return withinLimit(result, mediaType, requestId);
-      } finally {
-        ended = true;
-        cancellation.end();
-        clearTimeout(timer);
-      }
+      if (stored === null) return await runOperation(request, caller, requestText, respond, options);
+      request.logFields.operationName = stored.operationName ?? null;
+      return respond(stored);
     } catch (error) {
       if (error instanceof HttpError) return error.toResponse(mediaType ?? undefined);
-      return responseOf({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType ?? json);
+      return failed(error, mediaType ?? json, request.id);
     }
   };
+}
+
+/**
+ * Runs the operation of a request, and responds with its result. It is cancelled when the client disconnects or `REQUEST_TIMEOUT_MS` has
+ * passed. @param respond is called before the operation ends, because the result may refer to memory that is released then
+ */
+async function runOperation(
+  request: HttpRequest,
+  caller: Caller,
+  requestText: string,
+  respond: (result: OperationResult) => HttpResponse,
+  { createContext, run, requestTimeoutMs }: GraphqlHandlerOptions,
+): Promise<HttpResponse> {
+  const { id: requestId, method, headers, logFields } = request;
+  const parameters = method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
+  logFields.operationName = parameters.operationName ?? firstName(parameters.query);
+  const cancellation = new HeldCancellation();
+  const context = createContext({ caller, signal: cancellation });
+  const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+  let ended = false;
+  request.onClose(() => ended || cancellation.disconnect());
+  try {
+    const result = await run({ role: 'operation', requestId, method, headers, requestText, parameters, context, cancellation });
+    logFields.operationName = result.operationName ?? logFields.operationName ?? null;
+    return respond(result);
+  } finally {
+    ended = true;
+    cancellation.end();
+    clearTimeout(timer);
+  }
 }
 
 /** Reads the text of the parameters: the body, or the query string. @throws HttpError */
