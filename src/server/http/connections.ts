@@ -49,7 +49,9 @@ export class Connections {
   }
 
   /** Registers a response. {@link removeResponse} must be called when it is complete or its connection is closed. */
-  addResponse(socket: object, response: ServerResponse): void {
+  addResponse(socket: Socket, response: ServerResponse): void {
+    response.on('error', destroyResponse);
+    closeWithSocket(socket, response);
     const unfinished = this.#unfinished.get(socket);
     if (unfinished) unfinished.push(response);
     else this.#unfinished.set(socket, [response]);
@@ -95,4 +97,24 @@ export class Connections {
     timer.unref();
     socket.once('close', () => clearTimeout(timer));
   }
+}
+
+function destroyResponse(this: ServerResponse): void {
+  this.destroy();
+}
+
+/**
+ * Destroys a pipelined response, and emits its 'close', when its connection is closed. node:http does so only for the connection's
+ * current response; the resources of the responses that wait behind it would never be released.
+ */
+function closeWithSocket(socket: Socket, response: ServerResponse): void {
+  if (response.socket !== null) return;
+  const close = () => {
+    if (response.closed) return;
+    response.destroy();
+    response.emit('close');
+  };
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  response.once('close', () => socket.off('close', close));
 }

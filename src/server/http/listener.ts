@@ -58,90 +58,119 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
+/** Starts a listener. It accepts requests when the promise resolves. @throws Error if the port is taken */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const {
-    host,
-    port,
-    maxBodyBytes,
-    maxConnections = Infinity,
-    timeouts = listenerTimeouts,
-    handle,
-    onResponse,
-    onWebSocket,
-    onError,
-  } = options;
-  let closing = false;
-  let inProgress = 0;
-  const connections = new Connections(maxConnections);
-  const server = createServer({ ...timeouts });
-  server.maxHeadersCount = maxHeaders;
+  const listener = new HttpListener(options);
+  await listener.listen();
+  return listener;
+}
 
-  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+class HttpListener implements Listener {
+  readonly #server: Server;
+  readonly #connections: Connections;
+  /** Connections on which something followed that is not a request. The parser reports the same error for all that follows. */
+  readonly #invalid = new WeakSet<Socket>();
+  #port = 0;
+  #closing = false;
+  #inProgress = 0;
+
+  constructor(private readonly options: ListenerOptions) {
+    this.#connections = new Connections(options.maxConnections ?? Infinity);
+    const server = createServer({ ...(options.timeouts ?? listenerTimeouts) });
+    server.maxHeadersCount = maxHeaders;
+    const onRequest = (message: IncomingMessage, response: ServerResponse) => this.#onRequest(message, response);
+    server.on('connection', (socket: Socket) => this.#connections.add(socket));
+    server.on('request', onRequest);
+    server.on('checkContinue', onRequest);
+    server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
+    // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
+    server.on('upgrade', (message, socket: Socket, head) => this.#onUpgrade(message, socket, head));
+    this.#server = server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get origin(): string {
+    const { host } = this.options;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+  }
+
+  async listen(): Promise<void> {
+    const { host, port, onError } = this.options;
+    await listening(this.#server, host, port);
+    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#server.on('error', (error) => onError?.(error));
+  }
+
+  close(graceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closing = true;
+      const timer = setTimeout(() => this.#connections.destroyAll(), graceMs);
+      this.#server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#closeIdle();
+    });
+  }
+
+  #closeIdle(): void {
+    if (this.#closing && this.#inProgress === 0) this.#server.closeAllConnections();
+  }
+
+  #onRequest(message: IncomingMessage, response: ServerResponse): void {
+    void this.#serve(message, response).catch(() => response.destroy());
+  }
+
+  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const { socket } = message;
+    const { maxBodyBytes, handle, onResponse } = this.options;
     const request = new NodeRequest(message, response, maxBodyBytes);
-    inProgress += 1;
-    connections.addResponse(socket, response);
-    response.on('error', destroyResponse);
-    closeWithSocket(socket, response);
+    this.#track(message.socket, response, request);
+    const excess = this.#connections.isExcess(message.socket);
+    const result = excess ? serviceUnavailable : await handle(request);
+    sendResponse(message, response, request.id, result, this.#closing || excess);
+    onResponse?.(request, result.status, performance.now() - started);
+  }
+
+  /** Counts a request until its response is sent or its connection is closed. */
+  #track(socket: Socket, response: ServerResponse, request: NodeRequest): void {
+    this.#inProgress += 1;
+    this.#connections.addResponse(socket, response);
     // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.
     response.once('close', () => {
-      inProgress -= 1;
-      connections.removeResponse(socket, response);
+      this.#inProgress -= 1;
+      this.#connections.removeResponse(socket, response);
       request.closed();
-      if (closing && inProgress === 0) server.closeAllConnections();
+      this.#closeIdle();
     });
-    const excess = connections.isExcess(socket);
-    const result = excess ? serviceUnavailable : await handle(request);
-    sendResponse(message, response, request.id, result, closing || excess);
-    onResponse?.(request, result.status, performance.now() - started);
-  };
-  const serveOrDestroy = (message: IncomingMessage, response: ServerResponse) =>
-    void serve(message, response).catch(() => response.destroy());
-  server.on('connection', (socket: Socket) => connections.add(socket));
-  server.on('request', serveOrDestroy);
-  server.on('checkContinue', serveOrDestroy);
-  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
-    if (connections.isResponding(socket)) socket.destroy();
-    else respondAndClose(socket, clientErrorStatus(error));
-  };
-  const invalid = new WeakSet<Socket>();
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  }
+
+  /** Refuses bytes that are not a request, after the responses to the requests before them. */
+  #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const connections = this.#connections;
     // A client that closes its side within a request has left. node:http does not serve earlier requests of such a client either.
     const hasLeft = error.code === 'HPE_INVALID_EOF_STATE' && connections.isServing(socket);
     if (hasLeft || error.code === 'ECONNRESET') return void socket.destroy();
-    // The parser reports the same error for everything that follows.
-    if (invalid.has(socket)) return;
-    invalid.add(socket);
-    connections.afterEarlierResponses(socket, () => refuse(socket, error));
-  });
-  // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
-  server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) =>
+    if (this.#invalid.has(socket)) return;
+    this.#invalid.add(socket);
     connections.afterEarlierResponses(socket, () => {
-      if (socket.destroyed) return;
-      if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(server, message, socket, head);
-      else if (connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
-      else onWebSocket(message, socket, head);
-    }),
-  );
+      if (connections.isResponding(socket)) socket.destroy();
+      else respondAndClose(socket, clientErrorStatus(error));
+    });
+  }
 
-  await listening(server, host, port);
-  server.on('error', (error) => onError?.(error));
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    port: actual,
-    close: (graceMs) =>
-      new Promise((resolve) => {
-        closing = true;
-        const timer = setTimeout(() => connections.destroyAll(), graceMs);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        if (inProgress === 0) server.closeAllConnections();
-      }),
-  };
+  #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { onWebSocket } = this.options;
+    this.#connections.afterEarlierResponses(socket, () => {
+      if (socket.destroyed) return;
+      if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
+      else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
+      else onWebSocket(message, socket, head);
+    });
+  }
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {
@@ -152,26 +181,6 @@ function listening(server: Server, host: string, port: number): Promise<void> {
       resolve();
     });
   });
-}
-
-function destroyResponse(this: ServerResponse): void {
-  this.destroy();
-}
-
-/**
- * Destroys a pipelined response, and emits its 'close', when its connection is closed. node:http does so only for the connection's
- * current response; the resources of the responses that wait behind it would never be released.
- */
-function closeWithSocket(socket: Socket, response: ServerResponse): void {
-  if (response.socket !== null) return;
-  const close = () => {
-    if (response.closed) return;
-    response.destroy();
-    response.emit('close');
-  };
-  socket.setMaxListeners(0);
-  socket.once('close', close);
-  response.once('close', () => socket.off('close', close));
 }
 
 const serviceUnavailable: HttpResponse = {
