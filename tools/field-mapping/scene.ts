@@ -16,7 +16,10 @@ export interface Scene {
   readonly at: string;
 }
 
-/** A value on the wire, the expected values in the graph by their paths below the record, and further members of the record. */
+/**
+ * A value on the wire, the expected values in the graph by their paths below the record, and further members of the record. A path ends at a
+ * field without subfields: that of the first item of a list is `'landmarks.0.name'`, and undefined if the list is empty.
+ */
 export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unknown>>, beside?: WireRecord];
 
 /** Creates rows for the fields of a record, with a proof in every scene. The first case must differ from an absent field. */
