@@ -101,7 +101,8 @@ export function valueAtPath(record: RawRecord, start: Source, path: readonly str
   let source = start;
   for (const [index, name] of path.entries()) {
     if (index > 0 && hasNoValue(raw)) return { raw: undefined, source: path.slice(index).reduce((at, key) => at.child(key), source) };
-    if (typeof raw !== 'object') throw source.invalid('an object');
+    // An array too has members of its own: `length`, and its indices.
+    if (typeof raw !== 'object' || Array.isArray(raw)) throw source.invalid('an object');
     raw = ownMemberOf(raw as RawRecord, name);
     source = source.child(name);
   }

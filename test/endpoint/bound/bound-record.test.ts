@@ -60,6 +60,11 @@ describe('paths', () => {
   test('a path through a value that is not an object is an error at that value', () => {
     expect(() => at({ a: { b: 'text' } }, 'a', 'b', 'c')).toThrow('$.a.b');
   });
+
+  test.each(['length', '0'])('a path does not lead into an array, here to its member %s', (member) => {
+    expect(() => at({ a: [{ b: 1 }] }, 'a', member)).toThrow('expected an object at $.a');
+    expect(at({ a: { [member]: 'x' } }, 'a', member)[0]).toBe('x');
+  });
 });
 
 test('an attendee of another activity in the reply of a write is an error, not null', () => {
