@@ -20,7 +20,7 @@ import {
 import { bareName } from '../type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, costRowsOf, itemsOf, pageOf, type CostRows, type FieldSize } from './cost-rows.js';
-import { noObjects, type ParentObjects } from './parent-objects.js';
+import { noObjects, objectsBelow, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
 
@@ -143,7 +143,7 @@ export class OperationMeter {
       return measured;
     }
     measured.depth += below.depth;
-    measured.objects = size * (1 + below.objects);
+    measured.objects = objectsBelow(size, 1 + below.objects);
     measured.aliases += below.aliases;
     return measured;
   }

@@ -42,3 +42,9 @@ const maxActivities = 50;
 export function activityCountsOf(ids: readonly string[], key: string): ActivityCounts {
   return ids.length > maxActivities ? new Map([[key, ids.length]]) : new Map(ids.map((id) => [id, 1]));
 }
+
+/**
+ * The number of objects below `parents` objects, `each` below each of them. Bounded, because the numbers of nested lists multiply: beyond the
+ * largest number is Infinity, and 0 * Infinity is NaN, which exceeds no limit.
+ */
+export const objectsBelow = (parents: number, each: number): number => Math.min(parents * each, Number.MAX_SAFE_INTEGER);

@@ -4,7 +4,15 @@ import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { assumedListSize, itemsOf, type LookupRow, type PageRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
-import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
+import {
+  activityCountsOf,
+  isRoot,
+  noObjects,
+  objectsBelow,
+  otherActivities,
+  type ActivityCounts,
+  type ParentObjects,
+} from './parent-objects.js';
 
 /**
  * The largest number of selected fields whose objects are distinguished. Beyond it, a field counts as returning the same objects, ten of
@@ -27,7 +35,7 @@ export class ReturnedObjects {
 
   of(field: FieldToPlan): ParentObjects {
     const { coordinate, cost, node, parents, size } = field;
-    const count = parents.count * size;
+    const count = objectsBelow(parents.count, size);
     if (count === 0) return noObjects;
     // Fragments that spread each other can form exponentially many paths.
     if (++this.#distinguished > maxDistinguished && !isRoot(parents)) return { ...parents, key: coordinate, count: assumedListSize };
@@ -67,7 +75,7 @@ export class ReturnedObjects {
   #ofEqualFields(field: FieldToPlan): ParentObjects {
     const { node, parents, size } = field;
     const key = this.fields.shortName(`${parents.key}/${this.fields.fieldKey(node)}`);
-    return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activityCounts(field) };
+    return { ...parents, key, count: objectsBelow(parents.count, size), activityCounts: this.fields.activityCounts(field) };
   }
 
   /** The objects come from this call. A call per alias has objects of its own under each alias. */
@@ -82,7 +90,7 @@ export class ReturnedObjects {
   /** The result of one use of a bound operation. */
   #ofBoundOperation(field: FieldToPlan, activityCounts: ActivityCounts): ParentObjects {
     const key = this.fields.useKey(field);
-    return { key, count: field.parents.count * field.size, activityCounts, sourceRead: key };
+    return { key, count: objectsBelow(field.parents.count, field.size), activityCounts, sourceRead: key };
   }
 
   /** A lookup is the read that its records come from. A global id names the activity of its record. */

@@ -52,6 +52,28 @@ test('a cost that depends on no variable is measured once', () => {
   expect(measured).toEqual(['true', 'true', 'true', 'false']);
 });
 
+describe('an operation whose objects are more than a number can express', () => {
+  const nested = (levels: number, [before, after]: readonly [string, string], innermost: string) =>
+    before.repeat(levels) + innermost + after.repeat(levels);
+  const categories = nested(320, ['children { ', ' }'], 'id');
+  const pages = (innermost: string) => nested(160, ['attendees(first: 100) { nodes { activity { ', ' } } }'], innermost);
+
+  test.each([
+    ['objects', `{ activity { categories { ${categories} } } }`],
+    ['objects and calls', `{ activity { ${pages('attendees(first: 100) { nodes { points } }')} } }`],
+    [
+      'objects beside none',
+      `{ activity { categories { ${categories} } attendees(first: 0) { nodes { activity { categories { ${categories} } } } } } }`,
+    ],
+    ['none below them', `{ activity { ${pages('attendees(first: 0) { nodes { points } }')} } }`],
+  ])('exceeds every limit: %s', (_, query) => {
+    const { cost, upstreamCalls } = costOf(query);
+    expect(Number.isFinite(upstreamCalls)).toBe(true);
+    expect(Number.isFinite(cost)).toBe(true);
+    expect(cost).toBeGreaterThan(2 ** 50);
+  });
+});
+
 test.each(['constructor', 'toString', '__proto__'])('a variable may have the name %s of a property that every object inherits', (name) => {
   const page = (variable: string) => `query ($${variable}: Int = 50) { activity { attendees(first: $${variable}) { nodes { id } } } }`;
   expect(costOf(page(name)).cost).toBe(costOf(page('n')).cost);
