@@ -62,7 +62,7 @@ function checkActivity({ coordinate, field }: SchemaField, { reads, activity }: 
   if (activity !== undefined && !named.includes(activity))
     throw new Error(`${coordinate} has no argument ${activity}, which its cost row names as its activity.`);
   const unstated = named.find((path) => path.split('.').at(-1) === 'activityId' && path !== activity);
-  // A bound operation names its activity by any of its arguments: see activityOfWrite in field-arguments.ts.
+  // A bound write may also name its activity by an id: see activityOfWrite in field-arguments.ts.
   if (unstated === undefined || reads.kind === 'boundRead' || reads.kind === 'boundWrite') return;
   throw new Error(`${coordinate} has the argument ${unstated}. State it in \`activity\` of its cost row, in ${table}.`);
 }

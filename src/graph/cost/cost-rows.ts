@@ -63,8 +63,9 @@ export type FieldReads =
    */
   | { readonly kind: 'callPerAlias' }
   | CheckedCallRow
-  /** A call for each use of a bound operation that reads, or writes. */
-  | { readonly kind: 'boundRead' | 'boundWrite' }
+  /** A call for each use of a bound operation that reads. */
+  | { readonly kind: 'boundRead' }
+  | BoundWriteRow
   /** Records inside the result of a bound operation: a call only for fields that only get-one returns. */
   | { readonly kind: 'boundRecords' };
 
@@ -133,6 +134,13 @@ export interface ReferenceRow {
 export interface CheckedCallRow {
   readonly kind: 'checkedCall';
   readonly list: ContentKind;
+}
+
+/** A call for each use of a bound operation that writes. */
+export interface BoundWriteRow {
+  readonly kind: 'boundWrite';
+  /** The arguments that have ids of records. Without the argument `activityId`, a global id among them names the activity. */
+  readonly ids: readonly string[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { print, type FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
-import { pageOf, type ContentRow, type FieldCost, type PageRow } from './cost-rows.js';
+import { pageOf, type BoundWriteRow, type ContentRow, type FieldCost, type PageRow } from './cost-rows.js';
 import type { ActivityCounts, ParentObjects } from './parent-objects.js';
 import type { ListRange } from './planned-reads.js';
 
@@ -66,19 +66,25 @@ export class FieldArguments {
   }
 
   /**
-   * The activity of a bound write. The argument `activityId` names it, else a global id among the other arguments does; else it is the
-   * default one.
+   * The activity of a bound write. The argument `activityId` names it, else a global id among its ids does, else it is the default one. A
+   * variable among the ids may name it too, but all ids name the same one.
    */
-  activityOfWrite(node: FieldNode): string {
+  activityOfWrite(node: FieldNode, { ids }: BoundWriteRow): string {
     const given = this.args.argumentKey(node, 'activityId');
     if (given !== '') return given;
-    for (const { name } of node.arguments ?? []) {
-      const key = this.args.argumentKey(node, name.value);
-      const global = parseGlobalId(key);
-      if (global) return String(global.activityId);
-      if (isVariableName(key)) return key;
+    let variable: string | undefined;
+    for (const name of ids) {
+      const key = this.args.argumentKey(node, name);
+      if (isVariableName(key)) {
+        variable ??= key;
+        continue;
+      }
+      for (const id of this.args.list(node, name) ?? []) {
+        const global = typeof id === 'string' ? parseGlobalId(id) : null;
+        if (global) return String(global.activityId);
+      }
     }
-    return this.defaultActivityId;
+    return variable ?? this.defaultActivityId;
   }
 
   /** The input of a read of content, from the arguments that the cost row names. Both forms of an id are the same input. */

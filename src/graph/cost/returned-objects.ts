@@ -59,7 +59,7 @@ export class ReturnedObjects {
       case 'boundRead':
         return this.#ofBoundOperation(field, parents.activityCounts);
       case 'boundWrite':
-        return this.#ofBoundOperation(field, new Map([[this.fields.activityOfWrite(node), 1]]));
+        return this.#ofBoundOperation(field, new Map([[this.fields.activityOfWrite(node, reads), 1]]));
       case 'none':
       case 'content':
       case 'recordCount':

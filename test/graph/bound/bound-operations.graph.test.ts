@@ -39,6 +39,7 @@ const file = bound({
       },
       result: 'Attendee',
     },
+    invite: { ...write, path: '/api/invite', parameters: { ids: { type: '[ID!]', kind: 'attendee' } }, result: 'Attendee' },
     // Named as a field of attendees that takes a get-one.
     points: { ...read, path: '/api/points', result: 'JSON' },
     again: { ...write, path: '/api/again', repeatable: true, result: 'Boolean' },
@@ -332,6 +333,29 @@ describe('cost', () => {
       expect((await graph.run(query(words))).errors).toEqual([]);
       expect([service.hits.length, planned(query(words)).upstreamCalls]).toEqual([made, made]);
     }
+  });
+
+  test.each<[what: string, write: string, activityId: number, variable: readonly [type: string, value: string] | null]>([
+    ['a global id', 'change(attendeeId: "attendee:1002:7")', 1002, null],
+    ['activityId', 'change(attendeeId: "7", activityId: "1002")', 1002, null],
+    ['a global id in a list', 'invite(ids: ["6", "attendee:1002:7"])', 1002, null],
+    ['a global id in a variable', 'invite(ids: [$value])', 1002, ['ID!', 'attendee:1002:7']],
+    ['one of two global ids', 'change(attendeeId: $value, other: "attendee:1001:6")', 1001, ['ID!', 'attendee:1001:7']],
+    ['no id, but a text that looks like one', 'change(attendeeId: "7", note: "attendee:1002:6")', 1001, null],
+    ['no id, but a text in a variable', 'change(attendeeId: "7", note: $value)', 1001, ['String', 'attendee:1002:6']],
+  ])('records below a write belong to the activity that its arguments name: %s', async (_what, field, activityId, variable) => {
+    const below = '{ result { activity { tickets { name } } } }';
+    const head = variable ? `($value: ${variable[0]})` : '';
+    const query = `mutation ${head} { a: ${field} ${below} b: change(attendeeId: "8") ${below} }`;
+    const variables = variable ? { value: variable[1] } : {};
+    scripts['/api/invite'] = () => ({ code: 1, data: attendee(7, { form_id: activityId }) });
+    scripts['/api/participant/edit'] = ({ form }) => {
+      const id = Number(form['id']);
+      return { code: 1, data: attendee(id, { form_id: id === 7 ? activityId : 1001 }) };
+    };
+    expect((await graph.run(query, variables)).errors).toEqual([]);
+    const made = activityId === 1001 ? 3 : 4;
+    expect([service.hits.length, planned(query, variables).upstreamCalls]).toEqual([made, made]);
   });
 
   test('MAX_UPSTREAM_CALLS holds for bound operations', () => {
