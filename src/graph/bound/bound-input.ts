@@ -17,10 +17,17 @@ export function boundInput({ parameters, body }: BoundOperation, args: BoundArgu
   for (const parameter of parameters) {
     const value = Object.hasOwn(args, parameter.name) ? args[parameter.name] : undefined;
     if (value === undefined || value === null) continue;
+    if (isListOfNulls(value)) {
+      // A required null is refused before the execution, and so is a list of nulls here.
+      if (parameter.type.nonNull) throw new BadInputError(parameter.name, 'a list that is empty or has an item other than null');
+      continue;
+    }
     entries.push([parameter.name, inputValue(parameter, value, activity, body === 'json')]);
   }
   return Object.fromEntries(entries);
 }
+
+const isListOfNulls = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((item) => item === null);
 
 function inputValue(parameter: BoundParameter, value: unknown, activity: Activity, isJson: boolean): BoundValue {
   if (!Array.isArray(value)) return itemValue(parameter, value, activity);

@@ -25,7 +25,7 @@ const file = bound({
       ...read,
       path: '/api/participant/search',
       scope: 'attendees:pii',
-      parameters: { ids: { type: '[ID!]', kind: 'attendee' }, words: { type: '[String!]' } },
+      parameters: { ids: { type: '[ID]', kind: 'attendee' }, words: { type: '[String]' } },
       result: '[Attendee!]',
     },
     order: { ...read, path: '/api/order/get', scope: undefined, result: 'Order' },
@@ -40,6 +40,7 @@ const file = bound({
       result: 'Attendee',
     },
     invite: { ...write, path: '/api/invite', parameters: { ids: { type: '[ID!]', kind: 'attendee' } }, result: 'Attendee' },
+    remind: { ...write, path: '/api/remind', parameters: { ids: { type: '[ID]!', kind: 'attendee' } }, result: 'Attendee' },
     // Named as a field of attendees that takes a get-one.
     points: { ...read, path: '/api/points', result: 'JSON' },
     again: { ...write, path: '/api/again', repeatable: true, result: 'Boolean' },
@@ -95,6 +96,20 @@ describe('reads', () => {
   test('an argument without a value is not sent, and lists are joined', async () => {
     await graph.run('{ activity { search(ids: ["attendee:1001:7", "8"], words: null) { id } } }');
     expect(service.hits[0]!.form).toEqual({ ids: '7,8' });
+  });
+
+  test('a list of nulls has no value, so it is not sent; else nulls in a list are left out', async () => {
+    await graph.run('{ activity { search(ids: [null, null], words: ["a", null]) { id } } }');
+    expect(service.hits[0]!.form).toEqual({ words: 'a' });
+    service.hits.length = 0;
+    await graph.run('{ activity { search(ids: []) { id } } }');
+    expect(service.hits[0]!.form).toEqual({ ids: '' });
+  });
+
+  test('a required list of nulls is refused, as a required null is', async () => {
+    const { errors } = await graph.run('mutation { remind(ids: [null]) { result { id } } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'ids' } }]);
+    expect(calls()).toEqual([]);
   });
 
   test.each([
@@ -316,7 +331,7 @@ describe('cost', () => {
   });
 
   test('each use of a bound read is planned as one call, whatever its variables are', () => {
-    const query = 'query Q($a: [String!], $b: [String!]) { activity { a: search(words: $a) { id } b: search(words: $b) { id } } }';
+    const query = 'query Q($a: [String], $b: [String]) { activity { a: search(words: $a) { id } b: search(words: $b) { id } } }';
     expect(planned(query, { a: ['x'], b: ['x'] }).upstreamCalls).toBe(2);
   });
 
