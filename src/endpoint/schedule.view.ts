@@ -1,6 +1,16 @@
 import { formatGlobalId } from '../model/ids.js';
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { hasNoValue, jsonItems, object, optionalId, optionalString, string, textUnlessZero, type RawRecord } from './decoding/decode.js';
+import {
+  hasNoValue,
+  instantOf,
+  jsonItems,
+  object,
+  optionalId,
+  optionalString,
+  string,
+  textUnlessZero,
+  type RawRecord,
+} from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
 import { EntityView, records, RecordView, withFields } from './decoding/view.js';
@@ -41,8 +51,9 @@ export class ScheduleItemView
   }
   get endsAt(): Date | null {
     const { startsAt } = this;
-    const lengthMs = this.read('interval_time', decodeLengthMs);
-    return startsAt && lengthMs !== null ? new Date(startsAt.getTime() + lengthMs) : null;
+    const seconds = this.read('interval_time', decodeLength);
+    if (startsAt === null || seconds === null) return null;
+    return this.read('start_time', (_raw, source) => instantOf(startsAt.getTime() / 1000 + seconds, source));
   }
   get live(): ScheduleLive | null {
     const live = new LiveView(this);
@@ -120,15 +131,15 @@ function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
 }
 
 /**
- * The length of the range. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the start is on
- * the next day.
+ * The length of the range in seconds. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the
+ * start is on the next day.
  */
-function decodeLengthMs(raw: unknown, source: Source): number | null {
+function decodeLength(raw: unknown, source: Source): number | null {
   const parts = hoursAndMinutes(raw, source);
   if (parts === null) return null;
   const [startHour, startMinute, endHour, endMinute] = parts.map(Number) as [number, number, number, number];
   const difference = (endHour - startHour) * 60 + (endMinute - startMinute);
-  return (difference < 0 ? difference + 24 * 60 : difference) * 60_000;
+  return (difference < 0 ? difference + 24 * 60 : difference) * 60;
 }
 
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;

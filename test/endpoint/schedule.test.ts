@@ -39,6 +39,14 @@ test.each<[unknown, unknown, unknown]>([
   expect(item.endsAt && (item.endsAt.getTime() - item.startsAt!.getTime()) / 60_000).toBe(minutes);
 });
 
+test('an item that ends after the year 9999, which RFC 3339 cannot state, has an invalid end', () => {
+  const lastDay = Date.UTC(9999, 11, 31, 23) / 1000;
+  expect(schedule({ start_time: lastDay, interval_time: '23:00-23:59' }).endsAt).toEqual(new Date('9999-12-31T23:59:00Z'));
+  expect(() => schedule({ start_time: lastDay, interval_time: '23:00-24:00' }).endsAt).toThrow(
+    'expected Unix seconds at $.data.2026-05-15[0].start_time',
+  );
+});
+
 test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
   '`interval_time` %j is invalid',
   (interval_time) => {

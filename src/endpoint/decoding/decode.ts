@@ -66,7 +66,11 @@ export function textUnlessZero(raw: unknown, source: Source): string | null {
 export function instant(raw: unknown, source: Source): Date | null {
   if (hasNoValue(raw)) return null;
   const seconds = wholeNumber(raw, source);
-  if (seconds === 0) return null;
+  return seconds === 0 ? null : instantOf(seconds, source);
+}
+
+/** The instant of Unix seconds in the years 0000 to 9999, the range of RFC 3339. */
+export function instantOf(seconds: number, source: Source): Date {
   if (seconds < firstSecond || seconds > lastSecond) throw source.invalid('Unix seconds');
   return new Date(seconds * 1000);
 }
@@ -143,7 +147,6 @@ export function nameOfCode<Name extends string>(codes: Readonly<Record<Name, num
 
 const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
-/** The years 0000 to 9999, the range of RFC 3339. */
 const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
 
