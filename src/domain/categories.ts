@@ -9,7 +9,7 @@ import type { OperationUpstream } from './reads/upstream.js';
  *
  * The service lists either all categories or only the roots if no parent is given; the interface does not state which. A
  * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call, and so the cost row
- * of `Category.children` plans them (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ * of `Category.children` plans them.
  */
 export class Categories {
   #all: Promise<readonly Category[]> | undefined;

@@ -31,7 +31,7 @@ export interface SharedAttendeeParts {
 
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). If you change which reads share calls, also change
- * `graph/cost/read-planner.ts` (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ * `graph/cost/read-planner.ts`.
  */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;

@@ -26,8 +26,7 @@ export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
   /**
-   * Incomplete responses of each socket, in the order of their requests. An array, because a long-lived Set keeps removed entries alive
-   * (docs/decisions/0016-objects-have-a-fixed-shape.md).
+   * Incomplete responses of each socket, in the order of their requests. An array, because a long-lived Set keeps removed entries alive.
    */
   readonly #unfinished = new WeakMap<object, ServerResponse[]>();
 

@@ -59,7 +59,7 @@ export function createRouter(
 }
 
 /**
- * Returns all headers. A loop, because `{ ...one, ...other }` creates hidden classes each time (docs/decisions/0016-objects-have-a-fixed-shape.md).
+ * Returns all headers. A loop, because `{ ...one, ...other }` creates hidden classes each time.
  */
 function joined(one: HttpResponse['headers'], other: HttpResponse['headers']): HttpResponse['headers'] {
   const headers: Record<string, string> = {};

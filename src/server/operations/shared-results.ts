@@ -155,7 +155,7 @@ export class SharedResults {
 }
 
 /**
- * The key that equal requests have in common. It contains the HTTP method: a query string is not a body, even if a request sends it as one.
+ * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.
  * @param person the caller, if only requests of the same caller are equal
  */
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>

@@ -35,7 +35,7 @@ export function withSigning(transport: Transport, signing: SigningOptions): Tran
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
     const value = await headerInTime(request, bounds, signing, report);
-    // A loop, because a copy that gets a further header has a hidden class of its own each time (docs/decisions/0016-objects-have-a-fixed-shape.md).
+    // A loop, because a copy that gets a further header has a hidden class of its own each time.
     const headers: Record<string, string> = {};
     for (const name in request.headers) headers[name] = request.headers[name]!;
     headers[signing.header] = value;

@@ -10,8 +10,7 @@ import { cursorAt } from './attendee-range-arguments.js';
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 
 /**
- * The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it
- * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ * The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it.
  */
 const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
 

@@ -1,6 +1,6 @@
 /*
  * The fields of an attendee that only get-one returns (§4.4), and the read that has them. The calls are planned by the cost rows of the kind
- * `getOne` (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ * `getOne`.
  */
 
 import { getNamedType, isAbstractType } from 'graphql';
@@ -33,7 +33,7 @@ export async function readGetOneField(activity: Activity, attendee: Attendee, fi
   return hasField ? attendee : activity.attendees.getOne(attendee.serviceId);
 }
 
-/** Whether an attendee is the result of a get-one: only such a record has the fields of `GetOneField`. One of them shows it. */
+/** Whether an attendee is the result of a get-one: only the view of get-one defines `points`, and the other fields of `GetOneField`. */
 function isFromGetOne(attendee: Attendee): attendee is AttendeeDetail {
   return ('points' satisfies GetOneField) in attendee;
 }

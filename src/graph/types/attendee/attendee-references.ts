@@ -14,9 +14,8 @@ export class AttendeeReference {
 }
 
 /**
- * Replaces the AttendeeReferences of a list by attendees, with one read per activity, as graph/cost plans it
- * (docs/decisions/0015-planned-reads-have-their-own-keys.md). Other items stay as they are and do not wait for the read. An attendee that cannot be
- * read is an error at its position, an unknown one is null.
+ * Replaces the AttendeeReferences of a list by attendees, with one read per activity, as graph/cost plans it. Other items stay as they are and do
+ * not wait for the read. An attendee that cannot be read is an error at its position, an unknown one is null.
  */
 export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
   const positionsByActivity = new Map<Activity, number[]>();
