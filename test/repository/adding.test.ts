@@ -231,6 +231,7 @@ test('each recipe can be applied under two further names, one after the other, a
 
 test.each<readonly [what: string, addition: Addition, message: string]>([
   ['a noun that has files', { recipe: 'list', name: 'Article' }, 'src/model/article.ts exists.'],
+  ['a noun that has files, without a plural', { recipe: 'list', name: 'Category' }, 'src/model/category.ts exists.'],
   [
     'a type of the graph',
     { recipe: 'list', name: 'ActivityUserError' },
@@ -260,7 +261,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     { recipe: 'field', owner: 'Goods', field: 'ticket', type: 'TicketItem' },
     'Goods.ticket leads to another record: its resolver and its cost row are as in tools/adding/recipes/link.md.',
   ],
-  ['a field of an unknown kind', { recipe: 'field', owner: 'Category', field: 'size', type: 'Float' }, '"Float" is no type of a field.'],
+  [
+    'a field of an unknown kind',
+    { recipe: 'field', owner: 'Category', field: 'size', type: 'Float' },
+    'docs/adding/field.md#kinds-of-fields shows the lines.',
+  ],
   ['a field that exists', { recipe: 'field', owner: 'Category', field: 'intro', type: 'Int' }, 'Category.intro exists.'],
   ['a field with a resolver', { recipe: 'field', owner: 'Category', field: 'children', type: 'Int' }, 'Category.children exists.'],
   [

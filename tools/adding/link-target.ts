@@ -29,6 +29,6 @@ export function targetOf(type: string, schema: string, { textOf }: Texts): Targe
       ? `No list of content has the records of ${type}, so npm run add writes no field that leads to one. ` +
           'Write its lines as tools/adding/recipes/link.md shows them; its cost row is one of docs/adding/lookup.md (`link`).'
       : `"${type}" is no type of a field. It is one of ${kinds}, or an entity of a list, such as Category. ` +
-          `For other types, docs/adding/field.md shows the lines.`,
+          `For other types, docs/adding/field.md#kinds-of-fields shows the lines.`,
   );
 }

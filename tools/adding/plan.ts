@@ -76,15 +76,12 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
           (/^[a-z]/.test(text) && /^[A-Z]/.test(like) ? ': begin with a capital letter.' : '.') +
           (/[A-Z]{2}/.test(text) ? ' Write an abbreviation as a word, as in `QrCode`.' : ''),
       );
-  if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
-    throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
   if (name === examples[recipe])
     throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Choose another name, or rename the example first.`);
   // A mutation has variables of its noun.
   const variable = spell(nameOf(name).singular.slice(recipe === 'mutation' ? 1 : 0), 'camel');
   if (withPlural.has(recipe) && isReserved(variable))
     throw new Refusal(`"${variable}" is a reserved word of JavaScript. Choose a name of two words.`);
-  if (recipe === 'page') checkList(name, plural, files);
 
   const renamed = renamingOf({ recipe, name, ...(plural !== undefined && { plural }) });
   const { steps, undecidedPoints } = readRecipe(recipe);
@@ -93,6 +90,9 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   const own = steps.map((step) => inOtherWords(step, rewritten));
   const taken = findTakenName(own, files);
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
+  if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
+    throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
+  if (recipe === 'page') checkList(name, plural, files);
   return {
     steps: own,
     undecidedPoints: undecidedPoints.map(({ file, line, text }): UndecidedPoint => ({
