@@ -186,7 +186,7 @@ export async function startToyServer(config: Partial<ServerSettings> = {}, optio
       aliases: 0,
       rootFields: 0,
       upstreamCalls: 0,
-      dependsOnVariables: false,
+      readVariables: [],
       contentReads: null,
     }),
     metrics: createMetrics(),

@@ -24,7 +24,7 @@ const planned: OperationCost = {
   aliases: 0,
   rootFields: 1,
   upstreamCalls: 7,
-  dependsOnVariables: false,
+  readVariables: [],
   contentReads: null,
 };
 const turn = new EventLoopTurn(() => 0);

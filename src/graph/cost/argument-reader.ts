@@ -5,8 +5,8 @@ import { isIncluded } from '../selection/inclusion.js';
 export class ArgumentReader {
   /** Without a prototype, so that a variable named `constructor` which is not given has no value. */
   readonly #variables: Record<string, unknown>;
-  /** Whether the value of a variable was read. If none was, the same operation measures the same with any variables. */
-  readsVariables = false;
+  /** The variables whose values were read. The same operation measures the same with any variables that have the same values for these. */
+  readonly readVariables = new Set<string>();
   /** JSON texts by value: the same long list may be an argument of many fields. */
   readonly #texts = new Map<object, string>();
 
@@ -60,7 +60,7 @@ export class ArgumentReader {
   /** Whether @skip and @include leave a selection in the operation. */
   includes(selection: SelectionNode): boolean {
     if (!selection.directives?.length) return true;
-    this.readsVariables ||= selection.directives.some(({ arguments: args = [] }) => args.some(({ value }) => containsVariable(value)));
+    for (const { arguments: args = [] } of selection.directives) for (const { value } of args) this.#recordVariables(value);
     try {
       return isIncluded(selection, this.#variables);
     } catch {
@@ -78,8 +78,14 @@ export class ArgumentReader {
   }
 
   #read(node: ValueNode): unknown {
-    this.readsVariables ||= containsVariable(node);
+    this.#recordVariables(node);
     return valueFromASTUntyped(node, this.#variables);
+  }
+
+  #recordVariables(node: ValueNode): void {
+    if (node.kind === 'ListValue') for (const item of node.values) this.#recordVariables(item);
+    else if (node.kind === 'ObjectValue') for (const { value } of node.fields) this.#recordVariables(value);
+    else if (node.kind === 'Variable') this.readVariables.add(node.name.value);
   }
 }
 

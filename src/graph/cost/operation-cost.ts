@@ -40,8 +40,8 @@ export interface OperationCost {
   readonly rootFields: number;
   /** Planned calls to the service. */
   readonly upstreamCalls: number;
-  /** Whether other variables may lead to another measure. */
-  readonly dependsOnVariables: boolean;
+  /** The variables whose values the measure depends on. */
+  readonly readVariables: readonly string[];
   /** Returns the planned reads; null if any of them is not content, which alone can be cached. */
   readonly contentReads: ((variables: Variables) => readonly ContentRead[]) | null;
 }
@@ -64,8 +64,7 @@ export function operationCost(
     return { measured: meter.measure(operation.selectionSet, root, 0, meter.root), reads, args };
   };
   let { measured, reads, args } = measure(variables, false);
-  const readsValues = reads.mayCoincide;
-  if (readsValues) ({ measured, reads, args } = measure(variables, true));
+  if (reads.mayCoincide) ({ measured, reads, args } = measure(variables, true));
   const { content } = reads;
   const contentDependsOnVariables = content?.some(({ activityId, input }) => [activityId, ...Object.values(input)].some(isVariableName));
   return {
@@ -74,7 +73,7 @@ export function operationCost(
     aliases: measured.aliases,
     rootFields: measured.fields,
     upstreamCalls: reads.calls,
-    dependsOnVariables: readsValues || args.readsVariables,
+    readVariables: [...args.readVariables],
     contentReads: content && (contentDependsOnVariables ? (given) => measure(given, true).reads.content ?? [] : () => content),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parse, validate, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
@@ -14,19 +15,19 @@ function costOf(query: string, variables: Readonly<Record<string, unknown>> = {}
 }
 
 test.each([
-  ['a plain argument', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', true],
-  ['an item of a list', 'query ($id: ID!) { attendeesByIds(ids: ["attendee:1001:1", $id]) { id } }', true],
+  ['a plain argument', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', ['n']],
+  ['an item of a list', 'query ($id: ID!) { attendeesByIds(ids: ["attendee:1001:1", $id]) { id } }', ['id']],
   [
     'a member of an object in a list',
     'query ($id: ID!) { _entities(representations: [{ __typename: "Attendee", id: $id }]) { __typename } }',
-    true,
+    ['id'],
   ],
-  ['a directive', 'query ($yes: Boolean!) { activity { id @include(if: $yes) } }', true],
-  ['the start of a page', 'query ($offset: Int) { activity { attendees(first: 10, offset: $offset) { nodes { id } } } }', true],
-  ['an argument that costs nothing', 'query ($id: ID!) { activity(id: $id) { attendees(first: 10) { nodes { id } } } }', false],
-  ['nothing', '{ activity { attendees(first: 10) { nodes { id @skip(if: false) } } attendee(by: { id: "1" }) { id } } }', false],
-])('the cost may depend on variables through %s', (_, query, dependsOnVariables) => {
-  expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).dependsOnVariables).toBe(dependsOnVariables);
+  ['a directive', 'query ($yes: Boolean!) { activity { id @include(if: $yes) } }', ['yes']],
+  ['the start of a page', 'query ($offset: Int) { activity { attendees(first: 10, offset: $offset) { nodes { id } } } }', ['offset']],
+  ['an argument that costs nothing', 'query ($id: ID!) { activity(id: $id) { attendees(first: 10) { nodes { id } } } }', []],
+  ['nothing', '{ activity { attendees(first: 10) { nodes { id @skip(if: false) } } attendee(by: { id: "1" }) { id } } }', []],
+])('the cost may depend on variables through %s', (_, query, variables) => {
+  expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).readVariables).toEqual(variables);
 });
 
 test('a read that two fields need counts once: the example in operation-cost.ts, which is a valid operation', () => {
@@ -37,19 +38,53 @@ test('a read that two fields need counts once: the example in operation-cost.ts,
   expect({ cost, upstreamCalls }).toEqual({ cost: 1 + 1 + 20 + 200 + 10 + 2 * 10, upstreamCalls: 2 });
 });
 
-test('a cost that depends on no variable is measured once', () => {
-  const measured: string[] = [];
-  const check = operationCheck({ maxDepth: 9, maxCost: 9999, maxAliases: 9, maxRootFields: 9, maxUpstreamCalls: 99 }, options);
-  const once = (query: string, variables: Record<string, unknown>) => {
+describe('measures of one operation', () => {
+  const limits = { maxDepth: 9, maxCost: 99_999, maxAliases: 9, maxRootFields: 9, maxUpstreamCalls: 99 };
+  /** Returns a check of one query, whose result is the same object if the query was not measured again. */
+  const checkOf = (query: string) => {
     const document = parse(query);
-    const operation = document.definitions[0] as OperationDefinitionNode;
-    return [1, 2]
-      .map(() => check(document, operation, variables))
-      .map((cost, index, costs) => (measured.push(String(cost === costs[0])), costs[index]!.cost));
+    const check = operationCheck(limits, options);
+    return (variables: Record<string, unknown>) => check(document, document.definitions[0] as OperationDefinitionNode, variables);
   };
-  expect(once('query ($id: ID) { activity(id: $id) { attendees(first: 10) { nodes { id } } } }', { id: 1002 })).toEqual([22, 22]);
-  expect(once('query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', { n: 10 })).toEqual([22, 22]);
-  expect(measured).toEqual(['true', 'true', 'true', 'false']);
+  const page = 'query ($first: Int, $offset: Int) { activity { attendees(first: $first, offset: $offset) { nodes { id } } } }';
+
+  test('a cost that depends on no variable is measured once', () => {
+    const check = checkOf('query ($id: ID) { activity(id: $id) { attendees(first: 10) { nodes { id } } } }');
+    expect(check({ id: '1002' })).toBe(check({ id: '1001' }));
+  });
+
+  test('a cost is measured once for equal numbers', () => {
+    const check = checkOf(page);
+    expect(check({ first: 100, offset: 100 })).toBe(check({ offset: 100, first: 100 }));
+    expect(check({ first: 100, offset: 100 }).cost).toBe(112);
+    expect(check({ first: 100, offset: 50 }).cost).toBe(122);
+    expect(check({ first: 20, offset: 20 }).cost).toBe(32);
+  });
+
+  test('a measure with a text or a list is not stored, and neither is its value', () => {
+    const check = checkOf(
+      'query ($by: AttendeeLookup!) { activity { a: attendee(by: $by) { id } b: attendee(by: { mobile: "1" }) { id } } }',
+    );
+    const by = { mobile: '1' };
+    expect(check({ by })).not.toBe(check({ by }));
+    expect(check({ by }).upstreamCalls).toBe(1);
+    expect(check({ by: { mobile: '2' } }).upstreamCalls).toBe(2);
+  });
+
+  test('after any other executions, a cost is that of a process that has measured nothing else', () => {
+    const query = `query ($a: Int, $b: Int = 5, $yes: Boolean = true) {
+      activity { attendees(first: $a) @include(if: $yes) { nodes { id } } attendees2: attendees(first: 10, offset: $b) { nodes { id } } }
+    }`;
+    const number = fc.option(fc.constantFrom(0, 1, 30, 50, 99, 100), { nil: undefined });
+    const executions = fc.array(fc.record({ a: number, b: number, yes: fc.option(fc.boolean(), { nil: undefined }) }), { maxLength: 300 });
+    fc.assert(
+      fc.property(executions, (all) => {
+        const check = checkOf(query);
+        for (const variables of all) expect(check(variables).cost).toBe(checkOf(query)(variables).cost);
+      }),
+      { numRuns: 20 },
+    );
+  });
 });
 
 describe('an operation whose objects are more than a number can express', () => {
