@@ -34,13 +34,14 @@ const commands = {
     process.exitCode = await doctor(rest);
   },
 };
-/** Commands that read their own options. The others have none. */
+/** Commands that read options of their own. The others have only --help. The doctor prints a help of its own. */
 const withOptions = ['schema', 'doctor'];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === '--help' || first === '-h') process.stdout.write(help);
 else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
 else if (first !== undefined && !Object.hasOwn(commands, first)) refuse(`There is no command ${JSON.stringify(first)}.`);
+else if (first !== 'doctor' && rest.some((option) => option === '--help' || option === '-h')) process.stdout.write(help);
 else if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
   process.stderr.write('The program is not compiled. Run "npm ci && npm run build" first; "npm ci --omit=dev" may follow.\n');
   process.exitCode = 1;

@@ -122,6 +122,12 @@ describe('curl commands', () => {
   });
 });
 
+test.each(['schema', 'sandbox'])('`event-graph %s --help` prints the help of `event-graph --help`', async (command) => {
+  const help = await shell(`${process.execPath} bin/event-graph.mjs --help`);
+  expect(help).toContain(`event-graph ${command} `);
+  expect(await shell(`${process.execPath} bin/event-graph.mjs ${command} --help`)).toBe(help);
+});
+
 describe('keys', () => {
   test('the key of the README is accepted as the setting that the README exports', async () => {
     const block = /^```sh\n(export EVENT_SERVICE_URL.*?)^npm run doctor/ms.exec(textOf('README.md'))![1]!.replaceAll('…', 'key');
