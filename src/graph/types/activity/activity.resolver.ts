@@ -125,7 +125,9 @@ export class ActivityResolver {
     @Root() activity: Activity,
     @Arg('parentId', () => ID, {
       nullable: true,
-      description: 'The parent of the categories: the global id, or the id in the event service. Omitted: all categories.',
+      description:
+        'The parent of the categories: the global id, or the id in the event service. Omitted: the list that the service returns ' +
+        'without a parent: all categories, or the roots only. `children` leads to the others.',
     })
     parentId: string | null | undefined,
   ): Promise<readonly Category[]> {

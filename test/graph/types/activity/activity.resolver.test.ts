@@ -156,7 +156,7 @@ describe('articles', () => {
 });
 
 describe('categories', () => {
-  test('`categories` without `parentId` returns all categories', async () =>
+  test('`categories` without `parentId` returns what the service lists without a parent', async () =>
     expect(serviceIds(await valueOf('categories { serviceId }'))).toEqual([1, 2]));
 
   test.each(['category:1001:1', '1'])('`categories` with `parentId: "%s"` returns only those below that parent', async (id) => {
