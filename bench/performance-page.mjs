@@ -29,7 +29,7 @@ This page is for operators and developers who want to know how costs grow. For t
 
 ## Attendees in a page
 
-An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}: larger pages cost less.
+An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}: larger pages cost less per attendee.
 Each request reads another page, with 8 fields of each attendee.
 
 ![CPU time per attendee by page size](performance-attendees.svg)
@@ -96,7 +96,7 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-99% of the pages of Event Graph take at most ${halfPage.p99.toFixed(0)} ms, and 99% of its single attendees at most ${halfOne.p99.toFixed(0)} ms.
+99% of the pages of Event Graph take at most ${Math.ceil(halfPage.p99)} ms, and 99% of its single attendees at most ${Math.ceil(halfOne.p99)} ms.
 Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
 
 - The plain server is [plain.mjs](../bench/plain.mjs).
