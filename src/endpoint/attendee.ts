@@ -35,7 +35,7 @@ export class AttendeePage {
     this.#source = source;
   }
 
-  /** The number of attendees in all. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
+  /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
   get total(): number {
     const total = wholeNumber(this.#total, this.#source);
     if (total < 0 || total > 0x7fffffff) throw this.#source.invalid('a number of attendees');

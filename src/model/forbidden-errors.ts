@@ -40,7 +40,7 @@ function lackedScopes(required: readonly Scope[], { subject, instead }: DeniedUs
 /**
  * Returns the message for a mutation that the caller may use only for its own mobile number.
  * @param scope with which it is only for the caller's own
- * @param expected where the own number is expected; null if the credential names no number
+ * @param expected where the caller's own number is expected; null if the credential names no number
  */
 export const ownMobileOnly = (scope: SelfScope, expected: string | null): string =>
   `With the scope ${scope}, this mutation is only for your own mobile number` +

@@ -115,5 +115,5 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Codes of undici for a reply that is not valid HTTP, beside HTTPParserError. */
+/** Codes of undici for a reply that is not valid HTTP, besides HTTPParserError. */
 const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;

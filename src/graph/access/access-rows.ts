@@ -14,7 +14,7 @@ export type FieldAccess = Access | readonly Scope[];
 /** The row of a field whose object may be the caller's own. */
 export interface FieldAccessWithSelf {
   readonly scope: Scope | readonly Scope[];
-  /** Whether the `self` of the type opens the field of an own object. */
+  /** Whether the `self` of the type opens the field of the caller's own object. */
   readonly self: boolean;
 }
 

@@ -54,7 +54,7 @@ export type FieldReads =
   | ReferenceRow
   /**
    * A call for each object that the field is selected on. Fields with equal arguments share it, under any alias:
-   * `{ categories { children { name } more: children { description } } }` has 11 calls: one for the list, and one for each of ten categories.
+   * `{ categories { children { name } more: children { intro } } }` has 11 calls: one for the list, and one for each of ten categories.
    */
   | { readonly kind: 'callPerObject' }
   /**

@@ -30,7 +30,7 @@ test('a page as long as requested is whole, and proves that the other pages of t
   expect(mayBeTruncated(reading(100, [1, 100, 257], [2, 50, 257]), nothingKnown)).toBe(false);
 });
 
-test('a page that has other records than its total leaves for it may be truncated, even if larger pages were received', () => {
+test('a page with fewer or more records than its total leaves for it may be truncated, even after larger pages', () => {
   expect(mayBeTruncated(reading(100, [1, 50, 257]), received(100))).toBe(true);
   expect(mayBeTruncated(reading(100, [3, 50, 257]), received(100))).toBe(true);
 });

@@ -77,7 +77,7 @@ test.each(ways)('the usual strings and ids of a record %s are written without be
   expect(written(record!, template === attendee ? 'company' : 'source')).toBeNull();
 });
 
-test('an address that is only under the misspelt name is written from there', () => {
+test('an e-mail address that only `eamil` has is copied from it', () => {
   const [record] = attendeesOf([attendee], 'x'.repeat(5000));
   expect(written(record!, 'email')).toBe('"ann@example.com"');
 });

@@ -88,7 +88,7 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   expect([response.data, response.errors]).toEqual([{ activity: { viewer: isSelf ? { name: 'A' } : null } }, []]);
 });
 
-test('by any other path than `viewer`, the own record of a caller requires the usual scopes, in the same operation too', async () => {
+test("by any other path than `viewer`, a caller's own record requires the usual scopes, in the same operation too", async () => {
   const query = `{
     activity {
       viewer { mobile activity { viewer { email } attendee(by: { id: "700001" }) { name } attendees(first: 1) { totalCount } } }

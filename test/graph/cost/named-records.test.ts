@@ -21,7 +21,7 @@ describe('`idsByActivity`', () => {
     expect(onActivities(['attendee:1003:9'], '1001', 'others')).toEqual({ '1003': ['9'] });
   });
 
-  test('a global id counts if its activity may be one that only a variable names, or one of a number of activities', () => {
+  test('a global id counts while some of the activities are not known by id', () => {
     const variable = byVariableName('$activity');
     expect(onActivities(['attendee:1003:9'], variable)).toEqual({ '1003': ['9'] });
     expect(plain(idsByActivity(['attendee:1003:9'], 'attendee', { activities: new Map([['51 ids', 51]]), others: false }))).toEqual({

@@ -43,7 +43,7 @@ test('reads are known as content only if nothing else is read', () => {
   expect(planned.content).toBeNull();
 });
 
-test('content of activities that are not known by id is not known', () => {
+test('content of activities known only by number has calls, but no named reads', () => {
   const planned = reads();
   planned.addContent('goods', new Map([['others', 9]]));
   expect([planned.calls, planned.content]).toEqual([9, null]);

@@ -39,7 +39,7 @@ describe('direct resolvers', () => {
   );
 });
 
-test('every query and every field with a resolver is called directly', () => {
+test('TypeGraphQL wraps no query and no field resolver', () => {
   const schema = declaredSchema();
   const resolveOf = (typeName: string, fieldName: string) => {
     const type = schema.getType(typeName);
