@@ -103,7 +103,7 @@ export const settings = z.object({
   AUTH_JWT_AUDIENCE: setting(text, 'text'),
   AUTH_JWT_ATTENDEE_CLAIMS: setting(
     caller.attendeeClaims,
-    `comma-separated kind=claim, each once, of ${identityKinds.join(', ')}, such as mobile=phone_number`,
+    `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each at most once`,
     [] as const,
   ),
   AUTH_JWT_TRUST_UNVERIFIED: flag(false),
@@ -122,7 +122,7 @@ export const settings = z.object({
   MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
     eventService.ttlSeconds,
-    `off, or comma-separated kind=seconds, each kind once, of ${contentKinds.join(', ')}, from 0 to 86400`,
+    `off, or a list such as schedule=30,tickets=2. Kinds: ${contentKinds.join(', ')}; each at most once. Seconds: 0 to 86400`,
     defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),

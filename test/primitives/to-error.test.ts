@@ -6,5 +6,5 @@ test('an error that was thrown is returned itself', () => {
 });
 
 test('another value that was thrown becomes an error that does not contain it', () => {
-  expect(toError('13800000000')).toEqual(new Error('A value that is no error was thrown.'));
+  expect(toError('13800000000')).toEqual(new Error('Something other than an Error was thrown.'));
 });

@@ -67,7 +67,8 @@ function converter() {
 function withinLength(html: string): string {
   if (html.length <= maxHtmlLength) return html;
   const withoutData = withoutPictureData(html);
-  if (withoutData.length > maxHtmlLength) throw new UnusableHtmlError(`HTML of at most ${maxHtmlLength} characters beside picture data`);
+  if (withoutData.length > maxHtmlLength)
+    throw new UnusableHtmlError(`HTML of at most ${maxHtmlLength} characters, not counting embedded pictures`);
   return withoutData;
 }
 
