@@ -51,8 +51,8 @@ export function operationCheck(limits: OperationLimits, options: MeterOptions): 
   };
 }
 
-/** An operation has at most this number of measures: about 30 kB. */
-const maxMeasures = 100;
+/** At most this number of measures and planned calls is stored of one operation, or else a single measure: about 80 kB. */
+const maxStored = 100;
 
 /**
  * The measures of one operation, by the values of the variables that they depend on. Measuring takes about 20 us, more than any other check of a
@@ -61,6 +61,8 @@ const maxMeasures = 100;
 class MeasuresOfOperation {
   #names: readonly string[] = [];
   readonly #byValues = new Map<string, OperationCost>();
+  /** The number of these measures and of their planned calls, because a measure may name each of them. */
+  #stored = 0;
 
   get(variables: Readonly<Record<string, unknown>>): OperationCost | undefined {
     const values = this.#valuesOf(variables);
@@ -71,9 +73,15 @@ class MeasuresOfOperation {
     // With other values, a measure may read other variables: such as those of a field that is included now.
     const added = cost.readVariables.filter((name) => !this.#names.includes(name));
     if (added.length > 0) this.#names = [...this.#names, ...added];
-    if (added.length > 0 || this.#byValues.size === maxMeasures) this.#byValues.clear();
     const values = this.#valuesOf(variables);
-    if (values !== null) this.#byValues.set(values, cost);
+    const size = 1 + cost.upstreamCalls;
+    if (added.length > 0 || this.#stored + size > maxStored) {
+      this.#byValues.clear();
+      this.#stored = 0;
+    }
+    if (values === null) return;
+    this.#byValues.set(values, cost);
+    this.#stored += size;
   }
 
   /** A text that is equal for equal values; null if one is neither a number, a boolean nor null. */

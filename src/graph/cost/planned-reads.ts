@@ -70,8 +70,8 @@ export class PlannedReads {
     for (const member in input) key += ` ${member}:${input[member]}`;
     for (const [activityId, number] of activityCounts) {
       if (number > 1) this.#content = null;
-      this.#count(kind, activityId + key, number);
-      this.#content?.push({ kind, activityId, input });
+      const isNew = this.#count(kind, activityId + key, number);
+      if (isNew) this.#content?.push({ kind, activityId, input });
     }
   }
 
@@ -96,7 +96,7 @@ export class PlannedReads {
     return calls;
   }
 
-  /** The reads, if all of them are content of known activities; else null. */
+  /** The reads, each once, if all of them are content of known activities; else null. */
   get content(): readonly ContentRead[] | null {
     return this.#content;
   }
@@ -115,9 +115,12 @@ export class PlannedReads {
     return byName && records > 1;
   }
 
-  #count(kind: ReadKind, key: string, calls: number): void {
+  /** @returns whether no read of the kind had this key before */
+  #count(kind: ReadKind, key: string, calls: number): boolean {
     const byKey = this.#calls.get(kind) ?? new Map<string, number>();
-    this.#calls.set(kind, byKey.set(key, Math.max(calls, byKey.get(key) ?? 0)));
+    const before = byKey.get(key);
+    this.#calls.set(kind, byKey.set(key, Math.max(calls, before ?? 0)));
+    return before === undefined;
   }
 }
 

@@ -71,6 +71,18 @@ describe('measures of one operation', () => {
     expect(check({ by: { mobile: '2' } }).upstreamCalls).toBe(2);
   });
 
+  test('measures are stored up to a hundred planned calls of the operation, and a larger one alone', () => {
+    const lists = 'tickets { id @include(if: $yes) } goods { id } articles { id } categories { id } schedule { id } formFields { name }';
+    const activities = Array.from({ length: 9 }, (_, index) => `a${index}: activity(id: "${1001 + index}") { ${lists} }`);
+    const check = checkOf(`query ($yes: Boolean!) { ${activities.join(' ')} }`);
+    const yes = check({ yes: true });
+    expect(yes.upstreamCalls).toBe(54);
+    expect(check({ yes: true })).toBe(yes);
+    const no = check({ yes: false });
+    expect(check({ yes: false })).toBe(no);
+    expect(check({ yes: true })).not.toBe(yes);
+  });
+
   test('after any other executions, a cost is that of a process that has measured nothing else', () => {
     const query = `query ($a: Int, $b: Int = 5, $yes: Boolean = true) {
       activity { attendees(first: $a) @include(if: $yes) { nodes { id } } attendees2: attendees(first: 10, offset: $b) { nodes { id } } }

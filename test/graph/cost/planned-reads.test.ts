@@ -32,7 +32,7 @@ test('content is one read for each activity and input', () => {
   planned.addContent('goods', activities('1'), { goodsId: '7' });
   planned.addContent('tickets', activities('1'));
   expect(planned.calls).toBe(5);
-  expect(planned.content).toHaveLength(6);
+  expect(planned.content).toHaveLength(5);
 });
 
 test('reads are known as content only if nothing else is read', () => {
