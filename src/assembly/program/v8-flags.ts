@@ -39,14 +39,14 @@ export async function setFlagsBeforeLoading(): Promise<void> {
 /**
  * Sets the flags that concern the work of requests. Call it when the program is loaded.
  *
- * - The old generation is collected when it has grown by 80%. By default V8 sets a limit of 1.1 to 4 times what is left after a collection.
+ * - The old generation is collected when it has doubled. By default V8 sets a limit of 1.1 to 4 times what is left after a collection.
  *   Replies are buffers, whose bytes V8 adds to the old generation until the young one is collected. If the process was idle, the
  *   limit is so low that these bytes alone exceed it, several times a second.
  * - The young generation may grow up to its limit, unless an option of Node sets its size.
  */
 export function setFlagsAfterLoading(): void {
   if (!setsV8Flags()) return;
-  if (!isGrowthGiven) setFlagsFromString('--heap-growing-percent=80');
+  if (!isGrowthGiven) setFlagsFromString('--heap-growing-percent=100');
   if (isSizeGiven) return;
   growUpToLimit();
   // It grows in a collection, and V8 makes it small again when the process is idle.
