@@ -26,7 +26,7 @@ export function createExplorer(
     }));
   return readOnly(async (request) => {
     const { compressed, policy } = await createdPage();
-    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header(request, 'accept-encoding') ?? '');
+    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header(request, 'accept-encoding') ?? '');
     return {
       status: 200,
       headers: {

@@ -40,8 +40,10 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
     '"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false',
   );
   expect(html).not.toContain('<form id="key"');
-  const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
-  expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
+  for (const encodings of ['gzip;q=0, identity', 'gzip;q=0 , br']) {
+    const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': encodings });
+    expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
+  }
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
 });
 
