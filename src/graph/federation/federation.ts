@@ -12,7 +12,7 @@ import { BadInputError } from '../../model/errors.js';
 import { toError } from '../../primitives/to-error.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
-import { accessRowsOf } from '../access/schema-access.js';
+import { accessRowsOf, peopleOf } from '../access/schema-access.js';
 import { createReadRecorder } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
@@ -66,9 +66,19 @@ function entitiesField(
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
-    resolve: (_root, { representations }, context, info) =>
-      recordRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
+    resolve: (_root, { representations }, context, info) => {
+      const references = representations as readonly unknown[];
+      const records = lookUpReferences(resolveAll(references, entities, context), info);
+      return references.some((reference) => namesPerson(reference, entities)) ? recordRead(records, context, info) : records;
+    },
   };
+}
+
+/** Whether a reference names a type whose objects describe or contain people. */
+function namesPerson(reference: unknown, { bareNames, rows }: Entities): boolean {
+  const { __typename: typeName } = membersOf(reference);
+  const entity = bareNames.get(typeName);
+  return entity !== undefined && peopleOf(entity, rows) !== 'none';
 }
 
 /** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
@@ -100,10 +110,12 @@ interface Entities {
 }
 
 function parseReference(reference: unknown, index: number, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
-  const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
+  const { __typename: typeName, id } = membersOf(reference);
   const entity = bareNames.get(typeName);
   if (entity === undefined)
     throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${[...bareNames.keys()].join(', ')}`);
   if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
   return { typeName: entity, id };
 }
+
+const membersOf = (reference: unknown) => (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;

@@ -28,3 +28,8 @@ test('references to records of several types count the attendees among them, eac
     { fields: ['Attendee.name'], count: 2, outcome: 'ok' },
   ]);
 });
+
+test('references to no person write no audit entry', async () => {
+  const references = [entity('Article', 'article:1001:6001'), entity('Activity', '1001')];
+  expect(await auditOf(`{ _entities(representations: [${references.join()}]) { ${names} } }`)).toEqual([]);
+});
