@@ -112,7 +112,7 @@ function distinctEntries(records: readonly (Attendee | null)[], offset: number):
   const seen = isInOrder(ids) ? null : new Set<number>();
   const entries: { attendee: Attendee; position: number }[] = [];
   records.forEach((attendee, index) => {
-    const id = ids[index]!;
+    const id = ids[index] ?? null;
     if (attendee === null || (id !== null && seen?.has(id))) return;
     if (id !== null) seen?.add(id);
     entries.push({ attendee, position: offset + index });

@@ -7,6 +7,7 @@ import { selectsAny } from '../../selection/selection.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
 import { cursorAt } from './attendee-range-arguments.js';
 
+// A field added to the connection does not compile until it is listed here.
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 
 /**
