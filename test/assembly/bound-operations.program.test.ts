@@ -14,12 +14,12 @@ import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
-/** It binds what the event service hardly has: a noun that the graph itself has is refused in a file. */
+/** Its types have names that no noun of the event service gets: a noun that the graph itself has is refused in a file. */
 const file = {
-  types: { Raffle: { fields: { name: { type: 'String!' }, prizes: { type: 'Int' } } } },
+  types: { SampleDraw: { fields: { name: { type: 'String!' }, prizes: { type: 'Int' } } } },
   operations: {
-    raffles: { ...read, path: '/api/raffle', parameters: { city: { type: 'String' } }, result: '[Raffle!]', ttl: 60 },
-    freshRaffles: { ...read, path: '/api/raffle', result: '[Raffle!]' },
+    sampleDraws: { ...read, path: '/api/raffle', parameters: { city: { type: 'String' } }, result: '[SampleDraw!]', ttl: 60 },
+    freshSampleDraws: { ...read, path: '/api/raffle', result: '[SampleDraw!]' },
     coupons: { on: 'Activity', method: 'GET', path: '/api/coupon' },
     redeem: { on: 'Mutation', method: 'POST', path: '/api/redeem', result: 'Boolean' },
     rename: { on: 'Mutation', method: 'POST', path: '/api/rename', result: 'Attendee', scope: 'attendees:write' },
@@ -71,22 +71,24 @@ describe('a program', () => {
   });
 
   test('a broken value of a bound read is null, with an error at its own field', async () => {
-    const { data, errors } = await program.run('{ activity { freshRaffles { name prizes } } }');
-    expect(data.activity.freshRaffles).toEqual([{ name: 'all', prizes: null }]);
-    expect(errors).toMatchObject([{ path: ['activity', 'freshRaffles', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
+    const { data, errors } = await program.run('{ activity { freshSampleDraws { name prizes } } }');
+    expect(data.activity.freshSampleDraws).toEqual([{ name: 'all', prizes: null }]);
+    expect(errors).toMatchObject([
+      { path: ['activity', 'freshSampleDraws', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } },
+    ]);
   });
 
   test('replies of bound operations are cached for their ttl, separately by arguments and activity', async () => {
     const query =
-      '{ a: activity { raffles { name } } b: activity { raffles(city: "Rome") { name } } c: activity(id: "1002") { raffles { name } } }';
+      '{ a: activity { sampleDraws { name } } b: activity { sampleDraws(city: "Rome") { name } } c: activity(id: "1002") { sampleDraws { name } } }';
     const first = await program.run(query);
-    expect([first.data.b.raffles[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
+    expect([first.data.b.sampleDraws[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
     const second = await program.run(query);
     expect([second.data, second.extensions.upstream]).toEqual([first.data, expect.objectContaining({ calls: 0, cached: 3 })]);
     expect(service.hits).toHaveLength(3);
     // Another operation with the same path reads for itself.
-    await program.run('{ activity { freshRaffles { name } } }');
-    await program.run('{ activity { freshRaffles { name } } }');
+    await program.run('{ activity { freshSampleDraws { name } } }');
+    await program.run('{ activity { freshSampleDraws { name } } }');
     expect(service.hits).toHaveLength(5);
   });
 
@@ -95,15 +97,15 @@ describe('a program', () => {
       fetch(`${program.url}/graphql?query=${encodeURIComponent(query)}`, {
         headers: { authorization: `Bearer ${everyScopeKey}`, 'apollo-require-preflight': '1' },
       }).then(({ headers }) => headers.get('cache-control'));
-    expect(await get('{ activity { raffles { name } } }')).toMatch(/^private, max-age=[1-5]?\d$/);
-    expect(await get('{ activity { freshRaffles { name } } }')).toBe('no-store');
+    expect(await get('{ activity { sampleDraws { name } } }')).toMatch(/^private, max-age=[1-5]?\d$/);
+    expect(await get('{ activity { freshSampleDraws { name } } }')).toBe('no-store');
     expect(await get('{ activity { coupons } }')).toBe('no-store');
-    expect(await get('{ activity { raffles { name } freshRaffles { name } } }')).toBe('no-store');
+    expect(await get('{ activity { sampleDraws { name } freshSampleDraws { name } } }')).toBe('no-store');
   });
 
   test('a use of a bound operation is audited if the operation is personal', async () => {
     const before = program.logs().length;
-    await program.run('{ activity { coupons freshRaffles { name } } }');
+    await program.run('{ activity { coupons freshSampleDraws { name } } }');
     await program.run('mutation { redeem { result } }');
     const lines = program
       .logs()
@@ -138,10 +140,10 @@ describe('a program', () => {
   });
 
   test('an API key can grant the scope of a bound operation', async () => {
-    const query = '{ activity { coupons raffles { name } } }';
+    const query = '{ activity { coupons sampleDraws { name } } }';
     const coupons = await program.run(query, {}, { key: 'coupons-key' });
     expect([coupons.data.activity, coupons.errors[0]!.extensions['requiredScopes']]).toEqual([
-      { coupons: ['A', 'B'], raffles: null },
+      { coupons: ['A', 'B'], sampleDraws: null },
       ['content:read'],
     ]);
     const content = await program.run(query, {}, { key: 'content-key' });
@@ -161,11 +163,11 @@ describe('a program', () => {
 
   test('an expired reply is served while the service fails', async () => {
     const stale = await programOver(service.url, {
-      OPERATIONS_FILE: fileOf({ operations: { raffles: { ...file.operations.raffles, result: 'JSON', ttl: 1 } } }),
+      OPERATIONS_FILE: fileOf({ operations: { sampleDraws: { ...file.operations.sampleDraws, result: 'JSON', ttl: 1 } } }),
       CACHE_TTL: 'fields=60',
       EVENT_SERVICE_RETRIES: '0',
     });
-    const query = '{ activity { raffles } }';
+    const query = '{ activity { sampleDraws } }';
     const first = await stale.run(query);
     failing = true;
     let last = first;
@@ -182,7 +184,7 @@ describe('a program', () => {
   test('CACHE_TTL=off holds for bound operations', async () => {
     const uncached = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: keys, CACHE_TTL: 'off' });
     service.hits.length = 0;
-    for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { raffles { name } } }');
+    for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { sampleDraws { name } } }');
     expect(service.hits).toHaveLength(2);
   });
 });
@@ -254,10 +256,10 @@ describe('the library', () => {
   });
 
   test('the library names all problems of `operations`, with those of other options', async () => {
-    const operations = { types: file.types, operations: { raffles: { ...file.operations.raffles, method: 'PUT' } } };
+    const operations = { types: file.types, operations: { sampleDraws: { ...file.operations.sampleDraws, method: 'PUT' } } };
     const error = (await createEventGraph({ ...options, typePrefix: '1', operations }).catch((reason: unknown) => reason)) as ConfigError;
     expect(error.problems.map(({ setting }) => setting)).toEqual(['typePrefix', 'operations']);
-    expect(error.message).toContain('operations: /operations/raffles/method: expected "GET" or "POST"');
+    expect(error.message).toContain('operations: /operations/sampleDraws/method: expected "GET" or "POST"');
     await expect(createEventGraph({ ...options, operations: [] })).rejects.toThrow('operations: expected an object');
   });
 });

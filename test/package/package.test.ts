@@ -253,16 +253,16 @@ describe('the command event-graph', () => {
   });
 
   test('`event-graph schema --operations` adds what the file binds; a bad file is refused with all its problems and code 78', async () => {
-    const read = { on: 'Activity', method: 'GET', path: '/api/raffle/getList', result: '[Raffle!]', scope: 'content:read' };
-    const Raffle = { fields: { name: { type: 'String!' } } };
-    writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { Raffle }, operations: { raffles: read } }));
+    const read = { on: 'Activity', method: 'GET', path: '/api/raffle/getList', result: '[SampleDraw!]', scope: 'content:read' };
+    const SampleDraw = { fields: { name: { type: 'String!' } } };
+    writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { SampleDraw }, operations: { sampleDraws: read } }));
     const { stdout } = await user.command('schema', '--operations', 'operations.json');
-    expect(stdout).toMatch(/^ {2}raffles: \[Raffle!\] @requiresScopes/m);
-    const bad = { raffles: { ...read, method: 'PUT' }, schedule: read };
-    writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { Raffle, Inn: Raffle }, operations: bad }));
+    expect(stdout).toMatch(/^ {2}sampleDraws: \[SampleDraw!\] @requiresScopes/m);
+    const bad = { sampleDraws: { ...read, method: 'PUT' }, schedule: read };
+    writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { SampleDraw, Inn: SampleDraw }, operations: bad }));
     const refused = await user.command('schema', '--operations', 'bad.json');
     expect([refused.code, refused.stdout]).toEqual([78, '']);
-    for (const pointer of ['/operations/raffles/method', '/operations/schedule', '/types/Inn'])
+    for (const pointer of ['/operations/sampleDraws/method', '/operations/schedule', '/types/Inn'])
       expect(refused.stderr).toContain(`${pointer}: `);
   });
 

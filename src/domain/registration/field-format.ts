@@ -41,19 +41,30 @@ function isDate(value: string): boolean {
   return date.getUTCMonth() === monthIndex && date.getUTCDate() === dayOfMonth;
 }
 
+/** How the Base64 text of a JPEG, PNG, GIF, WebP or BMP begins. */
+const imageBase64Start = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)/;
+/** How a data URL of an image begins. Only so many characters are searched for it. */
+const imageDataUrlStart = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+){0,20};base64,/i;
+const maxStart = 1000;
+
 /**
- * The Base64 text of a JPEG, PNG, GIF, WebP or BMP, and a data URL of an image. Pictures have millions of characters, so each part is matched
- * without the backtracking stack of V8: a `+` or `*` of one class needs none, but `{60,}` does, and so does a repeated group.
+ * Whether a text has the given start, and after it at least the given number of characters in Base64. A picture has millions of characters,
+ * for which a pattern of the whole text may overflow the stack of V8: so a single character that is not Base64 is searched for.
  */
-const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60}[A-Za-z0-9+/\s]*={0,2}$/;
-const imageDataUrl = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+){0,20};base64,[A-Za-z0-9+/_\s-]+={0,2}$/i;
+function isBase64After(start: RegExp, text: string, minLength: number, notBase64: RegExp): boolean {
+  const [begin] = start.exec(text.slice(0, maxStart)) ?? [];
+  if (begin === undefined) return false;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const content = text.slice(begin.length, text.length - padding);
+  return content.length >= minLength && !notBase64.test(content);
+}
 
 /** Whether a string is an address (http, https or relative to the service), or an image in Base64. */
 function isPicture(value: string): boolean {
   const text = value.trim();
-  if (/^data:/i.test(text)) return imageDataUrl.test(text);
+  if (/^data:/i.test(text)) return isBase64After(imageDataUrlStart, text, 1, /[^A-Za-z0-9+/_\s-]/);
   if (/^https?:/i.test(text)) return URL.canParse(text);
-  if (imageBase64.test(text)) return true;
+  if (isBase64After(imageBase64Start, text, 60, /[^A-Za-z0-9+/\s]/)) return true;
   return text.startsWith('/') || (text.includes('/') && /^[^\s:]+$/.test(text) && /\.[A-Za-z]{3,4}$/.test(text));
 }
 
