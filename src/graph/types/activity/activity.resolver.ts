@@ -28,10 +28,7 @@ import { ActivityType } from './activity.type.js';
 
 @Resolver(() => ActivityType)
 export class ActivityResolver {
-  @FieldResolver(() => [FormFieldType], {
-    nullable: true,
-    description: 'The fields of the registration form, by sort order.',
-  })
+  @FieldResolver(() => [FormFieldType], { nullable: true, description: 'The fields of the registration form, by sort order.' })
   async formFields(
     @Root() activity: Activity,
     @Arg('includeHidden', () => Boolean, { defaultValue: false, description: 'Whether hidden fields are included.' })
