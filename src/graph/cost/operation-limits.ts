@@ -27,6 +27,7 @@ type Measures = WeakMap<OperationDefinitionNode, MeasuresOfOperation>;
 /** Returns a check of operations against limits. */
 export function operationCheck(limits: OperationLimits, options: MeterOptions): CheckOperation {
   const measuresByDefault = new Map<number | null, Measures>();
+  let stored = 0;
   return (document, operation, variables, defaultActivityId = options.defaultActivityId ?? null) => {
     let measures = measuresByDefault.get(defaultActivityId);
     if (measures === undefined) measuresByDefault.set(defaultActivityId, (measures = new WeakMap()));
@@ -35,7 +36,11 @@ export function operationCheck(limits: OperationLimits, options: MeterOptions): 
     let cost = ofOperation.get(variables);
     if (cost === undefined) {
       cost = operationCost(document, operation, variables, { ...options, defaultActivityId });
-      ofOperation.set(variables, cost);
+      stored += ofOperation.set(variables, cost);
+      if (stored > maxStoredInAll) {
+        measuresByDefault.clear();
+        stored = 0;
+      }
     }
     const checks: readonly (readonly [string, number, number])[] = [
       ['MAX_DEPTH', limits.maxDepth, cost.depth],
@@ -53,6 +58,8 @@ export function operationCheck(limits: OperationLimits, options: MeterOptions): 
 
 /** At most this number of measures and planned calls is stored of one operation, or else a single measure: about 80 kB. */
 const maxStored = 100;
+/** The same for all operations together, whose number is bounded by the length of their texts only: about 8 MB. Beyond it, all are dropped. */
+const maxStoredInAll = 10_000;
 
 /**
  * The measures of one operation, by the values of the variables that they depend on. Measuring takes about 20 us, more than any other check of a
@@ -69,7 +76,8 @@ class MeasuresOfOperation {
     return values === null ? undefined : this.#byValues.get(values);
   }
 
-  set(variables: Readonly<Record<string, unknown>>, cost: OperationCost): void {
+  /** @returns the size of what it stored */
+  set(variables: Readonly<Record<string, unknown>>, cost: OperationCost): number {
     // With other values, a measure may read other variables: such as those of a field that is included now.
     const added = cost.readVariables.filter((name) => !this.#names.includes(name));
     if (added.length > 0) this.#names = [...this.#names, ...added];
@@ -79,9 +87,10 @@ class MeasuresOfOperation {
       this.#byValues.clear();
       this.#stored = 0;
     }
-    if (values === null) return;
+    if (values === null) return 0;
     this.#byValues.set(values, cost);
     this.#stored += size;
+    return size;
   }
 
   /** A text that is equal for equal values; null if one is neither a number, a boolean nor null. */

@@ -83,6 +83,20 @@ describe('measures of one operation', () => {
     expect(check({ yes: true })).not.toBe(yes);
   });
 
+  test('measures of all operations are stored up to ten thousand planned calls, and then dropped', () => {
+    const check = operationCheck(limits, options);
+    const document = (name: string) => parse(page.replace('query', `query ${name}`));
+    const measure = (of: ReturnType<typeof parse>, offset: number) =>
+      check(of, of.definitions[0] as OperationDefinitionNode, { first: 10, offset });
+    const first = document('first');
+    const others = Array.from({ length: 120 }, (_, index) => document(`other${index}`));
+    const measured = measure(first, 0);
+    for (const other of others.slice(0, 60)) for (let offset = 0; offset < 50; offset += 1) measure(other, 10 * offset);
+    expect(measure(first, 0)).toBe(measured);
+    for (const other of others) for (let offset = 0; offset < 50; offset += 1) measure(other, 10 * offset);
+    expect(measure(first, 0)).not.toBe(measured);
+  });
+
   test('after any other executions, a cost is that of a process that has measured nothing else', () => {
     const query = `query ($a: Int, $b: Int = 5, $yes: Boolean = true) {
       activity { attendees(first: $a) @include(if: $yes) { nodes { id } } attendees2: attendees(first: 10, offset: $b) { nodes { id } } }
