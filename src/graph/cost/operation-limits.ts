@@ -56,8 +56,8 @@ export function operationCheck(limits: OperationLimits, options: MeterOptions): 
   };
 }
 
-/** At most this number of measures and planned calls is stored of one operation, or else a single measure: about 80 kB. */
-const maxStored = 100;
+/** At most this number of measures and planned calls is stored of one operation, or else a single measure: about 320 kB. */
+const maxStored = 400;
 /** The same for all operations together, whose number is bounded by the length of their texts only: about 8 MB. Beyond it, all are dropped. */
 const maxStoredInAll = 10_000;
 
