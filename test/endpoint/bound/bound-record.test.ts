@@ -38,6 +38,13 @@ test('a field that is read is decoded, and an invalid one fails by itself', () =
   expect(() => record['parts']).toThrow('$.parts');
 });
 
+test('an error in a nested record names the member and the index by which the record is reached', () => {
+  const record = room({ parts: [{ info: { name: 'Stage' } }, { info: { name: 'Balcony' }, parts: [{}, { constructor: 'many' }] }] });
+  const parts = (of: object) => (of as { readonly parts: readonly object[] }).parts;
+  const innermost = parts(parts(record)[1]!)[1] as Record<string, unknown>;
+  expect(() => innermost['constructor']).toThrow('$.parts[1].parts[1].constructor');
+});
+
 test('members that a record inherits are not values', () => {
   expect(room({ info: { name: 'Hall' } })['constructor']).toBeNull();
 });
