@@ -142,7 +142,7 @@ test('a second SIGTERM ends the program immediately', async () => {
   expect(program.process.exitCode).toBeNull();
   program.process.kill('SIGTERM');
   const { code, ms } = await end(program.process);
-  expect([code, await cut]).toEqual([1, 'cut']);
+  expect({ code, connection: await cut }).toEqual({ code: 1, connection: 'cut' });
   expect(ms).toBeLessThan(30_000);
 });
 
@@ -255,23 +255,29 @@ describe('programs that cannot start', () => {
       EVENT_SERVICE_PRIVATE_KEY: 'b',
       EVENT_SERVICE_ACTIVITY_IDS: '1',
     });
-    expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringContaining('AUTH_API_KEYS') });
   });
 
   test('a program with a misspelt setting ends with 78 and names the right one, wherever it was set', async () => {
-    const expected = [78, expect.stringContaining('  AUTH_ROUTER_SECRET: no setting has this name; the nearest is AUTH_ROUTER_SECRETS')];
-    const { code, output } = await run({ AUTH_ROUTER_SECRET: 'CANARY'.repeat(6) });
-    expect([code, output]).toEqual(expected);
+    const expected = {
+      code: 78,
+      output: expect.stringContaining('  AUTH_ROUTER_SECRET: no setting has this name; the nearest is AUTH_ROUTER_SECRETS'),
+    };
+    const byVariable = await run({ AUTH_ROUTER_SECRET: 'CANARY'.repeat(6) });
+    expect(byVariable).toMatchObject(expected);
     const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
     writeFileSync(join(cwd, '.env'), `AUTH_ROUTER_SECRET=${'CANARY'.repeat(6)}\n`);
     const byFile = await run({}, cwd);
-    expect([byFile.code, byFile.output]).toEqual(expected);
-    expect(output + byFile.output).not.toContain('CANARY');
+    expect(byFile).toMatchObject(expected);
+    expect(byVariable.output + byFile.output).not.toContain('CANARY');
   });
 
   test('in production, a program without the address of a service ends with 78 instead of serving the sandbox', async () => {
     const { code, output } = await run({ NODE_ENV: 'production' });
-    expect([code, output]).toEqual([78, expect.stringContaining('  EVENT_SERVICE_URL: missing; with NODE_ENV=production')]);
+    expect({ code, output }).toEqual({
+      code: 78,
+      output: expect.stringContaining('  EVENT_SERVICE_URL: missing; with NODE_ENV=production'),
+    });
   });
 
   test.each(['PORT', 'ADMIN_PORT'])(
@@ -280,13 +286,13 @@ describe('programs that cannot start', () => {
       const taken = await socketServer(() => {});
       const { port } = new URL(taken.url);
       const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: port });
-      expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`)]);
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`) });
     },
   );
 
   test('a program whose HOST is an address of another machine ends with 1 and names the setting', async () => {
     const { code, output } = await run({ HOST: '192.0.2.1' });
-    expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is not an address of this machine')]);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('HOST or ADMIN_HOST is not an address of this machine') });
   });
 
   test('a program with bad settings creates neither its state file nor its audit file', async () => {
@@ -318,12 +324,16 @@ describe('programs that cannot start', () => {
     const names = [...output.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name!);
     const files = 'AUDIT_LOG EVENT_SERVICE_SIGNER_MODULE OPERATIONS_FILE STATE_FILE TRUSTED_DOCUMENTS_FILE TRUSTED_DOCUMENTS_FILE';
     const named = names.filter((name) => !(name in more)).toSorted();
-    expect([code, named.join(' '), names.includes('PORT')]).toEqual([78, files, 'PORT' in more]);
+    expect({ code, named: named.join(' '), namesPort: names.includes('PORT') }).toEqual({
+      code: 78,
+      named: files,
+      namesPort: 'PORT' in more,
+    });
     expect(output).not.toContain('CANARY');
   });
 
   test('a program that cannot open its state file ends with 78 and names the setting', async () => {
     const { code, output } = await run({ STATE_FILE: '/nowhere/at/all/state.db' });
-    expect([code, output]).toEqual([78, expect.stringContaining('STATE_FILE')]);
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringContaining('STATE_FILE') });
   });
 });

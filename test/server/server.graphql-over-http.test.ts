@@ -22,7 +22,11 @@ describe('GraphQL over HTTP', () => {
   ])('a POST of %s gets 415, and nothing runs', async (type) => {
     const before = seen.calls;
     const response = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
-    expect([response.status, codeOf(response), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
+    expect({ status: response.status, code: codeOf(response), calls: seen.calls }).toEqual({
+      status: 415,
+      code: 'BAD_USER_INPUT',
+      calls: before,
+    });
   });
 
   test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])(
@@ -38,7 +42,7 @@ describe('GraphQL over HTTP', () => {
 
   test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s gets 405, which lists the allowed methods', async (method) => {
     const response = await call(`${server.url}/graphql`, { method });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
     if (method !== 'HEAD') expect(response.text).toContain('This path accepts GET and POST only.');
   });
 
@@ -47,7 +51,11 @@ describe('GraphQL over HTTP', () => {
     async (accept) => {
       const before = seen.calls;
       const response = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
-      expect([response.status, response.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
+      expect({ status: response.status, allow: response.headers.get('allow'), calls: seen.calls }).toEqual({
+        status: 405,
+        allow: 'POST',
+        calls: before,
+      });
     },
   );
 
@@ -59,7 +67,7 @@ describe('GraphQL over HTTP', () => {
 
   test('a subscription gets 400', async () => {
     const response = await post(server, { query: 'subscription { ticks }' }, strict);
-    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
   });
 
   test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('the path %s gets 404', async (path) => {
@@ -81,7 +89,7 @@ describe('GraphQL over HTTP', () => {
   ])('%s gets 400 whatever is accepted, and is not quoted', async (_what, body) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await post(server, body, { accept });
-      expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+      expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
       expect(response.text).not.toContain('canary');
     }
   });
@@ -96,14 +104,18 @@ describe('GraphQL over HTTP', () => {
         body: new Uint8Array(Buffer.from(body, encoding)),
       });
     const response = await send('latin1');
-    expect([response.status, codeOf(response), seen.calls]).toEqual([400, 'BAD_USER_INPUT', before]);
+    expect({ status: response.status, code: codeOf(response), calls: seen.calls }).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      calls: before,
+    });
     expect(response.body.errors![0]!.message).toBe('The body is not UTF-8. Encode its text in UTF-8.');
     if (path === '/graphql') expect((await send('utf8')).body.data!['add']).toContain('M\u00fcller');
   });
 
   test.each(['%FC', '%fc', '%C3', '%ED%A0%80'])('a query string with the invalid UTF-8 %s gets 400', async (letter) => {
     const response = await call(`${server.url}/graphql?query={echo(text:"M${letter}ller")}`);
-    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
     expect(response.body.errors![0]!.message).toBe('The query string is not UTF-8. Encode its text in UTF-8.');
   });
 
@@ -122,14 +134,22 @@ describe('GraphQL over HTTP', () => {
     '%s fails before it runs: 400 under graphql-response+json, 200 under json',
     async (query) => {
       const [loose, exact] = [await post(server, { query }), await post(server, { query }, strict)];
-      expect([loose.status, exact.status, exact.body.data]).toEqual([200, 400, undefined]);
+      expect({ looseStatus: loose.status, exactStatus: exact.status, exactData: exact.body.data }).toEqual({
+        looseStatus: 200,
+        exactStatus: 400,
+        exactData: undefined,
+      });
       expect(loose.text).toBe(exact.text);
     },
   );
 
   test('an unknown operation name is not quoted', async () => {
     const response = await post(server, { query: '{ hello }', operationName: 'canary' }, strict);
-    expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
+    expect({ status: response.status, code: codeOf(response), containsCanary: response.text.includes('canary') }).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      containsCanary: false,
+    });
   });
 
   test.each([
@@ -145,11 +165,11 @@ describe('GraphQL over HTTP', () => {
 
   test('a response with one failed field is partial: 200', async () => {
     const response = await post(server, { query: '{ hello broken }' }, strict);
-    expect([response.status, response.body.data, codeOf(response)]).toEqual([
-      200,
-      { hello: 'world', broken: null },
-      'INTERNAL_SERVER_ERROR',
-    ]);
+    expect({ status: response.status, data: response.body.data, code: codeOf(response) }).toEqual({
+      status: 200,
+      data: { hello: 'world', broken: null },
+      code: 'INTERNAL_SERVER_ERROR',
+    });
   });
 
   test('an unexpected error that ends the whole operation gets 500 under graphql-response+json, 200 under json', async () => {
@@ -176,7 +196,7 @@ describe('GraphQL over HTTP', () => {
     ['APPLICATION/JSON; CHARSET=UTF-8', 'application/json; charset=utf-8'],
   ])('Accept: %s gets %s', async (accept, type) => {
     const response = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({ status: 200, contentType: type });
   });
 
   test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s gets 406', async (accept) => {

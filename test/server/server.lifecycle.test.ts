@@ -13,7 +13,7 @@ test('both ports serve health; the admin port serves no operations', async () =>
   for (const url of [server.url, server.adminUrl]) {
     for (const path of ['/healthz', '/readyz']) {
       const { status, text, headers } = await call(url + path);
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect({ status, contentType: headers.get('content-type') }).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8' });
       expect(text).toMatch(/^(ok|ready)\n$/);
     }
   }
@@ -31,7 +31,10 @@ test('a server that closes is no longer ready, completes operations in progress,
   expect((await call(`${server.adminUrl}/healthz`)).status).toBe(200);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   const response = await slow;
-  expect([response.body.data, response.headers.get('connection')]).toEqual([{ slow: 'done' }, 'close']);
+  expect({ data: response.body.data, connection: response.headers.get('connection') }).toEqual({
+    data: { slow: 'done' },
+    connection: 'close',
+  });
   await closed;
   await expect(fetch(`${server.adminUrl}/healthz`)).rejects.toThrow();
 });

@@ -83,7 +83,7 @@ test('a defect becomes INTERNAL_SERVER_ERROR with an `errorId`, by which the log
   const { errors } = await program.run(tickets);
   defect.mockRestore();
   const { code, errorId } = errors[0]!.extensions as { code: string; errorId: string };
-  expect([code, errors[0]!.message.includes('defect')]).toEqual(['INTERNAL_SERVER_ERROR', false]);
+  expect({ code, mentionsDefect: errors[0]!.message.includes('defect') }).toEqual({ code: 'INTERNAL_SERVER_ERROR', mentionsDefect: false });
   const line = program
     .logs()
     .split('\n')

@@ -98,5 +98,5 @@ test.each(Object.entries(runs))('work with the role "%s" is admitted by its plan
   });
   await run(admit).catch((error: unknown) => expect(error).toEqual(new Error('not admitted')));
   expect(admit.mock.calls.map(([cost]) => cost)).toEqual(role === 'operation' ? [planned, planned] : [planned]);
-  expect([execute.mock.calls, subscribe.mock.calls]).toEqual([[], []]);
+  expect({ executed: execute.mock.calls, subscribed: subscribe.mock.calls }).toEqual({ executed: [], subscribed: [] });
 });

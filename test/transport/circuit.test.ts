@@ -76,7 +76,10 @@ test('when the time of an open circuit is over, one attempt at a time is admitte
   const { clock, tested, attempt } = openCircuit();
   clock.now += rules.openMs;
   const probe = tested.admit();
-  expect([probe, attempt('success')]).toEqual([{ waitMs: 0, isProbe: true, openings: 1 }, 1_000]);
+  expect({ probe, secondWaitMs: attempt('success') }).toEqual({
+    probe: { waitMs: 0, isProbe: true, openings: 1 },
+    secondWaitMs: 1_000,
+  });
   tested.record(probe, 'ignored');
   expect(tested.admit()).toEqual({ waitMs: 0, isProbe: true, openings: 1 });
 });

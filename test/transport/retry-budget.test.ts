@@ -20,7 +20,7 @@ test('a budget is full at the start, and never has more', () => {
   const { clock, tested, spendAll } = budget();
   for (let n = 0; n < 100; n += 1) tested.earn();
   clock.now += 60_000;
-  expect([spendAll(), tested.spend()]).toEqual([5, false]);
+  expect({ spent: spendAll(), canSpend: tested.spend() }).toEqual({ spent: 5, canSpend: false });
 });
 
 test('calls earn a fraction of a retry each', () => {

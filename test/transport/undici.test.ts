@@ -74,7 +74,7 @@ test('method, target, headers and body are sent as they are, and no compressed r
   const reply = await transportTo(server.url)(
     request({ target: '/applets/index/beforeCheckIn?token=a%26b&sign_code=', headers: { 'Content-Type': 'x/y' }, body }),
   );
-  expect([reply.status, String(reply.body)]).toEqual([200, '{"code":1}']);
+  expect({ status: reply.status, body: String(reply.body) }).toEqual({ status: 200, body: '{"code":1}' });
   expect(seen).toEqual([
     [
       'POST',
@@ -173,7 +173,7 @@ test.each<[law: string, respond: (response: ServerResponse) => void]>([
   const server = await httpServer((_incoming, response) => respond(response));
   const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
   expect(error).toBeInstanceOf(UpstreamTimeoutError);
-  expect([error.sent, error.code]).toEqual([true, 'UPSTREAM_TIMEOUT']);
+  expect({ sent: error.sent, code: error.code }).toEqual({ sent: true, code: 'UPSTREAM_TIMEOUT' });
   await ended(server.sockets[0]!);
 });
 
@@ -232,7 +232,7 @@ test('a reply that is not HTTP is an invalid response', async () => {
 test('a refused connection makes the service unavailable, and nothing was sent', async () => {
   const error = await failure(transportTo(await deadUrl()));
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
-  expect([error.sent, error.code]).toEqual([false, 'UPSTREAM_UNAVAILABLE']);
+  expect({ sent: error.sent, code: error.code }).toEqual({ sent: false, code: 'UPSTREAM_UNAVAILABLE' });
 });
 
 test('a header that HTTP cannot carry makes the service unavailable, and nothing was sent', async () => {
@@ -265,7 +265,7 @@ test('a call that is cancelled before it begins causes no attempt', async () => 
   const server = await httpServer((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
   expect(error).toBeInstanceOf(CancelledError);
-  expect([attempts, server.sockets.length]).toEqual([0, 0]);
+  expect({ attempts, connections: server.sockets.length }).toEqual({ attempts: 0, connections: 0 });
 });
 
 test('a call after a failed one succeeds', async () => {

@@ -34,7 +34,7 @@ test('an article is converted once to each format, in any order', async () => {
     const one = article('<p>a</p>');
     const converted = await Promise.all(formats.map(async (format) => bodies.of(one, format)));
     expect(formats.map((format) => bodies.of(one, format))).toEqual(converted);
-    expect([bodies.of(one, 'SAFE_HTML'), bodies.of(one, 'TEXT')]).toEqual(['<p>a</p>', 'a']);
+    expect({ safeHtml: bodies.of(one, 'SAFE_HTML'), text: bodies.of(one, 'TEXT') }).toEqual({ safeHtml: '<p>a</p>', text: 'a' });
     expect(one.reads).toBe(2);
   }
 });

@@ -129,9 +129,9 @@ test('an unknown write with the same key and another input is reported as such, 
   const otherInput = { ...write, input: { mobile: '+8613800138000' } };
   const hasSameInput = (one: typeof write) => locks.withLock(one, async (lock) => (await lock.unknownWrite())!.hasSameInput);
   await locks.withLock(write, async (lock) => (await lock.begin(null)).release());
-  expect([await hasSameInput(write), await hasSameInput(otherInput)]).toEqual([true, false]);
+  expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: true, otherInput: false });
   await locks.withLock(otherInput, async (lock) => (await lock.begin(await lock.unknownWrite())).release());
-  expect([await hasSameInput(write), await hasSameInput(otherInput)]).toEqual([false, true]);
+  expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: false, otherInput: true });
 });
 
 test('a call fails if the store cannot name its key, and the next one runs', async () => {

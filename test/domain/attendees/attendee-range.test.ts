@@ -46,7 +46,11 @@ test('a range has exactly the requested attendees with their positions, in one o
       const { requested, read } = serviceOf(attendees(count));
       const range = await readRange(offset, length, max, read, afterPageOf(max));
       expect(found(range)).toEqual(existing(count, offset, length));
-      expect([range.hasPreviousPage, range.hasNextPage, range.totalCount]).toEqual([offset > 0, offset + length < count, count]);
+      expect({ hasPreviousPage: range.hasPreviousPage, hasNextPage: range.hasNextPage, totalCount: range.totalCount }).toEqual({
+        hasPreviousPage: offset > 0,
+        hasNextPage: offset + length < count,
+        totalCount: count,
+      });
       expect(requested).toHaveLength(planPages(offset, length, max).pages.length);
     }),
   );
@@ -58,7 +62,10 @@ test('whatever page size limit the service has, the range is the same, in a boun
       const { requested, read } = serviceOf(attendees(count), { limit });
       const range = await readRange(offset, length, max, read, new PageSizeLimit());
       expect(found(range)).toEqual(existing(count, offset, length));
-      expect([range.hasPreviousPage, range.hasNextPage]).toEqual([offset > 0, offset + length < count]);
+      expect({ hasPreviousPage: range.hasPreviousPage, hasNextPage: range.hasNextPage }).toEqual({
+        hasPreviousPage: offset > 0,
+        hasNextPage: offset + length < count,
+      });
       expect(requested.length).toBeLessThanOrEqual(4 + Math.ceil(length / limit));
     }),
     { numRuns: 2000 },
@@ -173,9 +180,17 @@ test('a range with a next page has an end position, even if all its records belo
   const foreign = Array.from({ length: 20 }, (_, index) => record(index + 1, { form_id: 1002 }));
   const { read } = serviceOf([...foreign, record(21)]);
   const range = await readRange(0, 20, 100, read, new PageSizeLimit());
-  expect([range.entries, range.hasNextPage, range.endPosition]).toEqual([[], true, 19]);
+  expect({ entries: range.entries, hasNextPage: range.hasNextPage, endPosition: range.endPosition }).toEqual({
+    entries: [],
+    hasNextPage: true,
+    endPosition: 19,
+  });
   const next = await readRange(range.endPosition! + 1, 20, 100, read, new PageSizeLimit());
-  expect([found(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
+  expect({ found: found(next), hasNextPage: next.hasNextPage, endPosition: next.endPosition }).toEqual({
+    found: [[21, 20]],
+    hasNextPage: false,
+    endPosition: 20,
+  });
 });
 
 test('whatever records and total the service returns, pagination continues from each end position, and ends', async () => {

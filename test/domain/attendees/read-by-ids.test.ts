@@ -187,13 +187,13 @@ describe('page size limits of the service', () => {
     const service = serviceOf(new Set(numbers(120)), { limit: 50 });
     for (const confirmed of [null, 50]) {
       expect(idsIn(await service.byIds(numbers(100)))).toEqual(numbers(100));
-      expect([service.requested.splice(0), service.pageSizeLimit.confirmed]).toEqual([
-        [
+      expect({ requested: service.requested.splice(0), confirmed: service.pageSizeLimit.confirmed }).toEqual({
+        requested: [
           [1, 100],
           [2, 50],
         ],
         confirmed,
-      ]);
+      });
     }
     service.idsRequested.length = 0;
     expect(idsIn(await service.byIds(numbers(120)))).toEqual(numbers(120));
@@ -208,7 +208,7 @@ describe('page size limits of the service', () => {
   test('a page size limit is not inferred from missing ids, however often they are read', async () => {
     const service = serviceOf(new Set(numbers(50)), { total: () => 5000 });
     for (const time of [1, 2, 3])
-      expect([time, idsIn(await service.byIds([...numbers(50), 98, 99]))]).toEqual([time, [...numbers(50), null, null]]);
+      expect({ time, ids: idsIn(await service.byIds([...numbers(50), 98, 99])) }).toEqual({ time, ids: [...numbers(50), null, null] });
     expect(service.pageSizeLimit.confirmed).toBeNull();
   });
 

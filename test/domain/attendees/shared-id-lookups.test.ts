@@ -109,7 +109,7 @@ test('a lookup that is alone in its turn is read by a call of its own operation'
   const only = operation();
   const result = only.read(1, 2);
   await turn();
-  expect([shared.length, alone.map(({ ids }) => ids)]).toEqual([0, [[1, 2]]]);
+  expect({ shared: shared.length, alone: alone.map(({ ids }) => ids) }).toEqual({ shared: 0, alone: [[1, 2]] });
   alone[0]!.resolve(rowsOf(alone[0]!));
   expect(idsIn(await result)).toEqual([1, 2]);
   expect(counts(only)).toEqual([1, 0]);
@@ -124,7 +124,7 @@ test('a lookup whose ids are all in a shared call in flight shares it; one with 
   const joined = joining.read(3, 1);
   void further.read(3, 4);
   await turn();
-  expect([shared.map(({ ids }) => ids), alone.map(({ ids }) => ids)]).toEqual([[[1, 2, 3]], [[3, 4]]]);
+  expect({ shared: shared.map(({ ids }) => ids), alone: alone.map(({ ids }) => ids) }).toEqual({ shared: [[1, 2, 3]], alone: [[3, 4]] });
   shared[0]!.resolve(rowsOf(shared[0]!));
   expect(idsIn(await joined)).toEqual([3, 1]);
   expect(counts(joining)).toEqual([0, 1]);
@@ -139,11 +139,15 @@ test('lookups during the pause after a call share the next call, and the first l
     void operation().read(id);
     await turn();
   }
-  expect([shared.length, alone.map(({ ids }) => ids)]).toEqual([0, [[1]]]);
+  expect({ shared: shared.length, alone: alone.map(({ ids }) => ids) }).toEqual({ shared: 0, alone: [[1]] });
   resumes.shift()!();
   void operation().read(4);
   await turn();
-  expect([shared.map(({ ids }) => ids), alone.length, resumes.length]).toEqual([[[2, 3, 4]], 1, 1]);
+  expect({ shared: shared.map(({ ids }) => ids), alone: alone.length, resumes: resumes.length }).toEqual({
+    shared: [[2, 3, 4]],
+    alone: 1,
+    resumes: 1,
+  });
   resumes.shift()!();
   await turn();
   void operation().read(5);
@@ -168,7 +172,7 @@ test('nothing is stored: a lookup after the reply makes a call', async () => {
   await Promise.all(results);
   void operation().read(1);
   await turn();
-  expect([shared.length, alone.length]).toEqual([1, 1]);
+  expect({ shared: shared.length, alone: alone.length }).toEqual({ shared: 1, alone: 1 });
 });
 
 test('a shared call has no more ids than a page has room for, and a lookup that fills a page does not wait', async () => {
@@ -195,7 +199,7 @@ describe('the ids of one operation do not harm another', () => {
     alone[0]!.resolve(rowsOf(alone[0]!));
     alone[1]!.reject(refusal);
     const [found, failed] = await Promise.all(results);
-    expect([idsIn(found), failed]).toEqual([[1], refusal]);
+    expect({ found: idsIn(found), failed }).toEqual({ found: [1], failed: refusal });
   });
 
   test('if the service is unavailable, each operation fails, and nothing is repeated', async () => {
@@ -216,7 +220,11 @@ describe('the ids of one operation do not harm another', () => {
     shared[0]!.resolve(rowsOf(shared[0]!));
     const [failed, ...found] = await Promise.all(results);
     expect(failed).toBeInstanceOf(QueryTooComplexError);
-    expect([found.map(idsIn), shared[0]!.ids, alone.length]).toEqual([[[2], [3]], [2, 3], 0]);
+    expect({ found: found.map(idsIn), sharedIds: shared[0]!.ids, alone: alone.length }).toEqual({
+      found: [[2], [3]],
+      sharedIds: [2, 3],
+      alone: 0,
+    });
   });
 });
 
@@ -245,7 +253,7 @@ describe('cancellation', () => {
     void another.read(3);
     cancelled.signal.abort('cancelled');
     expect(await result).toBeInstanceOf(CancelledError);
-    expect([shared.map(({ ids }) => ids), alone.length]).toEqual([[[2, 3]], 0]);
+    expect({ shared: shared.map(({ ids }) => ids), alone: alone.length }).toEqual({ shared: [[2, 3]], alone: 0 });
   });
 
   test('the memory of the reply is released when the last operation that reads it ends', async () => {

@@ -32,7 +32,7 @@ test('one value more than may wait ends the stream, and the waiting values are d
   for (const number of [1, 2, 3]) stream.push(item(number));
   expect(onEnd).not.toHaveBeenCalled();
   stream.push(item(4));
-  expect([await stream.next(), stream.waiting]).toEqual([ended, []]);
+  expect({ next: await stream.next(), waiting: stream.waiting }).toEqual({ next: ended, waiting: [] });
   stream.push(item(5));
   expect(onEnd.mock.calls).toEqual([[true]]);
 });

@@ -26,12 +26,12 @@ test('each subscriber of an activity receives its check-ins, with an id and the 
   feeds.publish(activity, { a: [1] });
   for (const stream of streams) {
     const { value: event } = await stream.next();
-    expect([event.id, event.activityId, event.receivedAt.getTime(), event.payload]).toEqual([
-      'id-2',
-      activity,
-      1_700_000_000_000,
-      { a: [1] },
-    ]);
+    expect({ id: event.id, activityId: event.activityId, receivedAt: event.receivedAt.getTime(), payload: event.payload }).toEqual({
+      id: 'id-2',
+      activityId: activity,
+      receivedAt: 1_700_000_000_000,
+      payload: { a: [1] },
+    });
   }
 });
 
@@ -53,7 +53,7 @@ test('of 1,001 check-ins that wait for one reader, the last one ends its stream,
     feeds.publish(activity, number);
     await reader.next();
   }
-  expect([await idle.next(), slow.times]).toEqual([{ value: undefined, done: true }, 1]);
+  expect({ idleNext: await idle.next(), slowTimes: slow.times }).toEqual({ idleNext: { value: undefined, done: true }, slowTimes: 1 });
   feeds.publish(activity, 'later');
   expect((await reader.next()).value.payload).toBe('later');
 });
@@ -64,9 +64,9 @@ test('up to 4 MB of check-ins wait for a subscriber', async () => {
   // A character beyond ASCII has three bytes.
   const megabyte = '签'.repeat(333_333);
   for (let number = 0; number < 4; number += 1) feeds.publish(activity, megabyte);
-  expect([idle.waiting.length, slow.times]).toEqual([4, 0]);
+  expect({ idleWaiting: idle.waiting.length, slowTimes: slow.times }).toEqual({ idleWaiting: 4, slowTimes: 0 });
   feeds.publish(activity, megabyte);
-  expect([idle.waiting.length, slow.times]).toEqual([0, 1]);
+  expect({ idleWaiting: idle.waiting.length, slowTimes: slow.times }).toEqual({ idleWaiting: 0, slowTimes: 1 });
 });
 
 test('closing ends all streams', async () => {

@@ -159,7 +159,12 @@ test('beyond its capacity the least recently used entry is removed', async () =>
   await read(listCategories as never, category(1));
   await read(listCategories as never, category(cacheCapacity + 1));
   const cached = (id: number) => cache.isCached(listCategories, activity, category(id));
-  expect([cached(1), cached(2), cached(3), cached(cacheCapacity + 1)]).toEqual([true, false, true, true]);
+  expect({ first: cached(1), second: cached(2), third: cached(3), newest: cached(cacheCapacity + 1) }).toEqual({
+    first: true,
+    second: false,
+    third: true,
+    newest: true,
+  });
 });
 
 test('`isCached` is true exactly while a read would be a hit', async () => {

@@ -9,7 +9,7 @@ test.each(['constructor', 'toString', '__proto__'])(
   'a form field named %s has a form answer only if the attendee has given one',
   (name) => {
     const form = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Label', sort: 1, hidden: 0 }] });
-    expect([formAnswersInOrder({}, form), formAnswerByName(name, {}, form)]).toEqual([[], null]);
+    expect({ inOrder: formAnswersInOrder({}, form), byName: formAnswerByName(name, {}, form) }).toEqual({ inOrder: [], byName: null });
     const given = Object.assign(Object.create(null) as JsonObject, { first: 'x' }, { [name]: 'y' });
     expect(formAnswersInOrder(given, form).map(({ value }) => value)).toEqual(['y', 'x']);
   },

@@ -374,7 +374,7 @@ test('a field of an unknown type accepts any value, and is required if it is vis
   });
   const codes = (...values: [string, string][]) =>
     checkRegistration(registration({ fields: fields(...values) }), unknown).map(({ code }) => code);
-  expect([codes(['name1', 'anything']), codes()]).toEqual([[], ['REQUIRED']]);
+  expect({ anything: codes(['name1', 'anything']), nothing: codes() }).toEqual({ anything: [], nothing: ['REQUIRED'] });
 });
 
 test('no problem contains a value, or a name that the form does not have', () => {
@@ -410,7 +410,7 @@ test('a check reads the form once and sends nothing', async () => {
     new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now }),
   );
   const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
-  expect([reply, userErrors.length]).toEqual([null, 1]);
+  expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });
   expect(await registrations.check(registration(), 'short')).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
   ]);

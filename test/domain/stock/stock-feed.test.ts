@@ -78,7 +78,7 @@ test('hundreds of subscribers that join and leave within one interval cause no p
     await clock.advance(2);
     feed.leave(other);
   }
-  expect([polls, clock.waiting]).toEqual([[0], 1]);
+  expect({ polls, waiting: clock.waiting }).toEqual({ polls: [0], waiting: 1 });
   await clock.advance(4_200);
   expect(polls).toEqual([0, 5_000]);
 });
@@ -114,7 +114,11 @@ test('stock older than a new subscriber accepts is polled immediately and sent t
   await clock.advance(20_000);
   feed.join(quick);
   await settled();
-  expect([polls, patient.events.length, quick.events.length]).toEqual([[0, 20_000], 1, 1]);
+  expect({ polls, patientEvents: patient.events.length, quickEvents: quick.events.length }).toEqual({
+    polls: [0, 20_000],
+    patientEvents: 1,
+    quickEvents: 1,
+  });
 });
 
 test('subscribers that join during a poll share it', async () => {
@@ -123,7 +127,10 @@ test('subscribers that join during a poll share it', async () => {
   const subscribers = Array.from({ length: 300 }, () => subscriberOf(1_000));
   for (const subscriber of subscribers) feed.join(subscriber);
   await clock.advance(600);
-  expect([polls, new Set(subscribers.map(({ events }) => events.length))]).toEqual([[0], new Set([1])]);
+  expect({ polls, eventCounts: new Set(subscribers.map(({ events }) => events.length)) }).toEqual({
+    polls: [0],
+    eventCounts: new Set([1]),
+  });
 });
 
 test('successive failures cause one event, and the stock that follows causes another', async () => {

@@ -29,7 +29,7 @@ test('cached content is served to callers of its activity only', async () => {
   expect((await program.run(tickets, {}, { key: 'both' })).data).toEqual(served);
   expect((await program.run(tickets, {}, { key: 'first' })).data).toEqual(served);
   const { data, errors } = await program.run(tickets, {}, { key: 'second' });
-  expect([data, errors, service.hitsOf('/ticket/data').length]).toEqual([{ activity: null }, [], 1]);
+  expect({ data, errors, hits: service.hitsOf('/ticket/data').length }).toEqual({ data: { activity: null }, errors: [], hits: 1 });
 });
 
 test('the calls that the rate limit reserves are those of the default activity of the caller', async () => {

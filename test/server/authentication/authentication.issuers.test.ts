@@ -89,7 +89,7 @@ test.each([
 ])('the trigger for Amazon Cognito adds audience, scopes and an attendee if the number is verified: %j', async (verified, attendee) => {
   const claims = await claimsOfCognito({ phone_number: '10000700001', phone_number_verified: verified }, 'client-1');
   const caller = await callerWith(claims, claimsSettingOf('Amazon Cognito'), 'client-1');
-  expect([caller?.attendee, caller?.scopes]).toEqual([attendee, new Set(['content:read', 'self:read'])]);
+  expect({ attendee: caller?.attendee, scopes: caller?.scopes }).toEqual({ attendee, scopes: new Set(['content:read', 'self:read']) });
 });
 
 test('a token of Amazon Cognito without the trigger has no audience, and is refused', async () => {

@@ -53,7 +53,7 @@ test('a WebSocket ends with 4403 when its token expires, and its polls end with 
   const { socket, received } = await connected(`Bearer ${await token(inSeconds(4))}`);
   socket.send(subscribe('1'));
   const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
-  expect([code, reason.toString()]).toEqual([4403, 'The credential has expired. Connect again with a new one.']);
+  expect({ code, reason: reason.toString() }).toEqual({ code: 4403, reason: 'The credential has expired. Connect again with a new one.' });
   expect(received).toContain('next');
   const before = polls();
   await new Promise((resolve) => setTimeout(resolve, 2500));

@@ -127,7 +127,7 @@ describe('tokens', () => {
   ])('tokens give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
     const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
     const { data, errors } = JSON.parse(body) as { data: { attendee: object }; errors: { path: string[]; extensions: object }[] };
-    expect([status, data.attendee]).toEqual([200, { id: 'attendee:1001:7', mobile: null, email: null }]);
+    expect({ status, attendee: data.attendee }).toEqual({ status: 200, attendee: { id: 'attendee:1001:7', mobile: null, email: null } });
     expect(errors.map(({ path, extensions: { code, requiredScopes } }: any) => [path[1], code, requiredScopes])).toEqual([
       ['mobile', 'FORBIDDEN', ['attendees:pii']],
       ['email', 'FORBIDDEN', ['attendees:pii']],

@@ -189,7 +189,7 @@ describe('keys of the issuer', () => {
       [59_999, 2],
     ] as const) {
       clockMs = now;
-      expect([await who(await sign({})), logged.length]).toEqual([null, lines]);
+      expect({ caller: await who(await sign({})), logged: logged.length }).toEqual({ caller: null, logged: lines });
     }
     expect(logged[0]).toMatch(/AUTH_JWKS_URL/);
     failing = false;

@@ -25,11 +25,11 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
     },
   );
   const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
-  expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([
-    200,
-    'gzip',
-    'text/html; charset=utf-8',
-  ]);
+  expect({
+    status: zipped.status,
+    contentEncoding: zipped.headers['content-encoding'],
+    contentType: zipped.headers['content-type'],
+  }).toEqual({ status: 200, contentEncoding: 'gzip', contentType: 'text/html; charset=utf-8' });
   expect(zipped.body.length).toBeLessThan(4_000_000);
   const policy = String(zipped.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
@@ -42,7 +42,10 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   expect(html).not.toContain('<form id="key"');
   for (const encodings of ['gzip;q=0, identity', 'gzip;q=0 , br']) {
     const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': encodings });
-    expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
+    expect({ contentEncoding: plain.headers['content-encoding'], isSamePage: plain.body.toString() === html }).toEqual({
+      contentEncoding: undefined,
+      isSamePage: true,
+    });
   }
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
 });
@@ -67,7 +70,11 @@ describe('the address of the graph in a browser', () => {
   test('/graphql in a browser leads to the explorer; requests with a document are executed', async () => {
     const server = await startToyServer({ explorer: 'graphiql' });
     const response = await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' });
-    expect([response.status, response.headers.get('location'), response.headers.get('vary')]).toEqual([303, '/', 'accept']);
+    expect({ status: response.status, location: response.headers.get('location'), vary: response.headers.get('vary') }).toEqual({
+      status: 303,
+      location: '/',
+      vary: 'accept',
+    });
     const query = await fetch(`${server.url}/graphql?query={hello}`, { headers: browser, redirect: 'manual' });
     expect(await query.json()).toHaveProperty('data.hello');
     for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }]) {
@@ -94,7 +101,7 @@ describe("the page of Apollo's Sandbox", () => {
 
   test("Apollo's Sandbox contains the address of the graph", async () => {
     const { status, text, headers } = await page();
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect({ status, contentType: headers.get('content-type') }).toEqual({ status: 200, contentType: 'text/html; charset=utf-8' });
     expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
     expect(text).not.toContain('# </script>');
     expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
@@ -113,12 +120,12 @@ describe("the page of Apollo's Sandbox", () => {
     expect(policy['script-src']).toEqual(
       scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`),
     );
-    expect([policy['default-src'], policy['connect-src'], policy['frame-src'], policy['frame-ancestors']]).toEqual([
-      ["'none'"],
-      ["'self'"],
-      ['https://sandbox.embed.apollographql.com'],
-      ["'none'"],
-    ]);
+    expect(policy).toMatchObject({
+      'default-src': ["'none'"],
+      'connect-src': ["'self'"],
+      'frame-src': ['https://sandbox.embed.apollographql.com'],
+      'frame-ancestors': ["'none'"],
+    });
     expect(text.replaceAll(/<script>.*?<\/script>/gs, '')).not.toMatch(/<(?:img|iframe|object|embed|base|script)\b|https?:/);
   });
 });
@@ -131,7 +138,11 @@ test('if the graph requires a credential, the page has an input for it', async (
 test('EXPLORER=off: there is no page', async () => {
   const server = await startToyServer({ explorer: 'off' });
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
-  expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
+  expect({ status, contentType: headers.get('content-type'), errors: body.errors?.length }).toEqual({
+    status: 404,
+    contentType: 'application/json; charset=utf-8',
+    errors: 1,
+  });
 });
 
 test('a page that could not be created is created by the next request', async () => {
@@ -146,5 +157,8 @@ test('a page that could not be created is created by the next request', async ()
     },
   };
   const server = await startToyServer({ explorer: 'graphiql' }, { explorerContent });
-  expect([(await call(`${server.url}/`)).status, (await call(`${server.url}/`)).status]).toEqual([500, 200]);
+  expect({ first: (await call(`${server.url}/`)).status, second: (await call(`${server.url}/`)).status }).toEqual({
+    first: 500,
+    second: 200,
+  });
 });

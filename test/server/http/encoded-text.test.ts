@@ -22,7 +22,10 @@ test('a text arrives as its UTF-8 bytes, whatever its length and characters, enc
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(bytes.equals(Buffer.from(sent))).toBe(true);
       expect(response.headers.get('content-length')).toBe(String(bytes.length));
-      expect([EncodedText.of(sent).length, EncodedText.of(sent).toString()]).toEqual([bytes.length, Buffer.from(sent).toString()]);
+      expect({ length: EncodedText.of(sent).length, text: EncodedText.of(sent).toString() }).toEqual({
+        length: bytes.length,
+        text: Buffer.from(sent).toString(),
+      });
     }),
     { numRuns: 200 },
   );

@@ -18,7 +18,7 @@ test.each([
   ['ftp://x.example/graphql', 'ftp://x.example/graphql', 'header.example'],
   ['*', '*', 'header.example'],
 ])('the target %s has the path and query %s and the host %s', (target, pathAndQuery, host) => {
-  expect([pathAndQueryOf(target), hostOfTarget(target)]).toEqual([pathAndQuery, host]);
+  expect({ pathAndQuery: pathAndQueryOf(target), host: hostOfTarget(target) }).toEqual({ pathAndQuery, host });
 });
 
 test('a request whose target is a whole address is served as one for its path', async () => {

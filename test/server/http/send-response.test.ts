@@ -36,7 +36,7 @@ test('a stream whose client does not read writes nothing after its end', async (
   socket.write(request);
   await until(() => ended, 4000);
   await jest.advanceTimersByTimeAsync(60_000);
-  expect([errors, closed]).toEqual([[], false]);
+  expect({ errors, closed }).toEqual({ errors: [], closed: false });
   socket.destroy();
 });
 

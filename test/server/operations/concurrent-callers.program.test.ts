@@ -101,8 +101,11 @@ test('requests that arrive together get what each caller gets alone, with shared
       const together = await Promise.all(sent.map(({ text, caller }) => send(program, text, caller)));
       for (const [index, { text, caller }] of sent.entries()) {
         const response = together[index]!;
-        expect([caller.name, response]).toEqual([caller.name, await send(alone, text, caller)]);
-        expect([caller.name, JSON.stringify(response.data)]).toEqual([caller.name, expect.not.stringMatching(caller.hidden)]);
+        expect({ name: caller.name, response }).toEqual({ name: caller.name, response: await send(alone, text, caller) });
+        expect({ name: caller.name, data: JSON.stringify(response.data) }).toEqual({
+          name: caller.name,
+          data: expect.not.stringMatching(caller.hidden),
+        });
         if (response.errors.length === 0) succeeded.add(caller.name);
       }
     }),

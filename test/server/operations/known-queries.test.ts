@@ -12,11 +12,11 @@ test('a query is known by its text and the name that was requested, and a mutati
   const known = new KnownQueries(schema);
   const text = 'query A { a } query B { b }';
   known.add(resolved(text, 'A'), 'A');
-  expect([known.find(text, 'A')?.operation.name?.value, known.find(text, 'B'), known.find(text, undefined)]).toEqual([
-    'A',
-    undefined,
-    undefined,
-  ]);
+  expect({
+    sameName: known.find(text, 'A')?.operation.name?.value,
+    otherName: known.find(text, 'B'),
+    noName: known.find(text, undefined),
+  }).toEqual({ sameName: 'A', otherName: undefined, noName: undefined });
   known.add(resolved(text, 'B'), 'B');
   expect(['A', 'B'].map((name) => known.find(text, name)?.operation.name?.value)).toEqual(['A', 'B']);
   known.add(resolved('mutation { a }'), undefined);

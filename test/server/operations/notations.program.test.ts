@@ -63,7 +63,7 @@ test('whatever notation the service uses, the response is the one of graphql-js,
   for (const request of queries) {
     const headers = { 'x-api-key': everyScopeKey };
     const expected = await post(reference, request, headers);
-    expect([request.query, expected.body.data]).toEqual([request.query, expect.anything()]);
+    expect({ query: request.query, data: expected.body.data }).toEqual({ query: request.query, data: expect.anything() });
     // The objects of a plan are written by generated code from the 65th on: of a long list in the first response, of a short one in later ones.
     const times = request.query.includes('100') || request.variables ? 2 : 15;
     for (const program of programs)

@@ -9,10 +9,10 @@ describe('limits', () => {
 
   test('a document of more tokens than MAX_TOKENS gets 400 QUERY_TOO_COMPLEX', async () => {
     const response = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
-    expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
-      400,
-      { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_TOKENS', maximum: 100, actual: 101 },
-    ]);
+    expect({ status: response.status, extensions: response.body.errors?.[0]?.extensions }).toEqual({
+      status: 400,
+      extensions: { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_TOKENS', maximum: 100, actual: 101 },
+    });
   });
 
   test('fragments that multiply are refused before they run', async () => {
@@ -20,14 +20,18 @@ describe('limits', () => {
     const bomb = await startToyServer();
     const response = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
     await bomb.close();
-    expect([response.status, codeOf(response)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+    expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
   });
 
   test('a document that is nested deeper than the stack allows gets 400, which does not mention the stack', async () => {
     const deep = await startToyServer({ maxTokens: 1_000_000 });
     const response = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
     await deep.close();
-    expect([response.status, codeOf(response), /stack/i.test(response.text)]).toEqual([400, 'GRAPHQL_PARSE_FAILED', false]);
+    expect({ status: response.status, code: codeOf(response), mentionsStack: /stack/i.test(response.text) }).toEqual({
+      status: 400,
+      code: 'GRAPHQL_PARSE_FAILED',
+      mentionsStack: false,
+    });
   });
 });
 
@@ -77,11 +81,11 @@ describe('persisted queries', () => {
   test('the hash of a query is unknown until the query is registered with it, and then suffices, by POST and by GET', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
     const unknown = await post(server, { extensions }, strict);
-    expect([unknown.status, codeOf(unknown), unknown.body.errors?.[0]?.message]).toEqual([
-      200,
-      'PERSISTED_QUERY_NOT_FOUND',
-      'PersistedQueryNotFound',
-    ]);
+    expect({ status: unknown.status, code: codeOf(unknown), message: unknown.body.errors?.[0]?.message }).toEqual({
+      status: 200,
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+      message: 'PersistedQueryNotFound',
+    });
     expect((await post(server, { query, extensions })).body.data).toEqual({ hello: 'world' });
     expect((await post(server, { extensions })).body.data).toEqual({ hello: 'world' });
     expect((await get(server, { extensions: JSON.stringify(extensions) })).body.data).toEqual({ hello: 'world' });
@@ -101,7 +105,11 @@ describe('persisted queries', () => {
     ],
   ])('%s gets 400, and the message names what is wrong', async (_what, persistedQuery, message) => {
     const response = await post(server, { query, extensions: { persistedQuery } }, strict);
-    expect([response.status, codeOf(response), response.body.errors?.[0]?.message]).toEqual([400, 'BAD_USER_INPUT', message]);
+    expect({ status: response.status, code: codeOf(response), message: response.body.errors?.[0]?.message }).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message,
+    });
   });
 });
 
@@ -142,7 +150,11 @@ test('an error of `createContext` is a hidden defect with status 500 under graph
     },
   );
   const response = await post(server, { query: '{ hello }' }, strict);
-  expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
+  expect({ status: response.status, code: codeOf(response), containsCanary: response.text.includes('canary') }).toEqual({
+    status: 500,
+    code: 'INTERNAL_SERVER_ERROR',
+    containsCanary: false,
+  });
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
 });
 

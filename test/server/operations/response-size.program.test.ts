@@ -44,7 +44,7 @@ const replaced = { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYT
 
 test('a response within the limit is served', async () => {
   const { status, bytes, body } = await post('{ activity { articles { items { content } } } }');
-  expect([status, body.errors]).toEqual([200, undefined]);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   expect(bytes).toBeLessThan(maximum);
 });
 
@@ -55,7 +55,11 @@ test.each([
   ['characters of more bytes than one', `{ activity { articles { items { ${times(4, 'content')} } } } }`],
 ])('a response of too many %s is replaced as a whole by QUERY_TOO_COMPLEX', async (_what, query) => {
   const { status, bytes, body } = await post(query);
-  expect([status, 'data' in body, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, false, refused]);
+  expect({ status, hasData: 'data' in body, extensions: body.errors!.map(({ extensions }) => extensions) }).toEqual({
+    status: 400,
+    hasData: false,
+    extensions: refused,
+  });
   expect(bytes).toBeLessThan(1000);
 });
 
@@ -71,7 +75,7 @@ test('the bytes of thousands of errors count towards `MAX_RESPONSE_BYTES`', asyn
   const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
     r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })),
   });
-  expect([status, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, refused]);
+  expect({ status, extensions: body.errors!.map(({ extensions }) => extensions) }).toEqual({ status: 400, extensions: refused });
 });
 
 test.each(protocols)('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
@@ -80,7 +84,7 @@ test.each(protocols)('over %s an event that is too large is replaced, and the fe
   expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
   const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
   const { value, done } = await large.next();
-  expect([done, value]).toEqual([false, replaced]);
+  expect({ done, value }).toEqual({ done: false, value: replaced });
   await small.return!();
   await large.return!();
   await client.dispose();

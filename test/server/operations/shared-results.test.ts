@@ -69,7 +69,8 @@ test('equal queries of content share one execution while it runs, of any callers
   const results = [run(operationOf('a', { fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
   expect(executions()).toBe(1);
   end(0, ok);
-  for (const result of await Promise.all(results)) expect([result.data, result.shared?.body.toString()]).toEqual([ok.data, body]);
+  for (const result of await Promise.all(results))
+    expect({ data: result.data, body: result.shared?.body.toString() }).toEqual({ data: ok.data, body });
   // Each records the reads, for the audit and the metrics.
   for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
@@ -127,7 +128,11 @@ test('a stored body of content is used until a part of it is due for a refresh, 
   end(0, ok);
   end(1, ok);
   await Promise.all(results);
-  expect([bodyFor('a'), bodyFor('b'), bodyFor('a', callerOf('app', 'content:read'))]).toEqual([body, null, null]);
+  expect({ a: bodyFor('a'), b: bodyFor('b'), aWithOtherScopes: bodyFor('a', callerOf('app', 'content:read')) }).toEqual({
+    a: body,
+    b: null,
+    aWithOtherScopes: null,
+  });
   elapse(400);
   expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({
     maxAgeSeconds: 1,
@@ -150,7 +155,11 @@ test('the time for which content may be used again counts from its read, also if
   elapse(600);
   end(1, ok);
   await results[1];
-  expect([bodyFor('a'), shared.storedResponse(app, 'GET', 'a'), shared.storedResponse(app, 'GET', 'late')]).toEqual([null, null, null]);
+  expect({ body: bodyFor('a'), a: shared.storedResponse(app, 'GET', 'a'), late: shared.storedResponse(app, 'GET', 'late') }).toEqual({
+    body: null,
+    a: null,
+    late: null,
+  });
 });
 
 test.each<[string, OperationResult, Partial<UsageCounts>]>([
@@ -164,7 +173,7 @@ test.each<[string, OperationResult, Partial<UsageCounts>]>([
   end(0, result);
   expect(await first).toEqual(result);
   await turns();
-  expect([executions(), bodyFor('a')]).toEqual([3, null]);
+  expect({ executions: executions(), stored: bodyFor('a') }).toEqual({ executions: 3, stored: null });
   end(1, ok);
   end(2, ok);
   for (const each of await Promise.all(waiting)) expect(each.data).toEqual(ok.data);
@@ -225,7 +234,7 @@ test('a query whose time is over stops waiting, and no query shares an execution
   void run(follower);
   follower.cancellation.abort('timeout');
   await turns();
-  expect([executions(), leader.cancellation.aborted]).toEqual([2, false]);
+  expect({ executions: executions(), aborted: leader.cancellation.aborted }).toEqual({ executions: 2, aborted: false });
   leader.cancellation.abort('timeout');
   void run(operationOf('a'));
   expect(executions()).toBe(3);

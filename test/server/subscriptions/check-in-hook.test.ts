@@ -63,7 +63,7 @@ test.each<[string, Sent]>([
   ['none, with a content type that is not accepted', { headers: { 'content-type': 'text/plain' } }],
 ])('a push with %s as secret gets 401, before everything else', async (_what, sent) => {
   const { status, body } = await send(sent);
-  expect([status, body.code]).toEqual([401, 0]);
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 0 });
   expect(body.msg).toContain('A valid secret is required');
 });
 
@@ -100,7 +100,7 @@ test.each<[string, number, Sent]>([
   ['a body that is not compressed', 400, { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }],
 ])('a push with %s gets %i', async (_what, status, sent) => {
   const response = await send({ ...sent, headers: { ...sent.headers, ...authorization } });
-  expect([response.status, response.body.code ?? 0]).toEqual([status, 0]);
+  expect({ status: response.status, code: response.body.code ?? 0 }).toEqual({ status, code: 0 });
 });
 
 function zipped(text: string): Uint8Array<ArrayBuffer> {

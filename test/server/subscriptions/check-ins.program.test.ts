@@ -73,10 +73,10 @@ describe.each(protocols)('over %s', (protocol) => {
     for (let id = 1; id <= 300; id += 1) await push(program, checkIn(id));
     for (let id = 1; id <= 300; id += 1) {
       const { data, errors } = await desk.next();
-      expect([errors, data.checkIns]).toEqual([
-        undefined,
-        { payload: checkIn(id), attendee: { id: `attendee:1001:${id}`, name: `Name ${id}` } },
-      ]);
+      expect({ errors, checkIns: data.checkIns }).toEqual({
+        errors: undefined,
+        checkIns: { payload: checkIn(id), attendee: { id: `attendee:1001:${id}`, name: `Name ${id}` } },
+      });
     }
     // Each attendee in one call, and no call for more than a page.
     const ids = lists().flatMap((list) => list!.split(','));
@@ -125,7 +125,7 @@ test('all subscribers of a check-in and all aliases share one lookup', async () 
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect([lists(), getOneIds()]).toEqual([['7'], []]);
+  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual({ lists: ['7'], getOneIds: [] });
 });
 
 test('a field that only get-one has makes the one lookup a get-one, for all subscribers and aliases', async () => {
@@ -133,7 +133,7 @@ test('a field that only get-one has makes the one lookup a get-one, for all subs
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect([lists(), getOneIds()]).toEqual([[], ['7']]);
+  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual({ lists: [], getOneIds: ['7'] });
 });
 
 test('nothing is remembered from event to event: the next check-in of an attendee is looked up again', async () => {
@@ -151,7 +151,7 @@ test('MAX_UPSTREAM_CALLS starts from zero for each event', async () => {
   for (let id = 1; id <= 5; id += 1) {
     await push(limited, checkIn(id));
     const { data, errors } = await desk.next();
-    expect([errors, data.checkIns.attendee]).toEqual([undefined, { name: `Name ${id}`, customFields: [] }]);
+    expect({ errors, attendee: data.checkIns.attendee }).toEqual({ errors: undefined, attendee: { name: `Name ${id}`, customFields: [] } });
   }
 });
 
@@ -180,7 +180,10 @@ test('a lookup that fails is an error at the attendee; the event stands, and the
   const desk = await join(over, withAttendee);
   await push(over, checkIn(1));
   const first = await desk.next();
-  expect([first.data.checkIns, first.errors[0].extensions.code]).toEqual([{ payload: checkIn(1), attendee: null }, 'UPSTREAM_REJECTED']);
+  expect({ checkIns: first.data.checkIns, code: first.errors[0].extensions.code }).toEqual({
+    checkIns: { payload: checkIn(1), attendee: null },
+    code: 'UPSTREAM_REJECTED',
+  });
   await push(over, checkIn(2));
   expect((await desk.next()).data.checkIns.attendee.name).toBe('Name 2');
 });

@@ -50,7 +50,7 @@ test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
       subscribe();
     });
     const [code, reason] = await closed;
-    expect([code, reason.slice(0, 16), logged]).toEqual([4409, `Subscriber for ${id[0]}`, []]);
+    expect({ code, reason: reason.slice(0, 16), logged }).toEqual({ code: 4409, reason: `Subscriber for ${id[0]}`, logged: [] });
   },
 );
 

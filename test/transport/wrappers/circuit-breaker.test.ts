@@ -62,11 +62,19 @@ test.each<[what: string, error: Error, opens: boolean]>([
 test('an open circuit sends nothing for its time, then one probe; a probe that shows nothing is followed by another', async () => {
   const { state, attempt, attemptWith, isOpen } = circuit();
   for (let n = 0; n < 20; n += 1) await attemptWith(new UpstreamUnavailableError(endpointPath, true));
-  expect([await attemptWith(null), state.sent, await attempt('/other')]).toEqual([openName, 20, 'ok']);
+  expect({ outcome: await attemptWith(null), sent: state.sent, otherOutcome: await attempt('/other') }).toEqual({
+    outcome: openName,
+    sent: 20,
+    otherOutcome: 'ok',
+  });
   state.now += circuitRules.openMs;
   expect(await attemptWith(new SigningFailedError(endpointPath))).toBe('UpstreamUnavailableError');
-  expect([state.sent, isOpen()]).toEqual([22, true]);
-  expect([await attemptWith(null), isOpen(), await attempt()]).toEqual(['ok', false, 'ok']);
+  expect({ sent: state.sent, isOpen: isOpen() }).toEqual({ sent: 22, isOpen: true });
+  expect({ outcome: await attemptWith(null), isOpen: isOpen(), next: await attempt() }).toEqual({
+    outcome: 'ok',
+    isOpen: false,
+    next: 'ok',
+  });
 });
 
 test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {
@@ -81,7 +89,7 @@ test('an observer that throws changes neither replies nor errors nor the counts 
   for (let n = 0; n < 20; n += 1)
     expect(await attemptWith(new UpstreamInvalidResponseError(endpointPath, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
   state.now += circuitRules.openMs;
-  expect([await attemptWith(null), isOpen()]).toEqual(['ok', false]);
+  expect({ outcome: await attemptWith(null), isOpen: isOpen() }).toEqual({ outcome: 'ok', isOpen: false });
 });
 
 test('after any history, an open circuit admits an attempt once its time has passed', async () => {

@@ -60,5 +60,5 @@ test.each([
   const caller = new Cancellation();
   const removed = jest.spyOn(caller, 'removeEventListener');
   expect(await nameOf(withDeadline(transport, 1_000)(request({}), { signal: caller }))).toBe(outcome);
-  expect([jest.getTimerCount(), removed.mock.calls.length]).toEqual([0, 1]);
+  expect({ timers: jest.getTimerCount(), removals: removed.mock.calls.length }).toEqual({ timers: 0, removals: 1 });
 });

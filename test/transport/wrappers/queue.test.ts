@@ -117,7 +117,7 @@ test('a call whose time has passed already is not begun', async () => {
   const signal = new Cancellation();
   signal.abort('timeout');
   expect(await call(0, 1, 1_000, signal)).toBe(UpstreamTimeoutError.name);
-  expect([load, begun]).toEqual([{ active: 0, waiting: 0 }, []]);
+  expect({ load, begun }).toEqual({ load: { active: 0, waiting: 0 }, begun: [] });
 });
 
 test('a call without a deadline waits, although its time is longer than a timer accepts', async () => {

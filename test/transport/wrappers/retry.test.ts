@@ -128,7 +128,7 @@ test('a call whose pause would end at its deadline fails immediately, by the clo
     const call = failed(retried(request({ endpointPath }), { signal: new Cancellation(), expiresAt: 1_000 }));
     await jest.runAllTimersAsync();
     await call;
-    expect([clock, seen.attempts]).toEqual([clock, attempts]);
+    expect({ clock, attempts: seen.attempts }).toEqual({ clock, attempts });
   }
 });
 

@@ -30,7 +30,11 @@ test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not
 test.each([500, 501, 502, 503, 504, 599])('%i makes the service unavailable, and counts as sent', async (status) => {
   const failure = await failureOf(status, { 'retry-after': '3' });
   expect(failure).toBeInstanceOf(UpstreamUnavailableError);
-  expect([failure.sent, failure.reply?.status, failure.retryAfterMs]).toEqual([true, status, 3000]);
+  expect({ sent: failure.sent, status: failure.reply?.status, retryAfterMs: failure.retryAfterMs }).toEqual({
+    sent: true,
+    status,
+    retryAfterMs: 3000,
+  });
 });
 
 test('429 is a rate limit with the time of Retry-After', async () => {

@@ -38,7 +38,7 @@ function send(permit: WritePermit) {
 test('a write whose permit is granted and valid is sent once', async () => {
   let asked = 0;
   const reply = await send({ obtain: async () => void (asked += 1), isValid: () => true });
-  expect([reply.status, asked, hits]).toEqual([200, 1, 1]);
+  expect({ status: reply.status, asked, hits }).toEqual({ status: 200, asked: 1, hits: 1 });
 });
 
 test.each([new WritePermitLostError(), new StateUnavailableError(1_000)])(

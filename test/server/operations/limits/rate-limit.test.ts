@@ -20,14 +20,22 @@ describe('all buckets', () => {
 
   test('the buckets of callers are independent', () => {
     const buckets = new CallerBuckets(1, () => 0);
-    expect([wait(buckets, 'greedy', 100), wait(buckets, 'greedy'), wait(buckets, 'modest')]).toEqual([0, 99_000, 0]);
+    expect({ greedy: wait(buckets, 'greedy', 100), greedyAgain: wait(buckets, 'greedy'), modest: wait(buckets, 'modest') }).toEqual({
+      greedy: 0,
+      greedyAgain: 99_000,
+      modest: 0,
+    });
   });
   test('the buckets of all callers are bounded in number: the one used longest ago goes first', () => {
     const buckets = new CallerBuckets(1, () => 0, null, 3);
     for (const caller of ['a', 'b', 'c']) wait(buckets, caller, 100);
     wait(buckets, 'a');
     wait(buckets, 'd');
-    expect([buckets.size, wait(buckets, 'a') > 0, wait(buckets, 'c') > 0]).toEqual([3, true, true]);
+    expect({ size: buckets.size, aWaits: wait(buckets, 'a') > 0, cWaits: wait(buckets, 'c') > 0 }).toEqual({
+      size: 3,
+      aWaits: true,
+      cWaits: true,
+    });
     expect(wait(buckets, 'b')).toBe(0);
   });
   test('settling a charge again returns nothing to the bucket', () => {
@@ -35,7 +43,7 @@ describe('all buckets', () => {
     const charge = buckets.charge('a');
     void charge.reserve(2);
     for (let time = 0; time < 3; time += 1) charge.settle(1);
-    expect([wait(buckets, 'a', 1), wait(buckets, 'a', 1)]).toEqual([0, 1000]);
+    expect({ first: wait(buckets, 'a', 1), second: wait(buckets, 'a', 1) }).toEqual({ first: 0, second: 1000 });
   });
 });
 
@@ -63,7 +71,7 @@ describe('buckets that processes share', () => {
     await expect(buckets.charge('a').reserve(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 500 });
     charge.settle(1);
     charge.settle(1);
-    expect([settled, buckets.size]).toEqual([[2], 0]);
+    expect({ settled, size: buckets.size }).toEqual({ settled: [2], size: 0 });
   });
 
   test('shared buckets are asked only for operations that make calls', async () => {
@@ -98,17 +106,17 @@ describe('over HTTP', () => {
     expect((await post(program, tickets, greedy)).status).toBe(200);
     expect(service.hits).toHaveLength(1);
     const refused = await post(program, tickets, { ...greedy, ...strict });
-    expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+    expect({ status: refused.status, code: codeOf(refused) }).toEqual({ status: 429, code: 'RATE_LIMITED' });
     const { retryAfterMs } = refused.body.errors![0]!.extensions as { retryAfterMs: number };
     expect(retryAfterMs).toBeGreaterThan(0);
     expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(retryAfterMs / 1000));
     expect(refused.body).not.toHaveProperty('data');
     const asJson = await post(program, tickets, greedy);
-    expect([asJson.status, codeOf(asJson), asJson.headers.get('retry-after')]).toEqual([
-      200,
-      'RATE_LIMITED',
-      expect.stringMatching(/^\d+$/),
-    ]);
+    expect({ status: asJson.status, code: codeOf(asJson), retryAfter: asJson.headers.get('retry-after') }).toEqual({
+      status: 200,
+      code: 'RATE_LIMITED',
+      retryAfter: expect.stringMatching(/^\d+$/),
+    });
     expect((await post(program, tickets, { 'x-api-key': 'modest-key' })).body.errors).toBeUndefined();
     expect(service.hits).toHaveLength(2);
     expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);

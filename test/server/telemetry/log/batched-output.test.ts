@@ -17,7 +17,7 @@ test('lines that follow each other closely are written together, in their order,
   const { written, stream, timers, elapse, exit } = batches();
   stream.write('one\n');
   stream.write('two\n');
-  expect([written, timers.length]).toEqual([[], 1]);
+  expect({ written, timers: timers.length }).toEqual({ written: [], timers: 1 });
   elapse();
   stream.write('three\n');
   exit();

@@ -71,7 +71,10 @@ test('the memory of the process and the lag of its event loop are metrics', asyn
 test('the metrics are on the admin port only, and only GET returns them', async () => {
   expect((await call(`${program.url}/metrics`)).status).toBe(404);
   const response = await call(`${program.adminUrl}/metrics`);
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({
+    status: 200,
+    contentType: expect.stringContaining('text/plain'),
+  });
   expect((await call(`${program.adminUrl}/metrics`, { method: 'POST' })).status).toBe(405);
 });
 
