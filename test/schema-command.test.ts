@@ -29,6 +29,6 @@ test.each([
 
 test('a bad operations file has the exit code of bad settings', () => {
   const { exitCode, stdout, stderr } = schemaCommand(['--operations', 'test/no-such-file.json']);
-  expect([exitCode, stdout]).toEqual([78, '']);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 78, stdout: '' });
   expect(stderr).toMatch(/^Bad options:\n {2}--operations: /);
 });

@@ -98,7 +98,7 @@ describe('in live mode', () => {
       {},
       { r: [{ __typename: name, id: '1' }] },
     );
-    expect([response.status, response.code]).toEqual([200, 'BAD_USER_INPUT']);
+    expect({ status: response.status, code: response.code }).toEqual({ status: 200, code: 'BAD_USER_INPUT' });
   });
 });
 
@@ -117,6 +117,10 @@ describe.each([
 
   test('no response header names the software', async () => {
     const { headers } = await ask(program, '{ __typename }');
-    expect([headers.get('server'), headers.get('x-powered-by'), headers.get('x-apollo-operation-name')]).toEqual([null, null, null]);
+    expect({
+      server: headers.get('server'),
+      poweredBy: headers.get('x-powered-by'),
+      operationName: headers.get('x-apollo-operation-name'),
+    }).toEqual({ server: null, poweredBy: null, operationName: null });
   });
 });

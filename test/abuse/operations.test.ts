@@ -42,7 +42,7 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
       body: JSON.stringify({ query: `{ activity { attendees(${args}) { totalCount } } }` }),
       status: [200],
     });
-    expect([response.status, response.code]).toEqual([200, 'BAD_USER_INPUT']);
+    expect({ status: response.status, code: response.code }).toEqual({ status: 200, code: 'BAD_USER_INPUT' });
     expect(await program.hits()).toBe(before);
   });
 

@@ -34,5 +34,5 @@ test('the program goes on if the reader of its log ends', async () => {
   program.process.stderr!.destroy();
   for (let time = 0; time < 20; time += 1) expect(await health()).toBe(200);
   await pause(200);
-  expect([await health(), program.process.exitCode]).toEqual([200, null]);
+  expect({ health: await health(), exitCode: program.process.exitCode }).toEqual({ health: 200, exitCode: null });
 });

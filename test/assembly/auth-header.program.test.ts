@@ -29,7 +29,7 @@ test.each([
   const program = await programOver(service.url, env);
   const { errors } = await program.run(query);
   await program.close();
-  expect([errors, signedHeaders()]).toEqual([[], [header]]);
+  expect({ errors, signedHeaders: signedHeaders() }).toEqual({ errors: [], signedHeaders: [header] });
 });
 
 test.each([

@@ -82,9 +82,12 @@ describe('a program', () => {
     const query =
       '{ a: activity { sampleDraws { name } } b: activity { sampleDraws(city: "Rome") { name } } c: activity(id: "1002") { sampleDraws { name } } }';
     const first = await program.run(query);
-    expect([first.data.b.sampleDraws[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
+    expect({ draw: first.data.b.sampleDraws[0].name, calls: first.extensions.upstream!.calls }).toEqual({ draw: 'Rome', calls: 3 });
     const second = await program.run(query);
-    expect([second.data, second.extensions.upstream]).toEqual([first.data, expect.objectContaining({ calls: 0, cached: 3 })]);
+    expect({ data: second.data, upstream: second.extensions.upstream }).toEqual({
+      data: first.data,
+      upstream: expect.objectContaining({ calls: 0, cached: 3 }),
+    });
     expect(service.hits).toHaveLength(3);
     // Another operation with the same path reads for itself.
     await program.run('{ activity { freshSampleDraws { name } } }');
@@ -142,12 +145,15 @@ describe('a program', () => {
   test('an API key can grant the scope of a bound operation', async () => {
     const query = '{ activity { coupons sampleDraws { name } } }';
     const coupons = await program.run(query, {}, { key: 'coupons-key' });
-    expect([coupons.data.activity, coupons.errors[0]!.extensions['requiredScopes']]).toEqual([
-      { coupons: ['A', 'B'], sampleDraws: null },
-      ['content:read'],
-    ]);
+    expect({ activity: coupons.data.activity, requiredScopes: coupons.errors[0]!.extensions['requiredScopes'] }).toEqual({
+      activity: { coupons: ['A', 'B'], sampleDraws: null },
+      requiredScopes: ['content:read'],
+    });
     const content = await program.run(query, {}, { key: 'content-key' });
-    expect([content.data.activity.coupons, content.errors[0]!.extensions['requiredScopes']]).toEqual([null, ['operations:coupons']]);
+    expect({ coupons: content.data.activity.coupons, requiredScopes: content.errors[0]!.extensions['requiredScopes'] }).toEqual({
+      coupons: null,
+      requiredScopes: ['operations:coupons'],
+    });
   });
 
   test('the SDL has the operations, and metrics name them by their path', async () => {
@@ -177,7 +183,7 @@ describe('a program', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       last = await stale.run(query);
     }
-    expect([last.data, last.errors]).toEqual([first.data, []]);
+    expect({ data: last.data, errors: last.errors }).toEqual({ data: first.data, errors: [] });
     expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/raffle', activityId: '1001' }] });
   });
 

@@ -25,9 +25,9 @@ test('over the sandbox, a preflight of Studio succeeds, for a private network to
       'access-control-request-private-network': 'true',
     },
   });
-  expect([status, Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))]).toEqual([
-    204,
-    {
+  expect({ status, headers: Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-'))) }).toEqual({
+    status: 204,
+    headers: {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers': 'apollographql-client-name,content-type',
@@ -35,7 +35,7 @@ test('over the sandbox, a preflight of Studio succeeds, for a private network to
       'access-control-expose-headers': expect.any(String),
       'access-control-max-age': expect.any(String),
     },
-  ]);
+  });
 });
 
 test('Studio may read the schema, and every response', async () => {
@@ -44,8 +44,8 @@ test('Studio may read the schema, and every response', async () => {
     headers: { origin, 'content-type': 'application/json', 'apollographql-client-name': 'explorer' },
     body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
   });
-  expect([response.headers.get('access-control-allow-origin'), await response.json()]).toEqual([
-    origin,
-    { data: { __schema: { queryType: { name: 'Query' } } } },
-  ]);
+  expect({ allowedOrigin: response.headers.get('access-control-allow-origin'), body: await response.json() }).toEqual({
+    allowedOrigin: origin,
+    body: { data: { __schema: { queryType: { name: 'Query' } } } },
+  });
 });

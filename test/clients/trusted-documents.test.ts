@@ -148,7 +148,7 @@ describe('links of Apollo Client', () => {
     const ids = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
     const apollo = new ApolloClient({ link: ids.concat(new GraphQLWsLink(socket)), cache: new InMemoryCache() });
     const first = await new Promise<any>((next, error) => apollo.subscribe({ query: gql(text) }).subscribe({ next, error }));
-    expect([first.error, first.data.ticketStock.length > 0]).toEqual([undefined, true]);
+    expect({ error: first.error, hasTickets: first.data.ticketStock.length > 0 }).toEqual({ error: undefined, hasTickets: true });
     apollo.stop();
     await socket.dispose();
   });

@@ -81,10 +81,16 @@ describe('other variables of the environment are ignored', () => {
     ],
   ])('%s are ignored', (_what, names) => {
     const env = Object.fromEntries(names.split(' ').map((name) => [name, 'CANARY']));
-    expect([problems({ ...live, ...env }), namesToWarnOf({ ...live, ...env })]).toEqual([{}, []]);
+    expect({ problems: problems({ ...live, ...env }), warnings: namesToWarnOf({ ...live, ...env }) }).toEqual({
+      problems: {},
+      warnings: [],
+    });
   });
 
   test('a misspelt setting without a value is ignored', () => {
-    expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), namesToWarnOf({ SATE_FILE: '' })]).toEqual([{}, []]);
+    expect({ problems: problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), warnings: namesToWarnOf({ SATE_FILE: '' }) }).toEqual({
+      problems: {},
+      warnings: [],
+    });
   });
 });

@@ -58,7 +58,7 @@ test.each(reads)('false, null, "" and a missing member of a record of %s are dec
     for (const empty of [null, '', false]) {
       const other = decode({ ...raw, [key]: empty });
       for (const name of memberNames(record).filter((member) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(member))) {
-        expect([key, empty, name, valueOrError(other, name)]).toEqual([key, empty, name, valueOrError(record, name)]);
+        expect({ key, empty, name, value: valueOrError(other, name) }).toEqual({ key, empty, name, value: valueOrError(record, name) });
       }
     }
   }
@@ -151,7 +151,11 @@ test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', []
 });
 
 test('every integer of 32 bits is accepted, as a number and as a string', () => {
-  fc.assert(fc.property(fc.integer(), (number) => expect([int(number, source), int(String(number), source)]).toEqual([number, number])));
+  fc.assert(
+    fc.property(fc.integer(), (number) =>
+      expect({ fromNumber: int(number, source), fromText: int(String(number), source) }).toEqual({ fromNumber: number, fromText: number }),
+    ),
+  );
 });
 
 test('a list that is an object has the order of its keys as numbers', () => {
@@ -160,20 +164,20 @@ test('a list that is an object has the order of its keys as numbers', () => {
 
 test('options are the JSON text of an array or the array itself; anything else is invalid', () => {
   const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
-  expect([options('["a","b"]'), options(['a', 'b']), options(''), options(null), options('[1,{"a":2}]')]).toEqual([
-    ['a', 'b'],
-    ['a', 'b'],
-    [],
-    [],
-    ['1', '{"a":2}'],
-  ]);
+  expect({
+    jsonText: options('["a","b"]'),
+    list: options(['a', 'b']),
+    emptyText: options(''),
+    missing: options(null),
+    otherJson: options('[1,{"a":2}]'),
+  }).toEqual({ jsonText: ['a', 'b'], list: ['a', 'b'], emptyText: [], missing: [], otherJson: ['1', '{"a":2}'] });
   for (const value of ['a,b', '{"a":1}', 7, { a: 1 }, [{}]])
     expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
 });
 
 test('a reply whose code, total and counters are strings is decoded', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
-  expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
+  expect({ serviceId: items[0]!.serviceId, total }).toEqual({ serviceId: 7, total: 1200 });
   expect(
     values(decoded(listArticles, { ...samples.listArticles.reply, data: { ...samples.listArticles.reply.data, itemsCount: '8' } }), [
       'itemsCount',

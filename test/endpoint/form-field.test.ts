@@ -16,7 +16,7 @@ test.each([
   ['checkbox', 'OTHER'],
 ])('§2.1: a field of type %s is of kind %s', (type, kind) => {
   const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, type }] });
-  expect([field!.type, field!.kind]).toEqual([type, kind]);
+  expect({ type: field!.type, kind: field!.kind }).toEqual({ type, kind });
 });
 
 test.each([1001, '1001', 1002, 0, '', null, undefined, {}])(

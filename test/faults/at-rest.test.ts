@@ -67,7 +67,7 @@ test('the bytes of the state file contain no name, mobile, check-in code or idem
       'participant',
       'fingerprint',
     ].filter((text) => bytes().includes(text));
-    expect([when, readable]).toEqual([when, []]);
+    expect({ when, readable }).toEqual({ when, readable: [] });
     await closed();
   }
 });
@@ -114,7 +114,7 @@ describe('paths that cannot be a state file', () => {
       expect((error as ConfigError).problems).toEqual([
         { setting: 'STATE_FILE', expected: expect.stringContaining('expected a path of a regular file') },
       ]);
-      expect([readFileSync(join(folder, 'target'), 'utf8'), modes()['target']]).toEqual(['CANARY', '644']);
+      expect({ text: readFileSync(join(folder, 'target'), 'utf8'), mode: modes()['target'] }).toEqual({ text: 'CANARY', mode: '644' });
     },
   );
 

@@ -227,7 +227,7 @@ test.each(['301', '302', '303', '307', '308'])(
     try {
       const response = await program.run('{ activity { articles { total } } }');
       expect(response.errors[0]!.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
-      expect([service.hits.length, other.hits.length]).toEqual([1, 0]);
+      expect({ hits: service.hits.length, otherHits: other.hits.length }).toEqual({ hits: 1, otherHits: 0 });
     } finally {
       await program.close();
       await service.close();

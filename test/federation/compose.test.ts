@@ -96,7 +96,7 @@ test('npm run compose prints why subgraphs do not compose, and writes nothing', 
   const part = (name: string) => `  ${name}: { routing_url: 'http://${name}.example', schema: { file: ./${name}.graphql } }`;
   writeFileSync(join(folder, 'bad.yaml'), ['subgraphs:', part('a'), part('b')].join('\n'));
   const { status, stderr, stdout } = spawnSync(process.execPath, ['tools/compose.mjs', join(folder, 'bad.yaml')], { encoding: 'utf8' });
-  expect([status, stdout]).toEqual([1, '']);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('Query.value');
   expect(() => readFileSync(join(folder, 'bad.graphql'))).toThrow('ENOENT');
 });

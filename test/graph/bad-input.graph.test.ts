@@ -170,7 +170,7 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
   ['first that is null', '{ activity { attendees(first: null) { totalCount } } }', {}],
 ])('%s is refused by GraphQL, without a call to the service', async (_law, query, variables) => {
   const { data, errors, calls } = await sandbox.cost(query, variables);
-  expect([data, errors.length > 0, calls]).toEqual([null, true, {}]);
+  expect({ data, hasErrors: errors.length > 0, calls }).toEqual({ data: null, hasErrors: true, calls: {} });
 });
 
 describe('registrations', () => {
@@ -242,11 +242,11 @@ describe('registrations', () => {
     const { data, errors, calls } = await sandbox.cost(query, {
       input: { contact, attendees: [attendee, { ...attendee, name: 'Newer', mobile: '10000000097' }], channel: '3' },
     });
-    expect([errors, data.addAttendees.userErrors, calls]).toEqual([
-      [],
-      [],
-      { ...formOnly, 'participant/add': 1, 'participant/getList': 1 },
-    ]);
+    expect({ errors, userErrors: data.addAttendees.userErrors, calls }).toEqual({
+      errors: [],
+      userErrors: [],
+      calls: { ...formOnly, 'participant/add': 1, 'participant/getList': 1 },
+    });
     expect(data.addAttendees.registrations.map(({ attendee: { name } }: any) => name)).toEqual(['New', 'Newer']);
   });
 

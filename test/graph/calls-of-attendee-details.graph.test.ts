@@ -15,7 +15,7 @@ test.each(['companyTaxId', 'otherChannel', 'points', 'companyTaxId otherChannel 
     const { calls, errors } = await sandbox.cost(
       `{ activity { attendees(first: 7) { nodes { name ${fields} } edges { node { ${fields} } } } } }`,
     );
-    expect([calls, errors]).toEqual([{ [LIST]: 1, [ONE]: 7 }, []]);
+    expect({ calls, errors }).toEqual({ calls: { [LIST]: 1, [ONE]: 7 }, errors: [] });
   },
 );
 
@@ -27,7 +27,7 @@ test('five attendees by id with a get-one field cost five get-ones and no list',
   `;
   const representations = [1, 2, 3, 4, 5].map((n) => ({ __typename: 'Attendee', id: `attendee:1001:70000${n}` }));
   const { data, calls, errors } = await sandbox.cost(query, { representations });
-  expect([calls, errors]).toEqual([{ [ONE]: 5 }, []]);
+  expect({ calls, errors }).toEqual({ calls: { [ONE]: 5 }, errors: [] });
   expect(data['_entities'][0]).toMatchObject({ name: '王伟', points: '128.50' });
 });
 
@@ -40,7 +40,7 @@ test('an attendee whose get-one fields are selected twice costs one get-one', as
 
 test('a missing attendee is an error with the message of the service', async () => {
   const { data, errors, calls } = await sandbox.cost('{ attendee(by: { id: "1" }) { points } }');
-  expect([data, calls]).toEqual([{ attendee: null }, { [ONE]: 1 }]);
+  expect({ data, calls }).toEqual({ data: { attendee: null }, calls: { [ONE]: 1 } });
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED']);
 });
 
@@ -50,7 +50,7 @@ test('a missing attendee is null if the pattern for the message of the service i
     '{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } c: attendee(by: { id: "700001" }) { points } }',
   );
   await knowing.close();
-  expect([data, errors, calls]).toEqual([{ a: null, b: null, c: { points: '128.50' } }, [], { [ONE]: 3 }]);
+  expect({ data, errors, calls }).toEqual({ data: { a: null, b: null, c: { points: '128.50' } }, errors: [], calls: { [ONE]: 3 } });
 });
 
 test('fields excluded by `@skip` cost nothing', async () => {
@@ -70,7 +70,7 @@ test.each([
   const { data, errors, calls } = await sandbox.cost(`query ($by: AttendeeLookup!) { attendee(by: $by) { ${fields} } }`, {
     by: { [name]: value },
   });
-  expect([errors, calls]).toEqual([[], { [ONE]: 1, 'activity/getFields': 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [ONE]: 1, 'activity/getFields': 1 } });
   expect(data.attendee.content).not.toBeNull();
 });
 
@@ -88,7 +88,7 @@ test('the content of an attendee is null without a further call if it is empty',
 
 test('the content of an attendee costs one get-one if the list truncates it', async () => {
   const { data, errors, calls } = await content(701150);
-  expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1, [ONE]: 1 } });
   expect(data.attendee.content.name1712900101).toBe('Quiet River Studios');
 });
 
@@ -108,7 +108,7 @@ test('the contents of a page cost one get-one for each that the list truncates, 
     }
   `;
   const { errors, calls } = await sandbox.cost(query);
-  expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 } });
 });
 
 test('content with the form costs one read of the form fields for the activity', async () => {
@@ -124,5 +124,5 @@ test('content with the form costs one read of the form fields for the activity',
       }
     `,
   );
-  expect([errors, calls]).toEqual([[], { [LIST]: 1, 'activity/getFields': 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1, 'activity/getFields': 1 } });
 });

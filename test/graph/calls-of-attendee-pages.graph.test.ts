@@ -37,10 +37,13 @@ test.each<[first: number, offset: number, calls: number]>([
       }
     `,
   );
-  expect([page.calls, page.errors]).toEqual([{ [LIST]: calls }, []]);
+  expect({ calls: page.calls, errors: page.errors }).toEqual({ calls: { [LIST]: calls }, errors: [] });
   const { nodes, totalCount, pageInfo } = page.data.activity.attendees;
   expect(nodes.map((node: any) => Number(node.serviceId))).toEqual(ids(1200).slice(offset, offset + first));
-  expect([totalCount, pageInfo]).toEqual([1200, { hasNextPage: offset + first < 1200, hasPreviousPage: offset > 0 }]);
+  expect({ totalCount, pageInfo }).toEqual({
+    totalCount: 1200,
+    pageInfo: { hasNextPage: offset + first < 1200, hasPreviousPage: offset > 0 },
+  });
   for (const { form } of sandbox.hits) expect(Number(form['pagesize'])).toBeLessThanOrEqual(100);
 });
 
@@ -61,7 +64,7 @@ test('the same page under two aliases costs one call, and another page another',
 
 test('a page of 100 of which only `totalCount` is selected costs one call with `pagesize` 1', async () => {
   const { data, calls } = await sandbox.cost('{ activity { attendees(first: 100, offset: 50) { totalCount __typename } } }');
-  expect([data.activity.attendees.totalCount, calls]).toEqual([1200, { [LIST]: 1 }]);
+  expect({ totalCount: data.activity.attendees.totalCount, calls }).toEqual({ totalCount: 1200, calls: { [LIST]: 1 } });
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
 });
 
@@ -87,5 +90,5 @@ test('the fields of the list of attendees cost no further call', async () => {
     orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname }
     review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId`;
   const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 100) { nodes { ${fields} } } } }`);
-  expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
+  expect({ calls, errors }).toEqual({ calls: { [LIST]: 1 }, errors: [] });
 });

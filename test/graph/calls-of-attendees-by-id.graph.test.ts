@@ -19,7 +19,7 @@ const idsAsked = () => sandbox.hits.map(({ form }) => form['ids']!.split(',').le
 
 test('100 attendees by id cost one call, of exactly that page size', async () => {
   const { data, errors, calls } = await sandbox.cost(entities, references(globalIds(100)));
-  expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
+  expect({ calls, errors }).toEqual({ calls: { [LIST]: 1 }, errors: [] });
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '100', page: '1', ids: ids(100).join(',') });
   expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(100).map(String));
 });
@@ -33,7 +33,7 @@ test('150 attendees by id cost two calls if a page has 100', async () => {
 
 test('an attendee that an operation names many times is requested once', async () => {
   const { data, calls } = await sandbox.cost(entities, references(Array.from({ length: 50 }, () => 'attendee:1001:700001')));
-  expect([calls, idsAsked()]).toEqual([{ [LIST]: 1 }, [1]]);
+  expect({ calls, idsAsked: idsAsked() }).toEqual({ calls: { [LIST]: 1 }, idsAsked: [1] });
   expect(new Set(data['_entities'].map((entity: any) => entity.name))).toEqual(new Set(['王伟']));
 });
 
@@ -48,7 +48,7 @@ test('aliases, root fields, an activity and entities together cost one call', as
     _entities(representations: $representations) { ... on Attendee { name } }
   }`;
   const { errors, data, calls } = await sandbox.cost(query, references(['attendee:1001:700008', 'attendee:1001:700002']));
-  expect([errors, calls]).toEqual([[], { [LIST]: 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1 } });
   expect(
     sandbox.hits[0]!.form['ids']!.split(',')
       .map(Number)
@@ -62,7 +62,7 @@ test('attendees of two activities cost one call for each activity', async () => 
     entities,
     references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']),
   );
-  expect([calls, idsAsked()]).toEqual([{ [LIST]: 2 }, [2, 2]]);
+  expect({ calls, idsAsked: idsAsked() }).toEqual({ calls: { [LIST]: 2 }, idsAsked: [2, 2] });
   expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(['700001', '800001', '700002', '800002']);
 });
 
@@ -80,12 +80,12 @@ test('an empty list of ids costs no call', async () => {
   const { data, calls, extensions } = await sandbox.cost(
     '{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
   );
-  expect([data, calls, extensions]).toEqual([{ attendeesByIds: [], a: [null] }, {}, {}]);
+  expect({ data, calls, extensions }).toEqual({ data: { attendeesByIds: [], a: [null] }, calls: {}, extensions: {} });
 });
 
 test('the attendee of a check-in match shares the call of the others', async () => {
   const input = 'input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "FAMILY01" }';
   const { data, errors, calls } = await sandbox.cost(`{ checkInLookup(${input}) { attendeeId attendee { name } } }`);
-  expect([errors, calls]).toEqual([[], { 'index/beforeCheckIn': 1, [LIST]: 1 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { 'index/beforeCheckIn': 1, [LIST]: 1 } });
   expect(data.checkInLookup.map(({ attendee }: any) => attendee.name)).toEqual(['陈明', '陈雪']);
 });

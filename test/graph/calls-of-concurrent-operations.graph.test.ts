@@ -44,7 +44,10 @@ test('operations that share a call have the rights of their own callers', async 
     sandbox.graph.run(byId, { id: '700002' }, { scopes: ['attendees:read'] }),
   ]);
   expect(sandbox.counts()).toEqual({ [LIST]: 1 });
-  expect([all.data.attendee, all.errors]).toEqual([{ serviceId: '700001', mobile: '10000700001' }, []]);
+  expect({ attendee: all.data.attendee, errors: all.errors }).toEqual({
+    attendee: { serviceId: '700001', mobile: '10000700001' },
+    errors: [],
+  });
   expect(some.data.attendee).toEqual({ serviceId: '700002', mobile: null });
   expect(some.errors.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN']);
 });

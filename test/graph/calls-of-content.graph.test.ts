@@ -25,7 +25,7 @@ test.each([
       }
     `,
   );
-  expect([errors, calls]).toEqual([[], { [path]: 2 }]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [path]: 2 } });
   const single = await sandbox.cost(
     `{ a: activity { x: ${selection} y: ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ${selection} } }`,
   );
@@ -61,10 +61,10 @@ test('parts of the schedule, single records and entities are read from the same 
     ['Category', 'category:1001:331'],
   ].map(([__typename, id]) => ({ __typename, id }));
   const { data, errors, calls } = await sandbox.cost(query, { representations });
-  expect([errors, calls]).toEqual([
-    [],
-    { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 },
-  ]);
+  expect({ errors, calls }).toEqual({
+    errors: [],
+    calls: { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 },
+  });
   expect(data['_entities'].map((entity: any) => entity.title ?? entity.name)).toEqual([
     'Opening keynote',
     'Getting to the harbour',
@@ -78,7 +78,10 @@ test('one item of goods costs one call of its own', async () => {
   const { data, calls } = await sandbox.cost(
     '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
   );
-  expect([data.activity, calls]).toEqual([{ a: [{ name: 'Notebook' }], b: [{ name: 'Notebook' }], c: [] }, { 'goods/data': 1 }]);
+  expect({ activity: data.activity, calls }).toEqual({
+    activity: { a: [{ name: 'Notebook' }], b: [{ name: 'Notebook' }], c: [] },
+    calls: { 'goods/data': 1 },
+  });
 });
 
 describe('categories', () => {
@@ -86,7 +89,7 @@ describe('categories', () => {
 
   test('categories with children cost one call if the list contains the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
-    expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
+    expect({ errors, calls }).toEqual({ errors: [], calls: { 'article/getCategoryList': 1 } });
     expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
       'Travel',
       'Venue',
@@ -116,7 +119,7 @@ describe('categories', () => {
     const deeper = await graph.run(query);
     await graph.close();
     await fake.close();
-    expect([errors, deeper.errors]).toEqual([[], []]);
+    expect({ errors, deeperErrors: deeper.errors }).toEqual({ errors: [], deeperErrors: [] });
     expect(data.activity.categories.map(({ children }: any) => children.length)).toEqual([2, 0, 0]);
     expect(forms).toEqual([{}, { parent_id: '1' }, { parent_id: '2' }, { parent_id: '3' }]);
     expect(fake.hits).toHaveLength(4 + 4 + 2);
@@ -148,5 +151,5 @@ test('an operation that needs no data of the service makes no call', async () =>
     activitiesByIds: [{ id: '1002' }, null],
     none: null,
   });
-  expect([calls, extensions]).toEqual([{}, {}]);
+  expect({ calls, extensions }).toEqual({ calls: {}, extensions: {} });
 });

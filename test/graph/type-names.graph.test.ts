@@ -12,7 +12,10 @@ test('every type name except the shared ones gets the prefix', () => {
   );
   for (const type of types) {
     const ours = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type);
-    expect([type.name, type.name.startsWith('Event')]).toEqual([type.name, ours && !unprefixed.has(type.name)]);
+    expect({ name: type.name, isPrefixed: type.name.startsWith('Event') }).toEqual({
+      name: type.name,
+      isPrefixed: ours && !unprefixed.has(type.name),
+    });
   }
   expect(sdl).toContain('type EventAttendee implements Node @key(fields: "id")');
   expect(sdl).toContain('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])');

@@ -107,7 +107,7 @@ describe('closing', () => {
     expect((await feed.next()).value).toEqual({ data: { ticketStock: [] } });
     const further = feed.next();
     await graph.close();
-    expect([(await further).done, (await feed.next()).done]).toEqual([true, true]);
+    expect({ further: (await further).done, feed: (await feed.next()).done }).toEqual({ further: true, feed: true });
     await until(() => service.sockets.size === 0);
     expect(service.hits).toHaveLength(1);
   });
@@ -154,7 +154,10 @@ describe('two graphs in one process', () => {
     expect(second!.data.activities[1].attendees.nodes).toHaveLength(20);
     expect([first, second].map((result) => result!.data.root.fields.some(({ name }: any) => name === 'node'))).toEqual([true, false]);
     expect(first!.errors!.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
-    expect([second!.errors, second!.data.entities]).toEqual([undefined, [{ __typename: 'Attendee' }]]);
+    expect({ errors: second!.errors, entities: second!.data.entities }).toEqual({
+      errors: undefined,
+      entities: [{ __typename: 'Attendee' }],
+    });
     expect(graphs.map(({ sdl }) => [sdl.includes('type EventActivity'), sdl.includes('@requiresScopes')])).toEqual([
       [true, true],
       [false, false],

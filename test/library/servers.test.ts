@@ -83,10 +83,10 @@ describe.each([
     expect(byPath(body.errors)).toEqual(expected);
     for (const { message } of body.errors!) expect(message).not.toMatch(/Unexpected error|Internal/);
     expect(body.data.activity.attendees.nodes.map(({ id }: any) => id)).toEqual(['attendee:1001:7', 'attendee:1001:8']);
-    expect([body.data.attendeesByIds, body.data.entities]).toEqual([
-      [{ id: 'attendee:1001:7' }, null],
-      [null, { id: 'attendee:1001:7' }],
-    ]);
+    expect({ attendeesByIds: body.data.attendeesByIds, entities: body.data.entities }).toEqual({
+      attendeesByIds: [{ id: 'attendee:1001:7' }, null],
+      entities: [null, { id: 'attendee:1001:7' }],
+    });
     expect(service.hitsOf('/participant/getList')).toHaveLength(2);
   });
 
@@ -172,10 +172,10 @@ test('the thrown error is the cause of the `GraphQLError`, and `createErrorForma
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'id', report: (defect) => defects.push(defect) });
   const shown = { message: error!.message, path: ['activity', 'tickets'], extensions: expected['activity.tickets'] };
-  expect([format(error, 'request'), format((error!.originalError as EventGraphQLError).cause, 'request')]).toEqual([
-    { ...shown, locations: expect.any(Array) },
-    { message: shown.message, extensions: shown.extensions },
-  ]);
+  expect({ error: format(error, 'request'), cause: format((error!.originalError as EventGraphQLError).cause, 'request') }).toEqual({
+    error: { ...shown, locations: expect.any(Array) },
+    cause: { message: shown.message, extensions: shown.extensions },
+  });
   expect(defects).toEqual([]);
 });
 

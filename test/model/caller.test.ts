@@ -13,5 +13,8 @@ test('a caller without authentication has every scope but the one that lifts the
 });
 
 test('no name makes the scope of a bound operation one for personal data, or one of self', () => {
-  expect([isPersonalScope('operations:people'), isSelfScope('operations:self')]).toEqual([false, false]);
+  expect({ isPersonalScope: isPersonalScope('operations:people'), isSelfScope: isSelfScope('operations:self') }).toEqual({
+    isPersonalScope: false,
+    isSelfScope: false,
+  });
 });

@@ -40,5 +40,5 @@ test('a signal that ends regularly is not aborted', () => {
   const aborted = jest.fn();
   cancellation.addEventListener('abort', aborted);
   cancellation.end();
-  expect([cancellation.aborted, aborted.mock.calls.length]).toEqual([false, 0]);
+  expect({ aborted: cancellation.aborted, listenerCalls: aborted.mock.calls.length }).toEqual({ aborted: false, listenerCalls: 0 });
 });

@@ -9,7 +9,7 @@ describe('the table of what is in flight', () => {
     const inFlight = new InFlightTable<string>();
     inFlight.set('a', 'one');
     inFlight.set('b', 'two');
-    expect([inFlight.get('a'), inFlight.get('b'), inFlight.get('c')]).toEqual(['one', 'two', undefined]);
+    expect({ a: inFlight.get('a'), b: inFlight.get('b'), c: inFlight.get('c') }).toEqual({ a: 'one', b: 'two', c: undefined });
     expect(inFlight.delete('a')).toBe(true);
     expect(inFlight.delete('a')).toBe(false);
     expect(inFlight.get('a')).toBeUndefined();

@@ -129,7 +129,7 @@ test('each check-in is pushed with the secret, and failures are counted', async 
   expect(await Promise.all(sent)).toEqual([true, true, true]);
   expect(received).toHaveLength(3);
   for (const { path, authorization, body } of received) {
-    expect([path, authorization]).toEqual(['/hooks/check-in/1001', 'Bearer the-secret']);
+    expect({ path, authorization }).toEqual({ path: '/hooks/check-in/1001', authorization: 'Bearer the-secret' });
     expect(body).toEqual({
       id: expect.any(Number),
       form_id: 1001,

@@ -62,7 +62,7 @@ test.each(reads)('a read of §$section three seconds later returns equal records
 
 test('§4.1 returns every field of the form with all its members', async () => {
   const { status, envelope } = await large.get('/api/activity/getFields', { activity_id: '1001' });
-  expect([status, Object.keys(envelope)]).toEqual([200, ['code', 'data']]);
+  expect({ status, members: Object.keys(envelope) }).toEqual({ status: 200, members: ['code', 'data'] });
   const members = [...documentedFields['4.1']!].toSorted();
   for (const field of envelope['data']) expect(Object.keys(field).sort()).toEqual(members);
   expect(new Set(envelope['data'].map((field: { type: string }) => field.type))).toEqual(new Set(['input', 'radio', 'avatar', 'date']));
@@ -73,7 +73,7 @@ test('§4.3 pages cover every attendee once, in id order, under status 400', asy
   const seen: number[] = [];
   for (let page = 1; ; page += 1) {
     const { status, envelope } = await list(page, 170);
-    expect([status, envelope['code'], envelope['total']]).toEqual([400, 1, 1200]);
+    expect({ status, code: envelope['code'], total: envelope['total'] }).toEqual({ status: 400, code: 1, total: 1200 });
     if (envelope['data'].length === 0) break;
     seen.push(...envelope['data'].map((row: { id: number }) => row.id));
   }
@@ -83,14 +83,21 @@ test('§4.3 pages cover every attendee once, in id order, under status 400', asy
 test('§4.3 returns at most 200 attendees per page, and with ids only those, each once', async () => {
   expect((await list(1, 5000)).envelope['data']).toHaveLength(200);
   const { envelope } = await list(1, 100, '700005,999,700001,700005');
-  expect([envelope['total'], envelope['data'].map((row: { id: number }) => row.id)]).toEqual([2, [700001, 700005]]);
+  expect({ total: envelope['total'], ids: envelope['data'].map((row: { id: number }) => row.id) }).toEqual({
+    total: 2,
+    ids: [700001, 700005],
+  });
 });
 
 test('§4.3 and §4.4 differ as the interface documents', async () => {
   const [row] = (await list(1, 1, '700001')).envelope['data'];
   const { envelope } = await getOne({ id: '700001' });
   const { company_tax_id, other_channel, points, content, ...rest } = envelope['data'];
-  expect([company_tax_id, other_channel, points]).toEqual(['99999999SANDBOX001', 'partner-1', '128.50']);
+  expect({ companyTaxId: company_tax_id, otherChannel: other_channel, points }).toEqual({
+    companyTaxId: '99999999SANDBOX001',
+    otherChannel: 'partner-1',
+    points: '128.50',
+  });
   expect({ ...row, content: JSON.parse(row.content) }).toEqual({ ...rest, content });
 });
 
@@ -128,7 +135,11 @@ test.each([
 test('§4.4 reports an unknown attendee with a msg that the exported pattern matches', async () => {
   for (const form of [{ id: '1' }, { mobile: '10000700013' }, { email: 'unknown@example.com' }, { openid: 'x' }]) {
     const { status, envelope } = await getOne(form);
-    expect([status, envelope['code'], envelope['msg']]).toEqual([200, 0, expect.stringMatching(new RegExp(sandboxNotFoundPattern))]);
+    expect({ status, code: envelope['code'], msg: envelope['msg'] }).toEqual({
+      status: 200,
+      code: 0,
+      msg: expect.stringMatching(new RegExp(sandboxNotFoundPattern)),
+    });
   }
 });
 
@@ -166,7 +177,11 @@ test('§4.6 has days as keys and nested items, whose times agree in UTC+8', asyn
   const ids: number[] = [];
   const visit = (date: string, parent: number) => (item: Item) => {
     const local = new Date((item.start_time + 8 * 3600) * 1000).toISOString();
-    expect([local.slice(0, 10), local.slice(11, 16), item.parent_id]).toEqual([date, item.interval_time.slice(0, 5), parent]);
+    expect({ date: local.slice(0, 10), start: local.slice(11, 16), parent: item.parent_id }).toEqual({
+      date,
+      start: item.interval_time.slice(0, 5),
+      parent,
+    });
     ids.push(item.id);
     item.all_children.forEach(visit(date, item.id));
   };
@@ -179,7 +194,7 @@ test('§4.6 has days as keys and nested items, whose times agree in UTC+8', asyn
 test('§4.7 has the newest article first, each in a category of §4.8 that counts it', async () => {
   const { envelope } = await large.post('/api/article/getList');
   const { data, itemsCount, total, currentPage } = envelope['data'];
-  expect([itemsCount, total, currentPage, envelope['time']]).toEqual([8, 8, 1, now / 1000]);
+  expect({ itemsCount, total, currentPage, time: envelope['time'] }).toEqual({ itemsCount: 8, total: 8, currentPage: 1, time: now / 1000 });
   const published = data.map((article: { published_time: number }) => article.published_time);
   expect(published).toEqual(published.toSorted((a: number, b: number) => b - a));
   const all = (await large.post('/api/article/getCategoryList')).envelope['data'] as { id: number; parent_id: number; count: number }[];
@@ -205,14 +220,14 @@ test('§4.11 returns the address of a single sign-on, and fails for an unknown m
   expect(envelope).toMatchObject({ code: 1, data: { sso_token: query.get('sso_token'), sso_state: query.get('sso_state') } });
   for (const is_add of ['', '0', 'true']) {
     const failed = await large.post('/api/participant/sso_login', { mobile: '10000999999', is_add });
-    expect([failed.status, failed.envelope['code']]).toEqual([200, 0]);
+    expect({ status: failed.status, code: failed.envelope['code'] }).toEqual({ status: 200, code: 0 });
     expect(failed.envelope['msg']).not.toMatch(new RegExp(sandboxNotFoundPattern));
   }
 });
 
 test('/qrcode draws a code without Service-Auth, and rejects a missing one', async () => {
   const drawn = await large.send('/qrcode?content=%3CA%26B%3E', {});
-  expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
+  expect({ status: drawn.status, type: drawn.type }).toEqual({ status: 200, type: 'image/svg+xml' });
   expect(drawn.envelope['text']).toContain('&lt;A&amp;B&gt;');
   expect((await large.send('/qrcode', {})).status).toBe(400);
 });
@@ -224,7 +239,7 @@ test('pictures are drawn by the sandbox under the address that it was called by'
   const embedded = /<img src="([^"]+)"/.exec(articles[0]!.post_content)![1]!;
   for (const address of [avatar, articles[0]!.thumbnail, embedded]) {
     const drawn = await large.send(address.slice(sandbox.url.length), {});
-    expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
+    expect({ status: drawn.status, type: drawn.type }).toEqual({ status: 200, type: 'image/svg+xml' });
   }
   for (const name of ['x', 'photo-700001/..', '']) {
     const { envelope } = await large.send(`/picture?of=${encodeURIComponent(name)}`, {});

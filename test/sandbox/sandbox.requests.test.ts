@@ -52,7 +52,7 @@ test.each([
   ['no way to name', '--b--', form, /exactly one/],
 ])('%s is rejected', async (_, body, type, message) => {
   const { status, envelope } = await post('/api/participant/get', body, type);
-  expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
+  expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
 
 test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, request] as const))(

@@ -148,7 +148,7 @@ describe('over the sandbox', () => {
 
   test('the workshop has no speaker and no exhibitor of the conference', async () => {
     const { data, errors } = await graph.run('{ activity(id: "1002") { speakers { id } exhibitors { id } speakerCategories { id } } }');
-    expect([data.activity, errors]).toEqual([{ speakers: [], exhibitors: [], speakerCategories: [] }, []]);
+    expect({ activity: data.activity, errors }).toEqual({ activity: { speakers: [], exhibitors: [], speakerCategories: [] }, errors: [] });
   });
 });
 

@@ -106,7 +106,7 @@ describe.each([
       { name: '王伟', badge: { title: 'Badge of attendee:1001:700001' } },
       { name: 'Zoë Müller', badge: { title: 'Badge of attendee:1001:700002' } },
     ]);
-    expect([requests.length, calls.length]).toEqual([1, 1]);
+    expect({ requests: requests.length, calls: calls.length }).toEqual({ requests: 1, calls: 1 });
   });
 });
 
@@ -149,7 +149,7 @@ test('a reference that is unknown, malformed or of another activity affects its 
     ['attendee:1001:700002', 'PENDING'],
   ]);
   expect(errors.map(({ extensions }) => extensions.code)).toContain('BAD_USER_INPUT');
-  expect([requests.length, calls]).toEqual([1, ['/api/participant/getList 3']]);
+  expect({ requests: requests.length, calls }).toEqual({ requests: 1, calls: ['/api/participant/getList 3'] });
 });
 
 test("the caller's credential is forwarded", async () => {

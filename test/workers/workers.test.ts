@@ -89,7 +89,7 @@ test('the start resolves when all listen, and no worker is ready before', async 
   const start = workers.start().then(() => (isStarted = true));
   listen(fakes[0]!);
   await settled();
-  expect([isStarted, fakes[0]!.received]).toEqual([false, []]);
+  expect({ isStarted, received: fakes[0]!.received }).toEqual({ isStarted: false, received: [] });
   listen(fakes[1]!);
   await start;
   await settled();
@@ -185,7 +185,7 @@ describe('workers that do not respond', () => {
     const { fakes, pass, beat, beats, log } = await started();
     expect(beats.map(({ ms }) => ms * 12)).toEqual([60_000]);
     await beat(12, fakes[0]!);
-    expect([fakes.map(({ killed }) => killed), log]).toEqual([[false, false], []]);
+    expect({ killed: fakes.map(({ killed }) => killed), log }).toEqual({ killed: [false, false], log: [] });
     await beat(1, fakes[0]!);
     expect(fakes.map(({ killed }) => killed)).toEqual([false, true]);
     expect(log).toEqual([

@@ -222,12 +222,19 @@ test('a pattern that cannot be matched in linear time is a bad option', async ()
 
 test('a pattern with the flags g and y matches every time', async () => {
   const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
-  expect([pattern.test('No such record'), pattern.test('No such record'), pattern.flags]).toEqual([true, true, 'i']);
+  expect({ first: pattern.test('No such record'), again: pattern.test('No such record'), flags: pattern.flags }).toEqual({
+    first: true,
+    again: true,
+    flags: 'i',
+  });
 });
 
 test('spaces around an address and a key are ignored', async () => {
   const { checked } = await checkOptions({ ...given, url: ' https://events.example/base/ ', privateKey: 'key\n' });
-  expect([checked?.address.url, checked?.address.privateKey.reveal()]).toEqual(['https://events.example/base', 'key']);
+  expect({ url: checked?.address.url, privateKey: checked?.address.privateKey.reveal() }).toEqual({
+    url: 'https://events.example/base',
+    privateKey: 'key',
+  });
 });
 
 test('the environment is not read', async () => {

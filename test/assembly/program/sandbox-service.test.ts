@@ -28,7 +28,7 @@ test('the check-ins of the sandbox reach subscribers of the graph by its own hoo
   }
   const { data } = JSON.parse(/^data: (\{.*\})$/m.exec(text)![1]!);
   const { activityId, payload, attendee } = data.checkIns;
-  expect([activityId, payload.form_id]).toEqual(['1001', 1001]);
+  expect({ activityId, formId: payload.form_id }).toEqual({ activityId: '1001', formId: 1001 });
   expect(attendee).toEqual({ serviceId: String(payload.id), name: payload.contact });
   await program.close();
   expect(logged).not.toContain(secret);

@@ -206,7 +206,7 @@ describe('the schema for editors', () => {
   const example = readFileSync(join(__dirname, '../../../examples/operations.json'), 'utf8');
 
   test('the JSON Schema accepts the example', () => {
-    expect([accepts(JSON.parse(example)), accepts.errors]).toEqual([true, null]);
+    expect({ accepts: accepts(JSON.parse(example)), errors: accepts.errors }).toEqual({ accepts: true, errors: null });
   });
 
   /** What only the program sees: the parts of a file contradict each other, the graph or the rules of patterns. */
@@ -226,7 +226,8 @@ describe('the schema for editors', () => {
         const [parent, key] = places[position % places.length]!;
         if (removes) delete parent[key];
         else parent[key] = value;
-        if (problemsOf(file).length === 0) expect([accepts(file), accepts.errors]).toEqual([true, null]);
+        if (problemsOf(file).length === 0)
+          expect({ accepts: accepts(file), errors: accepts.errors }).toEqual({ accepts: true, errors: null });
       }),
       { numRuns: 1000 },
     );

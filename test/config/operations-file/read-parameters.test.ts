@@ -17,7 +17,7 @@ test('a parameter is sent by its own name, or by the name that `as` states', () 
 
 test('a member with a `value` is a constant: it is sent by its name, which need not be one of GraphQL, and is not an argument', () => {
   const { parameters, constants, problems } = readAll({ 'data[form_id]': { value: '{activityId}' }, flag: { value: false } });
-  expect([parameters, problems]).toEqual([[], []]);
+  expect({ parameters, problems }).toEqual({ parameters: [], problems: [] });
   expect(constants).toEqual([
     { wireName: 'data[form_id]', value: '{activityId}' },
     { wireName: 'flag', value: false },

@@ -28,7 +28,11 @@ test('a record has the fields of its type, and no other member', () => {
   const record = room({ info: { name: 'Hall' }, constructor: 3, parts: [{ info: { name: 'Stage' } }] });
   expect([record['name'], record['constructor']]).toEqual(['Hall', 3]);
   expect((record['parts'] as { name: string }[]).map(({ name }) => name)).toEqual(['Stage']);
-  expect([record['toString'], record['raw'], Object.keys(record)]).toEqual([undefined, undefined, []]);
+  expect({ inherited: record['toString'], raw: record['raw'], keys: Object.keys(record) }).toEqual({
+    inherited: undefined,
+    raw: undefined,
+    keys: [],
+  });
 });
 
 test('a field that is read is decoded, and an invalid one fails by itself', () => {

@@ -81,7 +81,7 @@ describe('lists', () => {
   const numbers = (nonNullItems: boolean, nonNull = false) => type('Int', { nonNull, list: { nonNullItems } });
 
   test('a list is null if it is missing, empty if it has another form of no value, and an error if it is missing and not nullable', () => {
-    expect([decode(numbers(false), undefined), decode(numbers(false), false)]).toEqual([null, []]);
+    expect({ missing: decode(numbers(false), undefined), empty: decode(numbers(false), false) }).toEqual({ missing: null, empty: [] });
     expect(problem(() => decode(numbers(false, true), undefined))).toBe('$: an array');
   });
 

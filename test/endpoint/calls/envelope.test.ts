@@ -61,12 +61,12 @@ test.each([
 test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}", '\u0000', 'NaN'])('the reply %j is not JSON', (body) => {
   const error = failure(body);
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect([error.path, error.expected]).toEqual(['$', 'JSON']);
+  expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'JSON' });
 });
 
 test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('the reply %s is JSON but not an envelope', (body) => {
   const error = failure(body);
-  expect([error.path, error.expected]).toEqual(['$', 'an object']);
+  expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'an object' });
 });
 
 test('any bytes are an envelope, an invalid response or a rejection', () => {

@@ -30,7 +30,7 @@ function written(record: object, name: string): string | null | false | undefine
   if (write === undefined) return undefined;
   const out = new JsonWriter();
   const result = write.call(record, out);
-  if (!result) expect([name, out.length]).toEqual([name, 0]);
+  if (!result) expect({ name, written: out.length }).toEqual({ name, written: 0 });
   return result && out.toBuffer().toString();
 }
 
@@ -57,7 +57,7 @@ test.each(ways)('what a field of a record %s writes is the JSON text of its valu
         for (const name of memberNames(record)) {
           const json = written(record, name);
           if (json === undefined || json === false) continue;
-          expect([name, json]).toEqual([name, json === null ? null : JSON.stringify((record as Record<string, unknown>)[name])]);
+          expect({ name, json }).toEqual({ name, json: json === null ? null : JSON.stringify((record as Record<string, unknown>)[name]) });
           expect((record as Record<string, unknown>)[name] === null).toBe(json === null);
           texts += 1;
         }
@@ -70,10 +70,10 @@ test.each(ways)('what a field of a record %s writes is the JSON text of its valu
 test.each(ways)('the usual strings and ids of a record %s are written without being decoded', (_way, template, decode) => {
   const [record] = decode([template]);
   const name = template === attendee ? 'name' : 'title';
-  expect([written(record!, 'id'), written(record!, name)]).toEqual([
-    JSON.stringify((record as { id: string }).id),
-    JSON.stringify((record as Record<string, unknown>)[name]),
-  ]);
+  expect({ id: written(record!, 'id'), member: written(record!, name) }).toEqual({
+    id: JSON.stringify((record as { id: string }).id),
+    member: JSON.stringify((record as Record<string, unknown>)[name]),
+  });
   expect(written(record!, template === attendee ? 'company' : 'source')).toBeNull();
 });
 

@@ -118,7 +118,7 @@ test('every field that describes a person is recorded in the audit, by whatever 
   );
   for (const path of tried) {
     const read = fieldsReached(path.selection, everything.get(path)!).filter((coordinate) => describing.has(coordinate));
-    expect([path.name, audited.get(path)]).toEqual([path.name, expect.arrayContaining(read)]);
+    expect({ name: path.name, audited: audited.get(path) }).toEqual({ name: path.name, audited: expect.arrayContaining(read) });
   }
 });
 
@@ -130,12 +130,12 @@ describe.each(callers)('with %s', (_name, caller) => {
     for (const path of tried) {
       const { data, errors, calls } = await run(path, caller, executor);
       const expected = expectedFor(path.selection, everything.get(path)!, caller);
-      expect([path.name, errors]).toEqual([path.name, expected.errors]);
+      expect({ name: path.name, errors }).toEqual({ name: path.name, errors: expected.errors });
       if (path.operation === 'query') {
-        expect([path.name, data]).toEqual([path.name, expected.data]);
-        expect([path.name, calls]).toEqual([path.name, await costOf(path, caller)]);
+        expect({ name: path.name, data }).toEqual({ name: path.name, data: expected.data });
+        expect({ name: path.name, calls }).toEqual({ name: path.name, calls: await costOf(path, caller) });
       } else if (Object.values(expected.data).includes(null)) {
-        expect([path.name, data, calls]).toEqual([path.name, expected.data, {}]);
+        expect({ name: path.name, data, calls }).toEqual({ name: path.name, data: expected.data, calls: {} });
       }
     }
   });

@@ -78,7 +78,10 @@ test('without content:meeting: meeting and live address are null, the item is no
   expect(keynote).toEqual({ title: 'Opening keynote', meetingId: null, meetingPassword: null, live: { name: 'Stream 71', url: null } });
   expect(new Set(errors.map(({ extensions }) => String(extensions['requiredScopes'])))).toEqual(new Set(['content:meeting']));
   const allowed = await sandbox.cost(query, {}, { scopes: ['content:read', 'content:meeting'] });
-  expect([allowed.errors, allowed.data.activity.schedule.days[0].items[1].live.url]).toEqual([[], 'https://event.example/live/71']);
+  expect({ errors: allowed.errors, url: allowed.data.activity.schedule.days[0].items[1].live.url }).toEqual({
+    errors: [],
+    url: 'https://event.example/live/71',
+  });
 });
 
 test('without attendees:read: a check-in match is returned, with a null attendee', async () => {
@@ -110,7 +113,7 @@ test('a caller without scopes may read the activities and the SDL', async () => 
     {},
     { scopes: [] },
   );
-  expect([errors, calls]).toEqual([[], {}]);
+  expect({ errors, calls }).toEqual({ errors: [], calls: {} });
   expect(data).toMatchObject({
     activity: { id: '1001' },
     activitiesByIds: [{ id: '1002' }],
@@ -135,7 +138,11 @@ test('`ssoLogin` with `addIfMissing` also requires attendees:write', async () =>
     `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
   for (const missing of ['attendees:write', 'sso:issue'] as const) {
     const denied = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
-    expect([denied.data.ssoLogin, denials(denied.errors), denied.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);
+    expect({ ssoLogin: denied.data.ssoLogin, denials: denials(denied.errors), calls: denied.calls }).toEqual({
+      ssoLogin: null,
+      denials: [['ssoLogin', 'FORBIDDEN', [missing]]],
+      calls: {},
+    });
   }
   const unknown = await sandbox.cost(login(false), {}, { scopes: ['sso:issue'] });
   expect(unknown.data.ssoLogin).toMatchObject({ login: null, userErrors: [{ code: 'REJECTED' }] });

@@ -59,7 +59,7 @@ test.each<[string, AttendeeIdentity | undefined, Record<string, number>]>([
   ['the id is none', identity('id', 'wang'), {}],
 ])('viewer is null without an error where %s', async (_what, attendee, expected) => {
   const { data, errors, calls } = await sandbox.cost('{ activity { viewer { name } } }', {}, as(attendee));
-  expect([data, errors, calls]).toEqual([{ activity: { viewer: null } }, [], expected]);
+  expect({ data, errors, calls }).toEqual({ data: { activity: { viewer: null } }, errors: [], calls: expected });
 });
 
 test.each<[string, AttendeeIdentity, object, boolean]>([
@@ -85,7 +85,10 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   const service = await fakeService({ '/api/participant/get': () => ({ code: 1, data }) });
   const graph = await graphOver(service.url);
   const response = await graph.run('{ activity { viewer { name } } }', {}, as(attendee));
-  expect([response.data, response.errors]).toEqual([{ activity: { viewer: isSelf ? { name: 'A' } : null } }, []]);
+  expect({ data: response.data, errors: response.errors }).toEqual({
+    data: { activity: { viewer: isSelf ? { name: 'A' } : null } },
+    errors: [],
+  });
 });
 
 test("by any other path than `viewer`, a caller's own record requires the usual scopes, in the same operation too", async () => {
@@ -133,7 +136,7 @@ test('without self:read viewer is denied without a call, whatever else the calle
     {},
     as(identity('mobile', mobile), ['attendees:read', 'attendees:pii']),
   );
-  expect([denied(errors), calls]).toEqual([[['activity.viewer', 'FORBIDDEN', ['self:read']]], {}]);
+  expect({ denied: denied(errors), calls }).toEqual({ denied: [['activity.viewer', 'FORBIDDEN', ['self:read']]], calls: {} });
 });
 
 test("the audit has the fields of the caller's own record, and one record however often it is selected", async () => {
@@ -175,7 +178,11 @@ test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
 ])('self:register does not open a registration with %s: nothing is sent', async (_what, changes, attendee, ...[scopes]) => {
   const input = { contact: { name: 'New', mobile: own }, attendees: [registrant(own)], ...changes };
   const { data, errors, calls } = await sandbox.cost(add, { input }, as(attendee, scopes));
-  expect([data, denied(errors), calls]).toEqual([{ addAttendees: null }, [['addAttendees', 'FORBIDDEN', ['attendees:write']]], {}]);
+  expect({ data, denied: denied(errors), calls }).toEqual({
+    data: { addAttendees: null },
+    denied: [['addAttendees', 'FORBIDDEN', ['attendees:write']]],
+    calls: {},
+  });
 });
 
 test('a denial names the rule of the scope that the caller has, and advises no caller to ask for a wider one', async () => {
@@ -214,7 +221,10 @@ const login = (input: string) => `mutation { ssoLogin(input: { ${input} }) { log
 
 test('with self:sso a caller signs itself in', async () => {
   const { data, errors } = await sandbox.cost(login('mobile: "+86 10000-700001"'), {}, as(identity('mobile', mobile), ['self:sso']));
-  expect([errors, data.ssoLogin]).toEqual([[], { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] }]);
+  expect({ errors, ssoLogin: data.ssoLogin }).toEqual({
+    errors: [],
+    ssoLogin: { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] },
+  });
   expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile });
 });
 
@@ -227,5 +237,9 @@ test.each<[string, string, AttendeeIdentity | undefined, Scope, Scope[]?]>([
   ['without an attendee', `mobile: "${mobile}"`, undefined, 'sso:issue'],
 ])('self:sso does not open a single sign-on %s: nothing is sent', async (_what, input, attendee, required, ...[scopes]) => {
   const { data, errors, calls } = await sandbox.cost(login(input), {}, as(attendee, scopes));
-  expect([data, denied(errors), calls]).toEqual([{ ssoLogin: null }, [['ssoLogin', 'FORBIDDEN', [required]]], {}]);
+  expect({ data, denied: denied(errors), calls }).toEqual({
+    data: { ssoLogin: null },
+    denied: [['ssoLogin', 'FORBIDDEN', [required]]],
+    calls: {},
+  });
 });

@@ -72,7 +72,7 @@ test.each(callers)('with %s an event has the fields that the access rows open; o
     const text = textOf(selection, 'subscription');
     const expected = expectedFor(selection, everything.get(selection)!, caller);
     const { data, errors } = await firstEvent(selection, caller);
-    expect([text, errors]).toEqual([text, expected.errors]);
-    expect([text, data]).toEqual([text, Object.values(expected.data).includes(null) ? null : expected.data]);
+    expect({ text, errors }).toEqual({ text, errors: expected.errors });
+    expect({ text, data }).toEqual({ text, data: Object.values(expected.data).includes(null) ? null : expected.data });
   }
 });

@@ -82,7 +82,10 @@ describe('reads', () => {
   test('two operations with one path have a call each, and their own results', async () => {
     scripts['/api/guest/getList'] = ({ form }) => ({ code: 1, data: form['kind'] ?? 'all' });
     const { data } = await graph.run('{ activity { speakers hosts } }');
-    expect([data.activity, calls()]).toEqual([{ speakers: 'all', hosts: 'host' }, ['guest/getList', 'guest/getList']]);
+    expect({ activity: data.activity, calls: calls() }).toEqual({
+      activity: { speakers: 'all', hosts: 'host' },
+      calls: ['guest/getList', 'guest/getList'],
+    });
   });
 
   test('identical reads at once share one call; other arguments and other activities do not', async () => {
@@ -127,10 +130,10 @@ describe('reads', () => {
     scripts['/api/participant/search'] = () => ({ code: 1, data: [attendee(1, { points: '5' }), attendee(2)] });
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7', company_tax_id: 't' }) });
     const { data } = await graph.run('{ activity { search { points } } }');
-    expect([data.activity.search, calls()]).toEqual([
-      [{ points: '5' }, { points: '7' }],
-      ['participant/search', 'participant/get'],
-    ]);
+    expect({ search: data.activity.search, calls: calls() }).toEqual({
+      search: [{ points: '5' }, { points: '7' }],
+      calls: ['participant/search', 'participant/get'],
+    });
     service.hits.length = 0;
     expect((await graph.run('{ activity { search { points companyTaxId } } }')).data.activity.search).toEqual([
       { points: '5', companyTaxId: 't' },
@@ -147,7 +150,7 @@ describe('reads', () => {
       scripts[path] = () => '503';
       service.hits.length = 0;
       const { errors } = await graph.run(`{ activity { ${field} } }`);
-      expect([errors[0]!.extensions['code'], calls().length]).toEqual(['UPSTREAM_UNAVAILABLE', times]);
+      expect({ code: errors[0]!.extensions['code'], calls: calls().length }).toEqual({ code: 'UPSTREAM_UNAVAILABLE', calls: times });
     }
   });
 });
@@ -159,7 +162,7 @@ describe('scopes', () => {
     [['attendees:read'], ['attendees:pii']],
   ])('with %j, an operation that returns attendees is denied for %j before anything is sent', async (scopes, missing) => {
     const { data, errors } = await graph.run('{ activity { id search { id } } }', {}, { scopes });
-    expect([data.activity, calls()]).toEqual([{ id: '1001', search: null }, []]);
+    expect({ activity: data.activity, calls: calls() }).toEqual({ activity: { id: '1001', search: null }, calls: [] });
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', requiredScopes: missing } }]);
   });
 
@@ -173,7 +176,7 @@ describe('scopes', () => {
     expect(only.data.activity.order).toEqual({ number: 'n', buyer: null, ticket: null });
     expect(only.errors.map(({ extensions }) => extensions['requiredScopes'])).toEqual([['attendees:read'], ['content:read']]);
     const all = await graph.run(query, {}, { scopes: ['operations:order', 'content:read', 'attendees:read'] });
-    expect([all.data.activity.order.buyer, all.errors]).toEqual([{ id: 'attendee:1001:1' }, []]);
+    expect({ buyer: all.data.activity.order.buyer, errors: all.errors }).toEqual({ buyer: { id: 'attendee:1001:1' }, errors: [] });
   });
 
   test('a write is denied before it is sent, even if only its selected result requires another scope', async () => {
@@ -186,7 +189,7 @@ describe('scopes', () => {
     const fragment = 'mutation { change(attendeeId: "7") { ...P } } fragment P on ChangePayload { it: result { __typename } }';
     for (const query of [mutation, fragment]) {
       const { data, errors } = await graph.run(query, {}, { scopes: ['attendees:write'] });
-      expect([data.change, calls()]).toEqual([null, []]);
+      expect({ change: data.change, calls: calls() }).toEqual({ change: null, calls: [] });
       expect(errors).toMatchObject([{ path: ['change'], extensions: { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] } }]);
     }
     expect((await graph.run(mutation, {}, { scopes: ['attendees:write', 'attendees:read'] })).errors).toEqual([]);
@@ -197,7 +200,7 @@ describe('scopes', () => {
     for (const rest of ['', 'result @include(if: false) { id }']) {
       const query = `mutation { change(attendeeId: "7") { ${rest} userErrors { code } } }`;
       const { data, errors } = await graph.run(query, {}, { scopes: ['attendees:write'] });
-      expect([data.change, errors]).toEqual([{ userErrors: [] }, []]);
+      expect({ change: data.change, errors }).toEqual({ change: { userErrors: [] }, errors: [] });
     }
     expect(calls()).toEqual(['participant/edit', 'participant/edit']);
   });
@@ -232,7 +235,10 @@ describe('writes', () => {
   test("a rejection is a user error with the service's message, without the values of the caller", async () => {
     scripts['/api/participant/edit'] = ({ form }) => ({ code: 0, msg: `The note ${form['note']} is too long.` });
     const { data, errors } = await change('attendeeId: "7", note: "my secret note"');
-    expect([data.change, errors]).toEqual([{ result: null, userErrors: [{ code: 'REJECTED', message: 'The note *** is too long.' }] }, []]);
+    expect({ change: data.change, errors }).toEqual({
+      change: { result: null, userErrors: [{ code: 'REJECTED', message: 'The note *** is too long.' }] },
+      errors: [],
+    });
   });
 
   test.each(['reset', '503'])('after %s the outcome is unknown, and the write is not sent again', async (failure) => {
@@ -247,7 +253,7 @@ describe('writes', () => {
     let failures = 1;
     scripts['/api/again'] = () => (failures-- > 0 ? '503' : { code: 1 });
     const { data } = await graph.run('mutation { again { result userErrors { code } } }');
-    expect([data.again, calls()]).toEqual([{ result: true, userErrors: [] }, ['api/again', 'api/again']]);
+    expect({ again: data.again, calls: calls() }).toEqual({ again: { result: true, userErrors: [] }, calls: ['api/again', 'api/again'] });
   });
 
   test('a record of another activity is an error at `result`, which says that the write has happened', async () => {
@@ -255,7 +261,7 @@ describe('writes', () => {
       service.hits.length = 0;
       scripts['/api/participant/edit'] = () => ({ code: 1, data: { id: 7, form_id } });
       const { data, errors } = await change('attendeeId: "7"');
-      expect([data.change, calls()]).toEqual([{ result: null, userErrors: [] }, ['participant/edit']]);
+      expect({ change: data.change, calls: calls() }).toEqual({ change: { result: null, userErrors: [] }, calls: ['participant/edit'] });
       expect(errors).toMatchObject([
         {
           path: ['change', 'result'],
@@ -302,7 +308,7 @@ describe('cost', () => {
     ],
   ])('%s plans %i calls and %i objects', (query, upstreamCalls, objects) => {
     const { cost, upstreamCalls: plannedCalls } = planned(query);
-    expect([plannedCalls, cost - 10 * plannedCalls]).toEqual([upstreamCalls, objects]);
+    expect({ plannedCalls, costOfObjects: cost - 10 * plannedCalls }).toEqual({ plannedCalls: upstreamCalls, costOfObjects: objects });
   });
 
   describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
@@ -326,7 +332,10 @@ describe('cost', () => {
       expect((await prefixed.run(query)).errors).toEqual([]);
       const counted: Record<string, number> = {};
       for (const { path } of service.hits) counted[path.split('/').at(-1)!] = (counted[path.split('/').at(-1)!] ?? 0) + 1;
-      expect([counted, measuring(prefixed.schema)(query).upstreamCalls]).toEqual([made, service.hits.length]);
+      expect({ counted, planned: measuring(prefixed.schema)(query).upstreamCalls }).toEqual({
+        counted: made,
+        planned: service.hits.length,
+      });
     });
   });
 
@@ -346,7 +355,7 @@ describe('cost', () => {
     ] as const) {
       service.hits.length = 0;
       expect((await graph.run(query(words))).errors).toEqual([]);
-      expect([service.hits.length, planned(query(words)).upstreamCalls]).toEqual([made, made]);
+      expect({ hits: service.hits.length, planned: planned(query(words)).upstreamCalls }).toEqual({ hits: made, planned: made });
     }
   });
 
@@ -370,7 +379,7 @@ describe('cost', () => {
     };
     expect((await graph.run(query, variables)).errors).toEqual([]);
     const made = activityId === 1001 ? 3 : 4;
-    expect([service.hits.length, planned(query, variables).upstreamCalls]).toEqual([made, made]);
+    expect({ hits: service.hits.length, planned: planned(query, variables).upstreamCalls }).toEqual({ hits: made, planned: made });
   });
 
   test('MAX_UPSTREAM_CALLS holds for bound operations', () => {

@@ -150,7 +150,10 @@ test.each<[reply: object, path: string]>([
 ])('the list of %j is an invalid response at %s', async (reply, path) => {
   replies = { '/api/guests': reply };
   const { data, errors } = await graph.run('{ activity { guests { id } } }');
-  expect([data.activity.guests, errors[0]!.extensions]).toMatchObject([null, { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } }]);
+  expect({ guests: data.activity.guests, extensions: errors[0]!.extensions }).toMatchObject({
+    guests: null,
+    extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } },
+  });
 });
 
 test('JSON is the member as it is, in a short reply and in a long one', async () => {
@@ -173,19 +176,19 @@ test('a record of a long reply has the same fields as one of a short reply', asy
 test('a Boolean is true if the call succeeds, or the value at the path `data`', async () => {
   replies = { '/api/done': { code: 1, msg: '' }, '/api/flag': { code: 1, data: { flag: '0' } } };
   const { data, errors } = await graph.run('{ activity { done flag } }');
-  expect([data.activity, errors]).toEqual([{ done: true, flag: false }, []]);
+  expect({ activity: data.activity, errors }).toEqual({ activity: { done: true, flag: false }, errors: [] });
 });
 
 test('a text may be a member of the reply beside its `data`', async () => {
   replies = { '/api/address': { code: 1, url: 'https://x' } };
   const { data, errors } = await graph.run('{ activity { address } }');
-  expect([data.activity, errors]).toEqual([{ address: 'https://x' }, []]);
+  expect({ activity: data.activity, errors }).toEqual({ activity: { address: 'https://x' }, errors: [] });
 });
 
 test('a number in a list of texts is a text', async () => {
   replies = { '/api/codes': { code: 1, data: [1, 'b'] } };
   const { data, errors } = await graph.run('{ activity { codes } }');
-  expect([data.activity, errors]).toEqual([{ codes: ['1', 'b'] }, []]);
+  expect({ activity: data.activity, errors }).toEqual({ activity: { codes: ['1', 'b'] }, errors: [] });
 });
 
 test('an attendee of another activity is left out', async () => {

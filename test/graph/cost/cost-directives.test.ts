@@ -66,7 +66,7 @@ test('`@listSize` of a page names the argument `first` and the lists of that siz
     cost: { weight: 11 },
     listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
   });
-  expect([published('AttendeeConnection.edges'), published('AttendeeConnection.nodes')]).toEqual([{}, {}]);
+  expect({ edges: published('AttendeeConnection.edges'), nodes: published('AttendeeConnection.nodes') }).toEqual({ edges: {}, nodes: {} });
 });
 
 test('a field that needs a call per attendee has a weight; a free field has none', () => {
@@ -102,7 +102,10 @@ test('every field that returns a list of objects has a `@listSize`', () => {
       const list = JSON.stringify(field.type).includes('ListType');
       const named = /"NamedType".*?"value":"(\w+)"/.exec(JSON.stringify(field.type))![1]!;
       if (!list || !isObjectType(schema.getType(named)) || costTable.get(coordinate)?.size === 'page') continue;
-      expect([coordinate, published(coordinate)]).toEqual([coordinate, expect.objectContaining({ listSize: { assumedSize: 10 } })]);
+      expect({ coordinate, published: published(coordinate) }).toEqual({
+        coordinate,
+        published: expect.objectContaining({ listSize: { assumedSize: 10 } }),
+      });
     }
   }
 });

@@ -12,14 +12,15 @@ test('every cost row belongs to a field', () => {
     const [typeName, fieldName] = coordinate.split('.') as [string, string];
     const type = schema.getType(typeName);
     withHint('Each resolver class must be in `resolvers` of src/graph/schema/declared-schema.ts.', () =>
-      expect([coordinate, isObjectType(type) && fieldName in type.getFields()]).toEqual([coordinate, true]),
+      expect({ coordinate, isField: isObjectType(type) && fieldName in type.getFields() }).toEqual({ coordinate, isField: true }),
     );
   }
 });
 
 test('every field of Query, Mutation and Subscription has a cost row, those of Relay and Federation included', () => {
   for (const type of [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!]) {
-    for (const name of Object.keys(type.getFields())) expect([name, costTable.has(`${type.name}.${name}`)]).toEqual([name, true]);
+    for (const name of Object.keys(type.getFields()))
+      expect({ name, hasRow: costTable.has(`${type.name}.${name}`) }).toEqual({ name, hasRow: true });
   }
 });
 
@@ -31,5 +32,5 @@ test('exactly the fields that only get-one returns have a cost row that calls ge
 test('only the table names fields; the other files of src/graph/cost know kinds of reads', () => {
   const named = (text: string) => [...costTable.keys()].filter((coordinate) => text.includes(`'${coordinate}'`));
   expect(named("case 'Activity.viewer':")).toEqual(['Activity.viewer']);
-  for (const path of filesBelow('src/graph/cost')) expect([path, named(textOf(path))]).toEqual([path, []]);
+  for (const path of filesBelow('src/graph/cost')) expect({ path, named: named(textOf(path)) }).toEqual({ path, named: [] });
 });

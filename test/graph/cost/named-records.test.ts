@@ -86,7 +86,10 @@ describe('`readReferences`', () => {
 
   test('a reference that only a variable names counts once for every type', () => {
     const { variableNames, lookups, objectsByType } = readReferences([byVariableName('$id')], 'key');
-    expect([variableNames.size, plain(lookups.get('attendee')!)]).toEqual([1, { '': [...variableNames] }]);
+    expect({ variables: variableNames.size, attendees: plain(lookups.get('attendee')!) }).toEqual({
+      variables: 1,
+      attendees: { '': [...variableNames] },
+    });
     expect(new Set([...objectsByType.values()].map(({ count }) => count))).toEqual(new Set([1]));
     expect([...objectsByType.keys()]).toEqual(expect.arrayContaining(['Activity', 'Attendee', 'Article', 'Category', 'Goods']));
   });

@@ -46,7 +46,7 @@ test('reads are known as content only if nothing else is read', () => {
 test('content of activities known only by number has calls, but no named reads', () => {
   const planned = reads();
   planned.addContent('goods', new Map([['others', 9]]));
-  expect([planned.calls, planned.content]).toEqual([9, null]);
+  expect({ calls: planned.calls, content: planned.content }).toEqual({ calls: 9, content: null });
 });
 
 test('records of one kind and activity share calls by id if these return many, and else take a call each', () => {

@@ -39,5 +39,5 @@ test.each<[when: string, failing: number]>([
     return new Promise<void>(setImmediate).then(() => void (settled += 1));
   });
   await expect(completed).rejects.toBe(failure);
-  expect([started, settled]).toEqual([failing, failing]);
+  expect({ started, settled }).toEqual({ started: failing, settled: failing });
 });

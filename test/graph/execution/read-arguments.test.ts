@@ -104,7 +104,7 @@ test('a resolver that changes its arguments changes those of no other execution'
     fieldIn('id: "x", ids: ["a"], period: { from: "f", lookups: [{ id: "1" }] }'),
   );
   const [one, other] = [readArguments({}), readArguments({})];
-  expect([one['ids'] === other['ids'], one['period'] === other['period']]).toEqual([false, false]);
+  expect({ ids: one['ids'] === other['ids'], period: one['period'] === other['period'] }).toEqual({ ids: false, period: false });
   expect((one['period'] as { lookups: unknown }).lookups).not.toBe((other['period'] as { lookups: unknown }).lookups);
 });
 

@@ -19,10 +19,10 @@ test('a resolver gets the same info as from graphql-js, with every member', asyn
   const executor = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => 0) });
   const ours = await infosOf(() => executor({ document, operation, variables: { at: 1 }, context: {}, rootValue }));
   const theirs = await infosOf(() => execute({ schema, document, variableValues: { at: 1 }, contextValue: {}, rootValue }));
-  expect([ours.length, theirs.length]).toEqual([2, 2]);
+  expect({ ours: ours.length, theirs: theirs.length }).toEqual({ ours: 2, theirs: 2 });
   for (const [index, info] of theirs.entries()) {
     const members = Object.keys(info) as (keyof GraphQLResolveInfo)[];
     expect(members.length).toBeGreaterThan(5);
-    for (const member of members) expect([member, ours[index]![member]]).toEqual([member, info[member]]);
+    for (const member of members) expect({ member, value: ours[index]![member] }).toEqual({ member, value: info[member] });
   }
 });

@@ -23,17 +23,20 @@ describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
 
   test.each(Object.entries(references))('a record of the type %s is found by its id', async (typeName, id) => {
     const { data, errors } = await sandbox.cost(`{ node(id: "${id}") { __typename id } }`);
-    expect([data, errors]).toEqual([{ node: { __typename: `${prefix}${typeName}`, id } }, []]);
+    expect({ data, errors }).toEqual({ data: { node: { __typename: `${prefix}${typeName}`, id } }, errors: [] });
   });
 
   test.each(['attendee:1001:1', 'article:1001:1', 'attendee:9999:1', '9999'])('an unknown record is null: %s', async (id) => {
     const { data, errors } = await sandbox.cost(`{ node(id: "${id}") { id } }`);
-    expect([data, errors]).toEqual([{ node: null }, []]);
+    expect({ data, errors }).toEqual({ data: { node: null }, errors: [] });
   });
 
   test.each(['what', 'visitor:1001:1', '700001x', ''])('an id of another form is refused without a call: "%s"', async (id) => {
     const { errors, calls } = await sandbox.cost(`{ node(id: "${id}") { id } }`);
-    expect([errors.map(({ extensions }) => extensions), calls]).toEqual([[{ code: 'BAD_USER_INPUT', argument: 'id' }], {}]);
+    expect({ errors: errors.map(({ extensions }) => extensions), calls }).toEqual({
+      errors: [{ code: 'BAD_USER_INPUT', argument: 'id' }],
+      calls: {},
+    });
   });
 
   test.each<[typeName: keyof typeof references, required: Scope, held: Scope]>([
@@ -41,20 +44,31 @@ describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
     ['Article', 'content:read', 'attendees:read'],
   ])('a record of the type %s is denied without the scope %s, before it is read', async (typeName, required, held) => {
     const { errors, calls } = await sandbox.cost(`{ node(id: "${references[typeName]}") { id } }`, {}, { scopes: [held] });
-    expect([errors[0]!.extensions, calls]).toEqual([{ code: 'FORBIDDEN', requiredScopes: [required] }, {}]);
+    expect({ extensions: errors[0]!.extensions, calls }).toEqual({
+      extensions: { code: 'FORBIDDEN', requiredScopes: [required] },
+      calls: {},
+    });
   });
 
   test('an attendee and the others of an operation are read with one call', async () => {
     const query = '{ node(id: "attendee:1001:700001") { id } attendeesByIds(ids: ["700002", "700003"]) { name } }';
     const { errors, calls } = await sandbox.cost(query);
-    expect([errors, calls, measuring(sandbox.graph.schema)(query).upstreamCalls]).toEqual([[], { 'participant/getList': 1 }, 1]);
+    expect({ errors, calls, plannedCalls: measuring(sandbox.graph.schema)(query).upstreamCalls }).toEqual({
+      errors: [],
+      calls: { 'participant/getList': 1 },
+      plannedCalls: 1,
+    });
   });
 
   test('a record of content is read from the list that contains it', async () => {
     const query = '{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }';
     const { errors, calls } = await sandbox.cost(query);
     const made = Object.values(calls).reduce((sum, number) => sum + number, 0);
-    expect([errors, made, measuring(sandbox.graph.schema)(query).upstreamCalls]).toEqual([[], 1, 1]);
+    expect({ errors, calls: made, plannedCalls: measuring(sandbox.graph.schema)(query).upstreamCalls }).toEqual({
+      errors: [],
+      calls: 1,
+      plannedCalls: 1,
+    });
   });
 
   test('the audit records an attendee that `node` returns, and no other record', async () => {
@@ -66,6 +80,6 @@ describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
       return context.audit.take('ok');
     };
     expect(await auditOf('attendee:1001:700001')).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
-    expect([await auditOf('article:1001:6001'), await auditOf('1001')]).toEqual([[], []]);
+    expect({ article: await auditOf('article:1001:6001'), activity: await auditOf('1001') }).toEqual({ article: [], activity: [] });
   });
 });

@@ -39,7 +39,10 @@ test.each<[query: string, selects: boolean]>([
 
 test('a field that @skip or @include leaves out is not selected', () => {
   const query = 'query ($v: Boolean!) { item { ...N @include(if: $v) ... @skip(if: $v) { id } } } fragment N on Item { name }';
-  expect([selectsAny(infoOf(query, { v: true }), names), selectsAny(infoOf(query, { v: false }), names)]).toEqual([true, false]);
+  expect({ ifTrue: selectsAny(infoOf(query, { v: true }), names), ifFalse: selectsAny(infoOf(query, { v: false }), names) }).toEqual({
+    ifTrue: true,
+    ifFalse: false,
+  });
 });
 
 test('a fragment that is left out in one place and spread in another is selected', () => {
@@ -49,7 +52,10 @@ test('a fragment that is left out in one place and spread in another is selected
 test('of an interface, only what is selected on the stated type counts', () => {
   const query = '{ node { ... on Other { name } } }';
   const [item, other] = [schema.getType('Item')!, schema.getType('Other')!];
-  expect([selectsAny(infoOf(query), names, item), selectsAny(infoOf(query), names, other)]).toEqual([false, true]);
+  expect({ item: selectsAny(infoOf(query), names, item), other: selectsAny(infoOf(query), names, other) }).toEqual({
+    item: false,
+    other: true,
+  });
 });
 
 /** Fragments that spread the next one twice: the last one is spread 2 to the power of 60 times. It would take years to visit each. */

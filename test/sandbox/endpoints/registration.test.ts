@@ -31,18 +31,18 @@ const add = (form: Record<string, string>) => large.post('/api/participant/add',
 
 test('an attendee who was added is in the list, in get-one, in the check-in lookup and in the single sign-on', async () => {
   const { status, envelope } = await add({ ...contact, ...registrant(0), ...registrant(1, { sign_code: 'MINE000001' }), channel: '7' });
-  expect([status, envelope]).toEqual([
-    200,
-    {
+  expect({ status, envelope }).toEqual({
+    status: 200,
+    envelope: {
       code: 1,
       url: '2 attendees registered',
       ids: [701201, 701202],
       sign_code_arr: [expect.stringMatching(/^[2-9A-Z]{7}$/), 'MINE000001'],
       order_ids: ['E20260402701201', 'E20260402701202'],
     },
-  ]);
+  });
   const listed = await large.post('/api/participant/getList', { page: '13', pagesize: '100' });
-  expect([listed.envelope['total'], listed.envelope['data'].length]).toEqual([1202, 2]);
+  expect({ total: listed.envelope['total'], records: listed.envelope['data'].length }).toEqual({ total: 1202, records: 2 });
   for (const form of [{ id: '701202' }, { mobile: '10099000001' }, { email: 'new1@example.com' }]) {
     const found = (await large.post('/api/participant/get', form)).envelope['data'];
     expect(found).toMatchObject({
@@ -86,13 +86,13 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['with an undocumented parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
 ])('a registration %s is rejected, and no attendee is added', async (_law, form, message) => {
   const { status, envelope } = await add(form);
-  expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
+  expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);
 });
 
 test('a blank check-in code counts as none, and a hidden field is optional', async () => {
   const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', [keys.idcard]: '999900199003070010' }) });
-  expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
+  expect({ code: envelope['code'], signCode: envelope['sign_code_arr'][0] }).toEqual({ code: 1, signCode: expect.stringMatching(/./) });
 });
 
 test('a photo that is sent as its content is then served at an address', async () => {
@@ -100,9 +100,12 @@ test('a photo that is sent as its content is then served at an address', async (
   const photo = `data:image/jpeg;base64,${bytes.toString('base64')}`;
   const { envelope } = await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });
   const { avatar, content } = (await large.post('/api/participant/get', { id: `${envelope['ids'][0]}` })).envelope['data'];
-  expect([avatar, content[keys.photo]]).toEqual([`${sandbox.url}/picture?of=photo-701201`, avatar]);
+  expect({ avatar, photo: content[keys.photo] }).toEqual({ avatar: `${sandbox.url}/picture?of=photo-701201`, photo: avatar });
   const response = await fetch(avatar);
-  expect([response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())]).toEqual(['image/jpeg', bytes]);
+  expect({ contentType: response.headers.get('content-type'), content: Buffer.from(await response.arrayBuffer()) }).toEqual({
+    contentType: 'image/jpeg',
+    content: bytes,
+  });
 });
 
 test('a photo of a type that a browser could run is not served', async () => {
@@ -113,6 +116,6 @@ test('a photo of a type that a browser could run is not served', async () => {
 
 test('a single sign-on with `is_add` 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
-  expect([(await login()).envelope['code'], (await login()).envelope['code']]).toEqual([1, 1]);
+  expect({ first: (await login()).envelope['code'], second: (await login()).envelope['code'] }).toEqual({ first: 1, second: 1 });
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1201);
 });

@@ -46,10 +46,10 @@ test('a result is stored and ends the lease, even if it arrives after the end of
   const complete: RowCommand = { kind: 'complete', writeId: 'a', sealed: 'result' };
   for (const at of [1, leaseMs + 1]) {
     const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);
-    expect([isStored, read]).toEqual([
-      true,
-      { startedAt: 0, sealed: 'result', version: 'a', running: false, quietMs: Math.max(0, at - leaseMs) },
-    ]);
+    expect({ isStored, read }).toEqual({
+      isStored: true,
+      read: { startedAt: 0, sealed: 'result', version: 'a', running: false, quietMs: Math.max(0, at - leaseMs) },
+    });
   }
 });
 

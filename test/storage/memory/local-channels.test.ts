@@ -10,7 +10,7 @@ test('subscribers receive the texts of their channel from the moment they subscr
   end();
   end();
   await channel.publish('a', 'after');
-  expect([texts, channel.has('a')]).toEqual([['one'], false]);
+  expect({ texts, hasChannel: channel.has('a') }).toEqual({ texts: ['one'], hasChannel: false });
 });
 
 test('one function that subscribes twice receives each text twice, until it ends each time', async () => {

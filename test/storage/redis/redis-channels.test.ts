@@ -53,12 +53,12 @@ describeWithRedis('event channels over Redis', () => {
     await until(async () => (await subscribers('check-in')) === 2);
     await redis.kill();
     await one.channel.publish('check-in', 'while it is down');
-    expect([here.texts, there.texts]).toEqual([['while it is down'], []]);
+    expect({ here: here.texts, there: there.texts }).toEqual({ here: ['while it is down'], there: [] });
     await redis.run();
     await until(async () => one.link.isUp && (await subscribers('check-in')) === 2);
     await one.channel.publish('check-in', 'afterwards');
     await until(async () => there.texts.length === 1);
-    expect([here.texts, there.texts]).toEqual([['while it is down', 'afterwards'], ['afterwards']]);
+    expect({ here: here.texts, there: there.texts }).toEqual({ here: ['while it is down', 'afterwards'], there: ['afterwards'] });
   });
 
   test('channels subscribe again if only their own connection ends', async () => {
@@ -69,7 +69,7 @@ describeWithRedis('event channels over Redis', () => {
     await until(async () => (await subscribers('check-in')) === 1);
     await two.channel.publish('check-in', 'text');
     await until(async () => texts.length > 0);
-    expect([texts, one.link.isUp]).toEqual([['text'], true]);
+    expect({ texts, isUp: one.link.isUp }).toEqual({ texts: ['text'], isUp: true });
   });
 
   test('a subscriber that comes right after the last one has left receives what other processes send, once', async () => {

@@ -61,13 +61,13 @@ test('a link that is closed while its connection opens stays down', async () => 
   link.observe({ onUp: () => calls.push('up'), onDown: () => calls.push('down') });
   link.beforeUse(() => link.close());
   await link.start();
-  expect([link.isUp, calls]).toEqual([false, []]);
+  expect({ isUp: link.isUp, calls }).toEqual({ isUp: false, calls: [] });
 });
 
 test('a command without a reply ends the connection, and further ones are refused unsent', async () => {
   const { link, sent, log, destroyed } = await started(([name]) => (name === 'GET' ? undefined : 'OK'));
   await expect(link.command(['GET', 'a'], new WaitBudget(150))).rejects.toMatchObject({ code: 'TIMEOUT' });
-  expect([link.isUp, destroyed(), log]).toEqual([false, 1, ['outage TIMEOUT']]);
+  expect({ isUp: link.isUp, destroyed: destroyed(), log }).toEqual({ isUp: false, destroyed: 1, log: ['outage TIMEOUT'] });
   await expect(link.command(['GET', 'b'])).rejects.toMatchObject({ code: 'DOWN' });
   expect(sent).toEqual(['SET', 'GET']);
 });

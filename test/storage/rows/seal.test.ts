@@ -6,12 +6,18 @@ const seal = createSeal(new Secret('private'));
 test('two seals of one text differ, and both open under the same secret and context', () => {
   const [one, other] = [seal.seal('text', 'context'), seal.seal('text', 'context')];
   expect(one).not.toBe(other);
-  expect([seal.open(one, 'context'), createSeal(new Secret('private')).open(other, 'context')]).toEqual(['text', 'text']);
+  expect({ one: seal.open(one, 'context'), other: createSeal(new Secret('private')).open(other, 'context') }).toEqual({
+    one: 'text',
+    other: 'text',
+  });
 });
 
 test('a sealed text does not open under another context or secret', () => {
   const sealed = seal.seal('text', 'context');
-  expect([seal.open(sealed, 'other'), createSeal(new Secret('other')).open(sealed, 'context')]).toEqual([null, null]);
+  expect({ otherContext: seal.open(sealed, 'other'), otherKey: createSeal(new Secret('other')).open(sealed, 'context') }).toEqual({
+    otherContext: null,
+    otherKey: null,
+  });
 });
 
 test('a sealed text of which any character was changed or removed does not open', () => {

@@ -30,7 +30,7 @@ test('all workers read the same rows, and hash keys with the same salt', async (
   const [one, other] = [rowsOf(1), rowsOf(2)];
   expect(await one.salt()).toBe(await other.salt());
   const owned = await one.begin('name', row);
-  expect([await owned!.obtainPermit(), owned!.isPermitValid()]).toEqual([true, true]);
+  expect({ obtained: await owned!.obtainPermit(), isValid: owned!.isPermitValid() }).toEqual({ obtained: true, isValid: true });
   await owned!.complete(done);
   expect(await other.read('name')).toMatchObject({ startedAt, sealed: done, running: false });
   expect(await other.read('another')).toBeNull();

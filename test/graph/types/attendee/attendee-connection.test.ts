@@ -14,7 +14,10 @@ async function walk(sandbox: CountedSandbox, first: number): Promise<{ seen: str
     const { data, errors } = await sandbox.graph.run(page, { first, after });
     expect(errors).toEqual([]);
     const { edges, pageInfo } = data.activity.attendees;
-    expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0].cursor, edges.at(-1).cursor]);
+    expect({ startCursor: pageInfo.startCursor, endCursor: pageInfo.endCursor }).toEqual({
+      startCursor: edges[0].cursor,
+      endCursor: edges.at(-1).cursor,
+    });
     expect(pageInfo.hasPreviousPage).toBe(after !== null);
     seen.push(...edges.map(({ node }: any) => node.serviceId));
     if (!pageInfo.hasNextPage) return { seen, pages };
@@ -30,7 +33,7 @@ test('paging by `after` returns each of 1,200 attendees once, in order, with a c
       sandbox.reset();
       const { seen, pages } = await walk(sandbox, first);
       expect(seen).toEqual(everyone);
-      expect([pages, sandbox.hits.length]).toEqual([Math.ceil(1200 / first), Math.ceil(1200 / first)]);
+      expect({ pages, calls: sandbox.hits.length }).toEqual({ pages: Math.ceil(1200 / first), calls: Math.ceil(1200 / first) });
     }),
     { numRuns: 5, examples: [[100], [97], [20]] },
   );
@@ -82,5 +85,5 @@ test('a page with records of another activity only has an end cursor, and paging
     if (!pageInfo.hasNextPage) break;
     after = pageInfo.endCursor;
   }
-  expect([seen, service.hits.length]).toEqual([['21', '22', '23', '24', '25'], 4]);
+  expect({ seen, calls: service.hits.length }).toEqual({ seen: ['21', '22', '23', '24', '25'], calls: 4 });
 });

@@ -43,24 +43,28 @@ async function lookUp(items: readonly unknown[], selection = 'name') {
 
 test('references of one activity make one read, and each attendee is at the position of its reference', async () => {
   const { names } = await lookUp([3, 1, 2, 1].map((id) => one.reference(id)));
-  expect([names, one.reads]).toEqual([['one 3', 'one 1', 'one 2', 'one 1'], ['list 3,1,2,1']]);
+  expect({ names, reads: one.reads }).toEqual({ names: ['one 3', 'one 1', 'one 2', 'one 1'], reads: ['list 3,1,2,1'] });
 });
 
 test('references of several activities make one read each, in the order of the list', async () => {
   const { names } = await lookUp([one.reference(1), other.reference(1), one.reference(2), other.reference(2)]);
   expect(names).toEqual(['one 1', 'other 1', 'one 2', 'other 2']);
-  expect([one.reads, other.reads]).toEqual([['list 1,2'], ['list 1,2']]);
+  expect({ one: one.reads, other: other.reads }).toEqual({ one: ['list 1,2'], other: ['list 1,2'] });
 });
 
 test('an unknown attendee is null, and one that cannot be read is an error at its position', async () => {
   const { names, errors } = await lookUp([one.reference(1), one.reference(404), one.reference(500)]);
-  expect([names, errors]).toEqual([['one 1', null, null], [[2, 'unreadable']]]);
+  expect({ names, errors }).toEqual({ names: ['one 1', null, null], errors: [[2, 'unreadable']] });
 });
 
 test('items that are not references remain at their positions', async () => {
   const items = [null, one.reference(1), new Error('no id'), { name: 'read already' }, Promise.resolve({ name: 'being read' })];
   const { names, errors } = await lookUp(items);
-  expect([names, errors, one.reads]).toEqual([[null, 'one 1', null, 'read already', 'being read'], [[2, 'no id']], ['list 1']]);
+  expect({ names, errors, reads: one.reads }).toEqual({
+    names: [null, 'one 1', null, 'read already', 'being read'],
+    errors: [[2, 'no id']],
+    reads: ['list 1'],
+  });
 });
 
 test('a list without references is returned as it is, without a read', () => {

@@ -34,7 +34,7 @@ test.each<[input: object, form: object, activityId: number]>([
   [{ mobile: '10000000007', addIfMissing: true }, { mobile: '10000000007', is_add: '1' }, 1001],
 ])('`ssoLogin` with %j returns the address, by one call with %j to the activity %i', async (input, form, activityId) => {
   const { data, errors } = await ssoLogin(input);
-  expect([data, errors]).toEqual([{ ssoLogin: { login, userErrors: [] } }, []]);
+  expect({ data, errors }).toEqual({ data: { ssoLogin: { login, userErrors: [] } }, errors: [] });
   expect(sent()).toEqual([[form, activityId]]);
 });
 
