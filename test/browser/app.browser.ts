@@ -80,7 +80,7 @@ test('its graph executes the documents of the app with a token, and no others', 
   const attendee = (await post(`${url}sign-in`, { role: 'attendee', mobile: '10000700001' })).body.token;
   for (const by of [{ mobile: '10000700002' }, { mobile: '10000700001' }]) {
     const found = await post(graph, { documentId: documentId('FindAttendee'), variables: { activityId: '1001', by } }, attendee);
-    expect([found.body.data, found.body.errors[0].extensions.code]).toEqual([{ attendee: null }, 'FORBIDDEN']);
+    expect({ data: found.body.data, code: found.body.errors[0].extensions.code }).toEqual({ data: { attendee: null }, code: 'FORBIDDEN' });
   }
   for (const body of [
     {},
@@ -308,8 +308,8 @@ test.each(['light', 'dark'] as const)('it is %s if the system is, no wider than 
     async (page) => {
       const check = async (section: string, content: string) => {
         await page.locator(content).first().waitFor();
-        expect([section, await violations(page)]).toEqual([section, []]);
-        expect([section, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([section, 390]);
+        expect({ section, violations: await violations(page) }).toEqual({ section, violations: [] });
+        expect({ section, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ section, width: 390 });
       };
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       const [red = 0] = (await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor))

@@ -54,7 +54,7 @@ describe('over the sandbox', () => {
       await editor(page).getByText('idempotencyKey').waitFor();
       expect(await page.getByRole('tab').count()).toBe(tabs.length);
     }
-    expect([outside, errors]).toEqual([[], []]);
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
     await page.context().close();
   });
 

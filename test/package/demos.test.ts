@@ -31,6 +31,6 @@ test.each([
 test('the app prints its address, is over an event that changes while it is shown, and ends on SIGINT', async () => {
   const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
   const page = await fetch(/The app is at (\S+),/.exec(running.printed)![1]!);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>')]);
+  expect({ status: page.status, text: await page.text() }).toEqual({ status: 200, text: expect.stringContaining('<title>') });
   expect(await running.end('SIGINT')).toBe(0);
 }, 30_000);

@@ -37,7 +37,7 @@ test('the kustomization of replicas changes members that exist', () => {
       const names = path.split('/').slice(1);
       const parents = op === 'add' ? names.slice(0, -1) : names;
       const member = parents.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], changed);
-      expect([path, member === undefined]).toEqual([path, false]);
+      expect({ path, isMissing: member === undefined }).toEqual({ path, isMissing: false });
     }
   }
 });

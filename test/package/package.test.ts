@@ -261,7 +261,7 @@ describe('the command event-graph', () => {
     const bad = { sampleDraws: { ...read, method: 'PUT' }, schedule: read };
     writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { SampleDraw, Inn: SampleDraw }, operations: bad }));
     const refused = await user.command('schema', '--operations', 'bad.json');
-    expect([refused.code, refused.stdout]).toEqual([78, '']);
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 78, stdout: '' });
     for (const pointer of ['/operations/sampleDraws/method', '/operations/schedule', '/types/Inn'])
       expect(refused.stderr).toContain(`${pointer}: `);
   });
@@ -275,7 +275,7 @@ describe('the command event-graph', () => {
     '%j is refused with a message',
     async (args) => {
       const { code, stdout, stderr } = await user.command(...args);
-      expect([code, stdout]).toEqual([2, '']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/event-graph --help/);
     },
   );
@@ -291,7 +291,7 @@ describe('the command event-graph', () => {
     });
     expect(await response.json()).toMatchObject({ data: { activity: { id: '1001' } } });
     const page = await fetch(new URL('/', url));
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
+    expect({ status: page.status, text: await page.text() }).toEqual({ status: 200, text: expect.stringContaining('GraphiQL') });
     expect(await running.end('SIGTERM')).toBe(0);
   });
 

@@ -108,7 +108,7 @@ test('a build removes chunks that are older than a day, and leaves those that a 
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   utimesSync(chunk('old.js'), twoDaysAgo, twoDaysAgo);
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: folder });
-  expect([existsSync(chunk('young.js')), existsSync(chunk('old.js'))]).toEqual([true, false]);
+  expect({ young: existsSync(chunk('young.js')), old: existsSync(chunk('old.js')) }).toEqual({ young: true, old: false });
   expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('./program/chunks/');
   rmSync(folder, { recursive: true });
 }, 120_000);
@@ -120,7 +120,7 @@ test.each([
 ])('without the compiler and without a compiled program, %s %j says what to run', (command, words) => {
   const folder = clone({ packages: false });
   const { status, stderr } = spawnSync(command, words, { cwd: folder, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringContaining('npm ci && npm run build')]);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('npm ci && npm run build') });
   expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
   rmSync(folder, { recursive: true });
 });

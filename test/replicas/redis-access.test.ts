@@ -147,7 +147,7 @@ describeWithRedis('Redis', () => {
         'redis://h:1/CANARY',
       ]) {
         const failure = (await startReplica(service.url, url).catch((error: unknown) => error)) as Error;
-        expect([url, failure.message]).toEqual([url, expect.stringMatching(/ended with 78:[^]*REDIS_URL: expected/)]);
+        expect({ url, message: failure.message }).toEqual({ url, message: expect.stringMatching(/ended with 78:[^]*REDIS_URL: expected/) });
         expect(failure.message).not.toContain('CANARY');
       }
     });

@@ -62,7 +62,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
       // The first of these registers if all the calls above were refused because Redis was slow.
       await final(programs[0]!, number);
       for (const program of programs) for (let repeat = 0; repeat < 4; repeat += 1) expect(await final(program, number)).toBe('replayed');
-      expect([timesRegistered(number), sendsOf(number)]).toEqual([1, 1]);
+      expect({ registered: timesRegistered(number), sends: sendsOf(number) }).toEqual({ registered: 1, sends: 1 });
     }
     for (const program of programs) {
       const audited = [...program.output().matchAll(/"worker":(\d+),"audit":true/g)].map(([, worker]) => worker);
@@ -144,7 +144,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
           await until(async () => (await register(program, number, { signal: AbortSignal.timeout(20_000) })) === 'IDEMPOTENCY_IN_PROGRESS');
         await endLeases(redis);
         for (const program of [...living, ...living]) expect(await final(program, number)).toBe('OUTCOME_UNKNOWN');
-        expect([timesRegistered(number), sendsOf(number)]).toEqual([times, 1]);
+        expect({ registered: timesRegistered(number), sends: sendsOf(number) }).toEqual({ registered: times, sends: 1 });
         await killAll(one);
       },
     );

@@ -152,8 +152,8 @@ test('a worker ignores SIGTERM, and one that is killed is replaced; the counters
   const after = await counters();
   expect(after.responses).toBe(20);
   for (const [name, value] of before.all) {
-    expect([name, during.all.get(name)! >= value]).toEqual([name, true]);
-    expect([name, after.all.get(name)! >= during.all.get(name)!]).toEqual([name, true]);
+    expect({ name, hasNotFallen: during.all.get(name)! >= value }).toEqual({ name, hasNotFallen: true });
+    expect({ name, hasNotFallen: after.all.get(name)! >= during.all.get(name)! }).toEqual({ name, hasNotFallen: true });
   }
   expect(after.all.get('event_graph_worker_ends_total')).toBe(1);
   expect(lives(first!)).toBe(true);
@@ -283,7 +283,7 @@ test('all workers have one rate limit', async () => {
   const responses = await Promise.all(Array.from({ length: 12 }, () => ask(url, tickets)));
   const refused = responses.filter(({ errors }) => errors);
   expect(refused.every(({ errors }) => errors![0]!.extensions.code === 'RATE_LIMITED')).toBe(true);
-  expect([responses.length - refused.length, service!.hitsOf('/ticket/data').length]).toEqual([1, 1]);
+  expect({ executed: responses.length - refused.length, hits: service!.hitsOf('/ticket/data').length }).toEqual({ executed: 1, hits: 1 });
 }, 60_000);
 
 test('a check-in that is pushed to one worker reaches the subscribers of all, once', async () => {

@@ -68,7 +68,7 @@ describe('options', () => {
 
   test('an option that is refused ends the program with one line', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/run.mjs', '--peers', 'apollo'], { encoding: 'utf8' });
-    expect([status, stdout, stderr]).toEqual([1, '', '--peers takes mercurius,tailcall; not apollo\n']);
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: '--peers takes mercurius,tailcall; not apollo\n' });
   });
 
   test('the document lists every option with its default', () => {
@@ -76,7 +76,8 @@ describe('options', () => {
     const { chosen: _workloads, ...options } = optionsOf(['--only', 'list', '--profile', 'folder']);
     expect(new Set(listed.map(([option]) => option))).toEqual(new Set(Object.keys(options)));
     const defaults = optionsOf([]);
-    for (const [option, value] of listed) if (Number(value) > 0) expect([option, defaults[option!]]).toEqual([option, Number(value)]);
+    for (const [option, value] of listed)
+      if (Number(value) > 0) expect({ option, value: defaults[option!] }).toEqual({ option, value: Number(value) });
   });
 });
 
@@ -144,7 +145,7 @@ describe('workloads', () => {
     expect(stated.map(({ name }) => name)).toEqual(['list', 'entities']);
     for (const { name, count } of stated) {
       const [, fields] = /\{ ([\w ]+) \} \}/.exec(workloads[name]!.query)!;
-      expect([name, fields!.split(' ').length]).toEqual([name, count]);
+      expect({ name, fieldCount: fields!.split(' ').length }).toEqual({ name, fieldCount: count });
     }
   });
 });

@@ -51,7 +51,7 @@ test.each([
   ['email', 'wangwei@example.com', 'attendee:1001:700001'],
 ])('an attendee is found by %s %s', async (member, value, id) => {
   const { data } = await graph.run('query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', { by: { [member]: value } });
-  expect([data, page.includes(value)]).toEqual([{ attendee: { id } }, true]);
+  expect({ data, isOnPage: page.includes(value) }).toEqual({ data: { attendee: { id } }, isOnPage: true });
 });
 
 test('attendee 700001 has a value in every field but `deletedAt`', async () => {
@@ -82,7 +82,7 @@ const seeds = seedActivities(0, calendarAround(Date.now()));
 test.each(seeds)('docs/sandbox.md states how many attendees the activity $id has, and which of its records are empty', (seed) => {
   const [, , count, first, last, has] = activities.find(([, id]) => id === String(seed.id))!;
   expect(seed.attendees).toHaveLength(Number(count!.replace(',', '')));
-  expect([seed.attendees[0]!.id, seed.attendees.at(-1)!.id]).toEqual([Number(first), Number(last)]);
+  expect({ first: seed.attendees[0]!.id, last: seed.attendees.at(-1)!.id }).toEqual({ first: Number(first), last: Number(last) });
   const sizes = Object.entries(seed).flatMap(([noun, value]: [string, unknown]) =>
     Array.isArray(value) ? [[noun, value.length] as const] : value instanceof Map ? [[noun, value.size] as const] : [],
   );
@@ -99,7 +99,7 @@ test('the operations of docs/sandbox.md succeed', async () => {
   expect(operations).toHaveLength(4);
   for (const operation of operations) {
     const { data, errors } = await graph.run(operation);
-    expect([operation, errors]).toEqual([operation, []]);
+    expect({ operation, errors }).toEqual({ operation, errors: [] });
     expect(JSON.stringify(data)).not.toMatch(/null|"userErrors":\[\{/);
   }
 });
