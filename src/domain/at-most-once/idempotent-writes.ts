@@ -8,7 +8,7 @@
  * State of a key       In the store            What `once` does
  * new                  no row                  checks the input, records the write, sends it
  * running, here        row without a result    waits for the running write and returns its result with `replayed: true`. If
- *                                              that one was cancelled before it was sent, the key is new
+ *                                              that one failed by limits of its own operation, the key is new
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
@@ -40,9 +40,9 @@
  */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import { CancelledError } from '../../model/upstream-errors.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { failedByOwnLimits } from './failed-by-own-limits.js';
 import { hadNoEffect } from './had-no-effect.js';
 import { checkIdempotencyKey, keyReused } from './idempotency-key.js';
 import { inProgressError } from './in-progress-error.js';
@@ -85,9 +85,16 @@ export interface IdempotentWritesOptions {
   readonly now: () => number;
 }
 
+interface RunningWrite {
+  readonly fingerprint: string;
+  /** The time that its operation had left for the store when it began, in milliseconds. */
+  readonly storeWaitMs: number;
+  readonly result: Promise<OnceResult<object>>;
+}
+
 /** Performs each write at most once for its idempotency key. The comment above describes the states of a key. */
 export class IdempotentWrites {
-  readonly #running = new Map<string, { readonly fingerprint: string; readonly result: Promise<OnceResult<object>> }>();
+  readonly #running = new Map<string, RunningWrite>();
 
   constructor(private readonly options: IdempotentWritesOptions) {}
 
@@ -106,6 +113,7 @@ export class IdempotentWrites {
     if (idempotencyKey === null) return this.#withoutKey(steps);
     const key = JSON.stringify([...namespace, idempotencyKey]);
     const fingerprint = fingerprintOf(input, this.options.digest);
+    const storeWaitMs = storeWait?.leftMs ?? Infinity;
     const running = this.#running.get(key);
     if (running) {
       if (running.fingerprint !== fingerprint) return { refused: [keyReused] };
@@ -113,14 +121,13 @@ export class IdempotentWrites {
       return (running.result as Promise<OnceResult<Result>>).then(
         (once) => ('refused' in once ? once : { result: once.result, replayed: true }),
         (error: unknown) => {
-          // The reads of its check end with the operation that began it. Nothing was sent, and this operation goes on.
-          if (error instanceof CancelledError) return this.once(write, steps, storeWait);
-          throw error;
+          if (!failedByOwnLimits(error, running.storeWaitMs, storeWaitMs)) throw error;
+          return this.once(write, steps, storeWait);
         },
       );
     }
     const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
-    this.#running.set(key, { fingerprint, result });
+    this.#running.set(key, { fingerprint, storeWaitMs, result });
     return result;
   }
 

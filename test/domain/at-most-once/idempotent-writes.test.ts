@@ -5,6 +5,7 @@ import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprin
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { CancelledError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { WaitBudget } from '../../../src/primitives/wait-budget.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const write: RequestedWrite = {
@@ -148,6 +149,37 @@ describe('running keys', () => {
       { result, replayed: true },
     ]);
     expect(sent()).toBe(1);
+  });
+
+  describe('a running key whose operation has too little time left for the store', () => {
+    const unavailable = new StateUnavailableError(1_000);
+    /** A store that needs more time than a budget below 100 ms. */
+    const slow = (): OutcomeStore => ({
+      ...memory,
+      nameOf: async (key, { storeWait } = {}) => {
+        if (storeWait!.leftMs < 100) throw unavailable;
+        return key;
+      },
+    });
+
+    test('is written for an operation with more time, once', async () => {
+      const writes = writesOver({}, slow());
+      const first = writes.once(write, stepsOf(), new WaitBudget(20));
+      const waiting = [writes.once(write, stepsOf(), new WaitBudget(250)), writes.once(write, stepsOf(), new WaitBudget(250))];
+      await expect(first).rejects.toBe(unavailable);
+      expect(await Promise.all(waiting)).toEqual([
+        { result, replayed: false },
+        { result, replayed: true },
+      ]);
+      expect(sent()).toBe(1);
+    });
+
+    test('fails for all if none of them has more time: the store is at fault', async () => {
+      const writes = writesOver({}, slow());
+      const all = [20, 20, 10].map((ms) => writes.once(write, stepsOf(), new WaitBudget(ms)));
+      expect(await Promise.allSettled(all)).toEqual(all.map(() => ({ status: 'rejected', reason: unavailable })));
+      expect(log).toEqual(['nameOf']);
+    });
   });
 
   test('a running key with another input gets a user error', async () => {

@@ -1,11 +1,16 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
 import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
+import type { Call } from '../../../src/endpoint/calls/call.js';
 import { addAttendees } from '../../../src/endpoint/registration.js';
+import { QueryTooComplexError } from '../../../src/model/errors.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
-import { activityId } from '../../endpoint/sampled-endpoints.js';
+import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
@@ -40,6 +45,28 @@ test.each([
     expect(calls.filter(({ path }) => path === '/api/participant/add')).toHaveLength(1);
   },
 );
+
+test('a registration whose operation has made its maximum of calls is sent once, by a concurrent operation with the same key', async () => {
+  const paths: string[] = [];
+  const call: Call = async (endpoint, _activityId, input) => {
+    paths.push(endpoint.path);
+    const envelope =
+      endpoint.path === addAttendees.path ? { code: 1, ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] } : { code: 1, data: [] };
+    return decoded(endpoint, envelope, input);
+  };
+  const reader = new SharedReads(call);
+  const writes = new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now });
+  const [first, other] = [1, 2].map((maxCalls) => {
+    const upstream = new OperationUpstream({ call, reader }, new Cancellation(), maxCalls);
+    return new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(
+      registration,
+      request,
+    );
+  });
+  await expect(first).rejects.toThrow(QueryTooComplexError);
+  expect(await other).toMatchObject({ replayed: false, reply: { registrations: [{ serviceId: 7 }] } });
+  expect(paths).toEqual(['/api/activity/getFields', '/api/activity/getFields', addAttendees.path]);
+});
 
 test('the key of a stored registration stays the same if the path of the endpoint changes', async () => {
   const replaced = jest.replaceProperty(addAttendees, 'path', '/api/v2/participant/add');
