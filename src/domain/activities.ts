@@ -1,5 +1,6 @@
-import { listTickets } from '../endpoint/stock.js';
-import { parseActivityId, type ActivityId, type BatchKind, type EntityKind, type ServiceId } from '../model/ids.js';
+import { endpoints } from '../endpoint/endpoints.js';
+import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
+import { parseActivityId, type ActivityId, type BatchKind, type EntityKind, type LookupKind, type ServiceId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
@@ -27,14 +28,14 @@ import type { StockFeeds } from './stock/stock-feeds.js';
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
  * may query it. Code that has an Activity therefore needs no further check, and code without one cannot reach the records.
  */
-class Activity {
+class Activity implements Finders {
   readonly kind = 'activity';
   readonly attendees = new Attendees(this.upstream, this.activityId, this.shared);
   readonly formFields = new FormFields(this.upstream, this.activityId);
-  readonly schedules = new Schedules(this.upstream, this.activityId);
+  readonly schedule = new Schedules(this.upstream, this.activityId);
   readonly articles = new Articles(this.upstream, this.activityId);
   readonly categories = new Categories(this.upstream, this.activityId);
-  readonly tickets = new EntityList(() => this.upstream.read(listTickets, this.activityId, undefined));
+  readonly tickets = new EntityList(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new Goods(this.upstream, this.activityId);
   readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.shared.checkInSources);
@@ -64,7 +65,7 @@ class Activity {
 
   /** Reads a record. @returns null for one that does not exist */
   recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
-    return readById[kind](this, id);
+    return this[(contentOfEntity.get(kind) ?? kind) as keyof Finders].byId(id);
   }
 
   /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
@@ -76,14 +77,11 @@ class Activity {
 /** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
 type UnbatchedKind = Exclude<EntityKind, BatchKind>;
 
-/** How a record of each kind is read by its id. */
-const readById: Readonly<Record<UnbatchedKind, (activity: Activity, id: ServiceId) => Promise<object | null>>> = {
-  scheduleItem: ({ schedules }, id) => schedules.byId(id),
-  article: ({ articles }, id) => articles.byId(id),
-  category: ({ categories }, id) => categories.byId(id),
-  ticketItem: ({ tickets }, id) => tickets.byId(id),
-  goods: ({ goods }, id) => goods.byId(id),
-};
+/**
+ * What finds a record by its id: each list of entities, under the name of its kind of content, and each lookup, under that of its kind. An
+ * activity that lacks one does not compile.
+ */
+type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchKind>, { byId(id: ServiceId): Promise<object | null> }>>;
 
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };

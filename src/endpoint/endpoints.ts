@@ -1,31 +1,18 @@
 import type { ContentKind } from '../model/content-kind.js';
-import { listArticles } from './article.js';
-import { getAttendee, listAttendees } from './attendee.js';
-import { listCategories } from './category.js';
-import { lookUpCheckIn } from './check-in.js';
+import * as documented from './documented-endpoints.js';
 import type { ContentEndpoint, Endpoint } from './endpoint.js';
-import { getFormFields } from './form-field.js';
-import { addAttendees } from './registration.js';
-import { listSchedule } from './schedule.js';
-import { ssoLogin } from './sso-login.js';
-import { listGoods, listTickets } from './stock.js';
 
-/** The endpoints of §4, by name. The REST client has a method for each, and the tests have an input for each. */
-export const endpoints = {
-  getFormFields,
-  addAttendees,
-  listAttendees,
-  getAttendee,
-  lookUpCheckIn,
-  listSchedule,
-  listArticles,
-  listCategories,
-  listTickets,
-  listGoods,
-  ssoLogin,
-} as const;
+export type Endpoints = typeof documented;
 
-export type Endpoints = typeof endpoints;
+/** The endpoints of §4, by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
+export const endpoints = Object.fromEntries(
+  Object.entries(documented).toSorted(([, one], [, other]) => positionOf(one) - positionOf(other)),
+) as Endpoints;
+
+/** The number of an endpoint's section in §4: 10 for §4.10. */
+function positionOf({ section }: { readonly section: string }): number {
+  return Number(section.split('.')[1]);
+}
 
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
 

@@ -15,8 +15,11 @@ const content = {
 type Content = typeof content;
 export type ContentKind = keyof Content;
 
+/** The kinds of content whose records are entities. */
+export type EntityListKind = { [Kind in ContentKind]: Content[Kind] extends { entity: string } ? Kind : never }[ContentKind];
+
 /** The kinds of entities that are records of content. */
-export type ContentEntityKind = { [Kind in ContentKind]: Content[Kind] extends { entity: infer Entity } ? Entity : never }[ContentKind];
+export type ContentEntityKind = Content[EntityListKind]['entity'];
 
 const rows = Object.entries(content) as readonly [ContentKind, { readonly ttlSeconds: number; readonly entity?: ContentEntityKind }][];
 
@@ -28,6 +31,6 @@ export const defaultTtlSeconds = Object.fromEntries(rows.map(([kind, { ttlSecond
 >;
 
 /** The list of content that contains the records of each kind. */
-export const contentOfEntity: ReadonlyMap<string, ContentKind> = new Map(
-  rows.flatMap(([kind, { entity }]) => (entity === undefined ? [] : [[entity, kind] as const])),
+export const contentOfEntity: ReadonlyMap<string, EntityListKind> = new Map(
+  rows.flatMap(([kind, { entity }]) => (entity === undefined ? [] : [[entity, kind as EntityListKind] as const])),
 );

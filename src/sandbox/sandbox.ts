@@ -3,27 +3,11 @@
 import { createServer, type Server } from 'node:http';
 import { runChanges, type ChangeOptions } from './changes/run-changes.js';
 import type { SandboxEndpoint } from './endpoint.js';
-import { listArticles } from './endpoints/article.js';
-import { getAttendee, listAttendees } from './endpoints/attendee.js';
-import { listCategories } from './endpoints/category.js';
-import { lookUpCheckIn } from './endpoints/check-in.js';
-import { getFormFields } from './endpoints/form-field.js';
-import { addAttendees } from './endpoints/registration.js';
-import { listSchedule } from './endpoints/schedule.js';
-import { ssoLogin } from './endpoints/sso-login.js';
-import { listGoods, listTickets } from './endpoints/stock.js';
 import { router, type HandledRequest } from './http/router.js';
-import { showPicture } from './pictures/picture.js';
-import { showQrCode } from './pictures/qrcode.js';
 import { seedActivities } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
+import * as served from './served-endpoints.js';
 import { ActivityStore } from './store.js';
-import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
-import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
-import { getArticle, listScheduleCategories } from './undocumented-endpoints/content.js';
-import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumented-endpoints/exhibitor.js';
-import { createOrder, getOrder, repayOrder } from './undocumented-endpoints/order.js';
-import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-endpoints/speaker.js';
 
 export { sandboxNotFoundPattern } from './endpoints/attendee.js';
 export { sandboxCheckIn } from './endpoints/check-in.js';
@@ -62,41 +46,7 @@ export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandb
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const endpoints: readonly SandboxEndpoint[] = [
-  getFormFields,
-  addAttendees,
-  listAttendees,
-  getAttendee,
-  lookUpCheckIn,
-  listSchedule,
-  listArticles,
-  listCategories,
-  listTickets,
-  listGoods,
-  ssoLogin,
-  showQrCode,
-  showPicture,
-  // The sandbox's own versions of the endpoints that the interface names only (§4.12). examples/operations.json binds them.
-  searchAttendees,
-  modifyAttendee,
-  deleteAttendee,
-  getSignCode,
-  sendSmsCode,
-  createOrder,
-  getOrder,
-  repayOrder,
-  getArticle,
-  listSpeakerCategories,
-  listSpeakers,
-  getSpeaker,
-  listScheduleCategories,
-  listExhibitors,
-  getExhibitor,
-  listExhibitorFields,
-  getCheckInToken,
-  redirectLogin,
-  verifyAuthorisation,
-];
+const endpoints: readonly SandboxEndpoint[] = Object.values(served);
 
 /**
  * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by

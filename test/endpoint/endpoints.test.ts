@@ -8,7 +8,7 @@ const folder = join(__dirname, '../../src/endpoint');
 const isEndpoint = (value: unknown): value is Endpoint<unknown, unknown> =>
   typeof value === 'object' && value !== null && 'section' in value && 'encode' in value;
 
-test('every endpoint that a file of src/endpoint exports is listed in endpoints.ts, under its name', async () => {
+test('every endpoint that a file of src/endpoint exports is listed in documented-endpoints.ts, under its name', async () => {
   const exported = new Map<string, unknown>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     const exports = (await import(join(folder, file))) as Record<string, unknown>;
@@ -16,6 +16,11 @@ test('every endpoint that a file of src/endpoint exports is listed in endpoints.
   }
   expect(Object.fromEntries(exported)).toEqual(endpoints);
   for (const [name, endpoint] of Object.entries(endpoints)) expect(endpoint.name).toBe(name);
+});
+
+test('the endpoints are in the order of their sections', () => {
+  const sections = Object.values(endpoints).map(({ section }) => Number(section.replace('4.', '')));
+  expect(sections).toEqual(sections.toSorted((one, other) => one - other));
 });
 
 test('each kind of content has one endpoint, which is the one that is looked up in the cache', () => {

@@ -29,19 +29,21 @@ test('no field has two rows, and none is documented twice', () => {
 });
 
 test('only reserved fields, and members of the envelope without a meaning, are left out', () => {
-  expect(rows.filter((row) => 'leftOut' in row).map(key)).toEqual([
-    '§1 time',
-    '§2.2 rfid',
-    '§2.2 undone',
-    '§2.2 token',
-    '§4.7 reply url',
-    '§4.7 reply time',
-    '§4.8 reply url',
-    '§4.8 reply time',
-    '§4.5 reply url',
-    '§4.5 reply time',
-    '§4.5 reply data[].rfid',
-  ]);
+  expect(new Set(rows.filter((row) => 'leftOut' in row).map(key))).toEqual(
+    new Set([
+      '§1 time',
+      '§2.2 rfid',
+      '§2.2 undone',
+      '§2.2 token',
+      '§4.7 reply url',
+      '§4.7 reply time',
+      '§4.8 reply url',
+      '§4.8 reply time',
+      '§4.5 reply url',
+      '§4.5 reply time',
+      '§4.5 reply data[].rfid',
+    ]),
+  );
 });
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });

@@ -375,9 +375,10 @@ test('a field is added to the record of the sandbox also if the parameters of th
 });
 
 test('a file without the line beside which code belongs is refused', () => {
-  const changes = new Map([['src/sandbox/sandbox.ts', textOf('src/sandbox/sandbox.ts').replace('  listGoods,\n', '')]]);
+  const [file, line] = ['src/sandbox/served-endpoints.ts', `export { ssoLogin } from './endpoints/sso-login.js';`];
+  const changes = new Map([[file, textOf(file).replace(`${line}\n`, '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(
-    'src/sandbox/sandbox.ts does not have `  listGoods,` exactly once.',
+    `${file} does not have \`${line}\` exactly once.`,
   );
 });
 

@@ -18,11 +18,10 @@ export function targetOf(type: string, schema: string, { textOf }: Texts): Targe
   const kind = spell(nameOf(type).singular, 'camel');
   const [, list, section] =
     new RegExp(`^  (\\w+): \\{[^}]*entity: '${kind}'[^}]*\\}, // §(4\\.\\d+)$`, 'm').exec(textOf('src/model/content-kind.ts')!) ?? [];
-  const [, property] = new RegExp(`^  ${kind}: \\(\\{ (\\w+) \\}, id\\) =>`, 'm').exec(textOf('src/domain/activities.ts')!) ?? [];
   const [, id] = new RegExp(`^  ${type}: '${kind}:1001:(\\d+)',`, 'm').exec(textOf('test/graph/access/paths.ts')!) ?? [];
   const isType = new RegExp(`^type ${type}\\b`, 'm').test(schema);
-  if (list !== undefined && section !== undefined && property !== undefined && id !== undefined)
-    return { read: `${property}.${type === 'Category' ? 'listedById' : 'byId'}`, list, section, id };
+  if (list !== undefined && section !== undefined && id !== undefined)
+    return { read: `${list}.${type === 'Category' ? 'listedById' : 'byId'}`, list, section, id };
   const kinds = Object.keys(fieldKinds).join(', ');
   throw new Refusal(
     isType

@@ -112,10 +112,11 @@ function sandboxFiles(typeName: string, textOf: TextOf): readonly string[] {
   return [`src/sandbox/endpoints/${noun}.ts`, `src/sandbox/seed/${nouns}.ts`, `src/sandbox/seed/${noun}.ts`];
 }
 
-/** The plural of a type as the property of `Activity` by which a reference finds its record; undefined if there is none. */
+/** The plural of a type as its kind of content states it, or the class of its lookups in `Activity`; undefined if there is neither. */
 function statedPlural(typeName: string, textOf: TextOf): string | undefined {
   const kind = spell(nameOf(typeName).singular, 'camel');
-  return new RegExp(`^  ${kind}: \\(\\{ (\\w+) \\}, id\\) =>`, 'm').exec(textOf('src/domain/activities.ts') ?? '')?.[1];
+  const [, content] = new RegExp(`^  (\\w+): \\{[^}]*entity: '${kind}'`, 'm').exec(textOf('src/model/content-kind.ts') ?? '') ?? [];
+  return content ?? new RegExp(`^  readonly ${kind} = new (\\w+)\\(`, 'm').exec(textOf('src/domain/activities.ts') ?? '')?.[1];
 }
 
 /** Returns the text of a file, or null if there is none. */
