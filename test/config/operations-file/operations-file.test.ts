@@ -16,7 +16,7 @@ const write = { on: 'Mutation', method: 'POST', path: '/api/b', scope: 'attendee
 const withRead = (more: object, types?: object) => ({ ...(types && { types }), operations: { list: { ...read, ...more } } });
 const withWrite = (more: object) => ({ operations: { change: { ...write, ...more } } });
 const withParameter = (parameter: unknown) => withRead({ parameters: { a: parameter } });
-const withField = (field: unknown) => withRead({ result: 'Guest' }, { Guest: { fields: { name: field } } });
+const withField = (field: unknown) => withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: { name: field } } });
 const text = { type: 'String' };
 
 /** Every kind of mistake in a file: the file, the pointer that names the mistake, and what the problem says. */
@@ -47,7 +47,7 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
   ['a field that an activity has', { operations: { schedule: read } }, '/operations/schedule', 'Activity has a field of this name'],
   ['a field that Mutation has', { operations: { addAttendees: write } }, '/operations/addAttendees', 'Mutation has a field of this name'],
   ['two writes with one type of result', { operations: { change: write, Change: write } }, '/operations/Change', 'ChangePayload'],
-  ['a result of an unknown type', withRead({ result: '[Guest!]' }), '/operations/list/result', 'a known type'],
+  ['a result of an unknown type', withRead({ result: '[BoundGuest!]' }), '/operations/list/result', 'a known type'],
   ['a result in another notation', withRead({ result: '[Article]!' }), '/operations/list/result', '"[Speaker!]"'],
   ['a path in the reply that is none', withRead({ data: 'data..list' }), '/operations/list/data', 'names separated by dots'],
   ['an unknown scope', withRead({ scope: 'guests:read' }), '/operations/list/scope', 'one of content:read'],
@@ -70,7 +70,7 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
   ['a pattern that takes exponential time', withRead({ notFound: '(a)\\1' }), '/operations/list/notFound', 'linear time'],
   ['a blank reason', withRead({ deprecated: '' }), '/operations/list/deprecated', 'the reason'],
   ['parameters in a list', withRead({ parameters: [] }), '/operations/list/parameters', 'an object'],
-  ['a parameter of an object type', withParameter({ type: 'Guest' }), '/operations/list/parameters/a/type', 'String, Int, Float'],
+  ['a parameter of an object type', withParameter({ type: 'BoundGuest' }), '/operations/list/parameters/a/type', 'String, Int, Float'],
   ['a parameter without a type', withParameter({ as: 'b' }), '/operations/list/parameters/a/type', 'missing'],
   ['a constant with a type', withParameter({ value: 1, type: 'Int' }), '/operations/list/parameters/a/type', 'unknown member'],
   ['a constant that is an object', withParameter({ value: {} }), '/operations/list/parameters/a/value', 'a string, a number'],
@@ -109,14 +109,19 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
     'the graph has a type',
   ],
   ['a type with a name of Relay', withRead({ result: 'Node' }, { Node: { fields: { a: text } } }), '/types/Node', 'the graph has a type'],
-  ['a type without fields', withRead({ result: 'Guest' }, { Guest: { fields: {} } }), '/types/Guest/fields', 'at least one field'],
-  ['a type that nothing uses', withRead({}, { Guest: { fields: { a: text } } }), '/types/Guest', 'nothing uses this type'],
-  ['a field of an unknown type', withField({ type: 'Txt' }), '/types/Guest/fields/name/type', 'a known type'],
-  ['a field without a type', withField({}), '/types/Guest/fields/name/type', 'missing'],
-  ['a field of a list of lists', withField({ type: '[[Int]]' }), '/types/Guest/fields/name/type', 'a type such as'],
-  ['a field from nowhere', withField({ type: 'Int', from: '' }), '/types/Guest/fields/name/from', 'the name of a member'],
-  ['a type that contains itself', withField({ type: 'Guest!' }), '/types/Guest/fields/name/type', 'no value would ever end'],
-  ['a record that callers may not read', withField({ type: 'Attendee!' }), '/types/Guest/fields/name/type', 'attendees:read'],
+  [
+    'a type without fields',
+    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: {} } }),
+    '/types/BoundGuest/fields',
+    'at least one field',
+  ],
+  ['a type that nothing uses', withRead({}, { BoundGuest: { fields: { a: text } } }), '/types/BoundGuest', 'nothing uses this type'],
+  ['a field of an unknown type', withField({ type: 'Txt' }), '/types/BoundGuest/fields/name/type', 'a known type'],
+  ['a field without a type', withField({}), '/types/BoundGuest/fields/name/type', 'missing'],
+  ['a field of a list of lists', withField({ type: '[[Int]]' }), '/types/BoundGuest/fields/name/type', 'a type such as'],
+  ['a field from nowhere', withField({ type: 'Int', from: '' }), '/types/BoundGuest/fields/name/from', 'the name of a member'],
+  ['a type that contains itself', withField({ type: 'BoundGuest!' }), '/types/BoundGuest/fields/name/type', 'no value would ever end'],
+  ['a record that callers may not read', withField({ type: 'Attendee!' }), '/types/BoundGuest/fields/name/type', 'attendees:read'],
 ];
 
 test.each(mistakes)('%s is a problem, reported with its position', (_mistake, file, pointer, expected) => {
@@ -125,7 +130,9 @@ test.each(mistakes)('%s is a problem, reported with its position', (_mistake, fi
 
 test('a file without mistakes has no problem', () => {
   const types = {
-    Guest: { fields: { name: text, host: { type: 'Guest' }, companions: { type: '[Guest!]!' }, talk: { type: 'ScheduleItem!' } } },
+    BoundGuest: {
+      fields: { name: text, host: { type: 'BoundGuest' }, companions: { type: '[BoundGuest!]!' }, talk: { type: 'ScheduleItem!' } },
+    },
   };
   const parameters = {
     ids: { type: '[ID!]', kind: 'attendee' },
@@ -133,7 +140,7 @@ test('a file without mistakes has no problem', () => {
     limit: { type: 'Int!', default: 3 },
   };
   expect(
-    problemsOf({ $schema: 'x', types, operations: { list: { ...read, result: '[Guest!]', parameters, ttl: 60 }, change: write } }),
+    problemsOf({ $schema: 'x', types, operations: { list: { ...read, result: '[BoundGuest!]', parameters, ttl: 60 }, change: write } }),
   ).toEqual([]);
 });
 
@@ -154,22 +161,32 @@ test('each type that nothing uses is reported', () => {
 });
 
 test('a misspelt type name is one problem, which names the similar type', () => {
-  expect(problemsOf({ types: { Guest: { fields: { a: text } } }, operations: { list: { ...read, result: '[Gest!]' } } })).toEqual([
-    { pointer: '/operations/list/result', expected: 'expected a known type; did you mean Guest?' },
-  ]);
+  expect(problemsOf({ types: { BoundGuest: { fields: { a: text } } }, operations: { list: { ...read, result: '[BoundGest!]' } } })).toEqual(
+    [{ pointer: '/operations/list/result', expected: 'expected a known type; did you mean BoundGuest?' }],
+  );
 });
 
 test('a type name that is refused is not listed as expected', () => {
-  const types = { Activity: { fields: { a: text } }, Guest: { fields: { a: text } } };
+  const types = { Activity: { fields: { a: text } }, BoundGuest: { fields: { a: text } } };
   const problems = problemsOf({ types, operations: { list: { ...read, result: 'Exhibition' } } });
   expect(problems.map(({ pointer }) => pointer)).toEqual(['/types/Activity', '/operations/list/result']);
-  expect(problems[1]!.expected).toContain('Guest');
+  expect(problems[1]!.expected).toContain('BoundGuest');
   expect(problems[1]!.expected).not.toContain('Activity');
 });
 
 test('one operation with many mistakes has a problem for each', () => {
   const parameters = { 'a-b': text, c: { type: 'Int', default: 'x' }, d: { value: 1, as: 'x' }, e: { ...text, as: 'c' } };
-  const wrong = { on: 'Activity', method: 'PUT', path: 'api', result: 'Guest', scope: 'x', ttl: 0, notFound: '(', colour: 1, parameters };
+  const wrong = {
+    on: 'Activity',
+    method: 'PUT',
+    path: 'api',
+    result: 'BoundGuest',
+    scope: 'x',
+    ttl: 0,
+    notFound: '(',
+    colour: 1,
+    parameters,
+  };
   expect(
     problemsOf({ operations: { schedule: wrong } })
       .map(({ pointer }) => pointer)
@@ -259,7 +276,7 @@ test('no problem contains a value of the file', () => {
 
 test.each(['__proto__', 'constructor', 'toString'])('the name %s is like any other name', (name) => {
   const file = JSON.parse(
-    `{ "types": { "Guest": { "fields": { "${name}": { "type": "String" } } } }, "operations": { "list": { "on": "Activity", "method": "GET", "path": "/a", "result": "Guest" } } }`,
+    `{ "types": { "BoundGuest": { "fields": { "${name}": { "type": "String" } } } }, "operations": { "list": { "on": "Activity", "method": "GET", "path": "/a", "result": "BoundGuest" } } }`,
   );
-  expect(problemsOf(file).map(({ pointer }) => pointer)).toEqual(name === '__proto__' ? ['/types/Guest/fields/__proto__'] : []);
+  expect(problemsOf(file).map(({ pointer }) => pointer)).toEqual(name === '__proto__' ? ['/types/BoundGuest/fields/__proto__'] : []);
 });

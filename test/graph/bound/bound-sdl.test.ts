@@ -5,9 +5,9 @@ import { bound } from '../../support/bound.js';
 
 const read = { on: 'Activity', method: 'GET', scope: 'content:read' };
 const operations = bound({
-  types: { Guest: { description: 'A "guest"\nof honour.', fields: { name: { type: '[String]!', description: 'Its \\ names.' } } } },
+  types: { BoundGuest: { description: 'A "guest"\nof honour.', fields: { name: { type: '[String]!', description: 'Its \\ names.' } } } },
   operations: {
-    guests: {
+    boundGuests: {
       ...read,
       path: '/api/guests',
       parameters: {
@@ -15,11 +15,11 @@ const operations = bound({
         limit: { type: 'Int', default: 3, description: 'At most.' },
         key: { value: 'x' },
       },
-      result: '[Guest!]',
+      result: '[BoundGuest!]',
       description: 'The guests.',
       deprecated: 'Use "hosts".',
     },
-    hosts: { ...read, path: '/api/hosts', result: 'Guest', scope: 'attendees:pii' },
+    hosts: { ...read, path: '/api/hosts', result: 'BoundGuest', scope: 'attendees:pii' },
     constructor: { ...read, path: '/api/c' },
     toString: { on: 'Mutation', method: 'POST', path: '/api/t', result: 'FormField' },
   },
@@ -29,20 +29,20 @@ const { sdl, schema } = createSubgraph({ ...options, operations });
 
 test('descriptions, defaults and the reason of a deprecation are in the SDL, and constants are not', () => {
   expect(validateSchema(schema)).toEqual([]);
-  expect(sdl).toContain('"""\nA "guest"\nof honour.\n"""\ntype Guest {');
+  expect(sdl).toContain('"""\nA "guest"\nof honour.\n"""\ntype BoundGuest {');
   expect(sdl).toMatch(/"""Its \\ names\."""\s+name: \[String\]!/);
   expect(sdl).toMatch(
-    /"""\s+The guests\.\s+Requires the scope `content:read`\.\s+"""\s+guests\(\s*tags: \[String!\] = \["a\\"b"\]\s+"""At most\."""\s+limit: Int = 3\s*\): \[Guest!\] @deprecated\(reason: "Use \\"hosts\\"\."\) @requiresScopes/,
+    /"""\s+The guests\.\s+Requires the scope `content:read`\.\s+"""\s+boundGuests\(\s*tags: \[String!\] = \["a\\"b"\]\s+"""At most\."""\s+limit: Int = 3\s*\): \[BoundGuest!\] @deprecated\(reason: "Use \\"hosts\\"\."\) @requiresScopes/,
   );
   expect(sdl).toMatch(
-    /"""\s+The operation hosts of the event service, which the operator bound\.\s+Requires the scope `attendees:pii`\.\s+"""\s+hosts: Guest /,
+    /"""\s+The operation hosts of the event service, which the operator bound\.\s+Requires the scope `attendees:pii`\.\s+"""\s+hosts: BoundGuest /,
   );
   const activity = schema.getType('Activity');
-  expect(isObjectType(activity) && activity.getFields()['guests']!.args.map(({ name }) => name)).toEqual(['tags', 'limit']);
+  expect(isObjectType(activity) && activity.getFields()['boundGuests']!.args.map(({ name }) => name)).toEqual(['tags', 'limit']);
 });
 
 test('a type that operations of several scopes return requires a credential, and its fields no scope of their own', () => {
-  expect(accessRowsOf(schema).get('Guest')).toEqual({
+  expect(accessRowsOf(schema).get('BoundGuest')).toEqual({
     object: 'authenticated',
     people: 'covered by parent',
     fields: { name: 'authenticated' },
@@ -63,8 +63,8 @@ test('names of members of Object.prototype are names like others', () => {
 test('prefix and Relay node are independent of bound operations', () => {
   const { schema: other, sdl: otherSdl } = createSubgraph({ ...options, operations, typePrefix: 'Event', relayNode: true });
   expect(validateSchema(other)).toEqual([]);
-  expect(accessRowsOf(other).has('Guest')).toBe(true);
-  expect(otherSdl).toMatch(/^type EventGuest \{/m);
+  expect(accessRowsOf(other).has('BoundGuest')).toBe(true);
+  expect(otherSdl).toMatch(/^type EventBoundGuest \{/m);
   expect(otherSdl).toMatch(
     /toString\([^)]*activityId: ID\s*\): EventToStringPayload @requiresScopes\(scopes: \[\["operations:toString"\]\]\)/,
   );

@@ -20,21 +20,21 @@ const fields = {
   numbers: { type: '[Int]' },
   talks: { type: '[ScheduleItem!]', from: 'agenda' },
   attendee: { type: 'Attendee' },
-  guests: { type: '[Guest!]' },
+  guests: { type: '[BoundGuest!]' },
   // Members of Object.prototype and of the views of documented records.
   constructor: { type: 'String' },
   read: { type: 'String' },
 };
 const operations = {
-  guests: { ...read, path: '/api/guests', result: '[Guest!]', data: 'data.list' },
-  guest: { ...read, path: '/api/guest', result: 'Guest' },
+  boundGuests: { ...read, path: '/api/guests', result: '[BoundGuest!]', data: 'data.list' },
+  boundGuest: { ...read, path: '/api/guest', result: 'BoundGuest' },
   raw: { ...read, path: '/api/raw' },
   done: { ...read, path: '/api/done', result: 'Boolean' },
   flag: { ...read, path: '/api/flag', result: 'Boolean', data: 'data.flag' },
   address: { ...read, path: '/api/address', result: 'String', data: 'url' },
   codes: { ...read, path: '/api/codes', result: '[String!]' },
   people: { ...read, path: '/api/people', result: '[Attendee!]' },
-  missing: { ...read, path: '/api/missing', result: 'Guest', notFound: '^No such' },
+  missing: { ...read, path: '/api/missing', result: 'BoundGuest', notFound: '^No such' },
 };
 
 let replies: Record<string, unknown>;
@@ -42,7 +42,7 @@ let graph: GraphUnderTest;
 beforeAll(async () => {
   const paths = Object.values(operations).map(({ path }) => path);
   const service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replies[path]])));
-  graph = await graphOver(service.url, { operations: bound({ types: { Guest: { fields } }, operations }) });
+  graph = await graphOver(service.url, { operations: bound({ types: { BoundGuest: { fields } }, operations }) });
 });
 afterEach(() => {
   if (graph.defects.length > 0) throw graph.defects[0];
@@ -50,8 +50,8 @@ afterEach(() => {
 
 const guest = async (record: object, selection: string) => {
   replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
-  const { data, errors } = await graph.run(`{ activity { guest { ${selection} } } }`);
-  return { value: data.activity.guest?.[selection], errors };
+  const { data, errors } = await graph.run(`{ activity { boundGuest { ${selection} } } }`);
+  return { value: data.activity.boundGuest?.[selection], errors };
 };
 
 test.each<[field: string, record: object, value: unknown]>([
@@ -101,10 +101,13 @@ test.each<[field: string, record: object, path: string]>([
   ['tags', { tags: 'a' }, '$.data.tags'],
 ])('the field %s of the record %j is an invalid response at its position, and affects that field only', async (field, record, path) => {
   replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
-  const { data, errors } = await graph.run(`{ activity { guest { id ${field} } } }`);
-  expect(data.activity.guest).toEqual({ id: '1', [field]: null });
+  const { data, errors } = await graph.run(`{ activity { boundGuest { id ${field} } } }`);
+  expect(data.activity.boundGuest).toEqual({ id: '1', [field]: null });
   expect(errors).toMatchObject([
-    { path: ['activity', 'guest', field], extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/guest', path } } },
+    {
+      path: ['activity', 'boundGuest', field],
+      extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/guest', path } },
+    },
   ]);
 });
 
@@ -113,7 +116,9 @@ test('a value that must not be null discards its object, and a broken item of a 
   expect(required).toMatchObject({ value: undefined, errors: [{ extensions: { upstream: { path: '$.data.required' } } }] });
   const { value, errors } = await guest({ numbers: [1, 'x', 3] }, 'numbers');
   expect(value).toEqual([1, null, 3]);
-  expect(errors).toMatchObject([{ path: ['activity', 'guest', 'numbers', 1], extensions: { upstream: { path: '$.data.numbers[1]' } } }]);
+  expect(errors).toMatchObject([
+    { path: ['activity', 'boundGuest', 'numbers', 1], extensions: { upstream: { path: '$.data.numbers[1]' } } },
+  ]);
 });
 
 test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
@@ -122,9 +127,9 @@ test('a type contains itself and documented records, which keep the global ids o
     attendee: { id: 9, form_id: 1001, contact: 'Ada' },
   };
   replies = { '/api/guest': { code: 1, data: { id: 1, ...record } } };
-  const { data, errors } = await graph.run('{ activity { guest { guests { id talks { id title } } attendee { id name } } } }');
+  const { data, errors } = await graph.run('{ activity { boundGuest { guests { id talks { id title } } attendee { id name } } } }');
   expect(errors).toEqual([]);
-  expect(data.activity.guest).toEqual({
+  expect(data.activity.boundGuest).toEqual({
     guests: [{ id: '2', talks: [{ id: 'scheduleItem:1001:5', title: 'Talk' }] }],
     attendee: { id: 'attendee:1001:9', name: 'Ada' },
   });
@@ -136,7 +141,7 @@ test.each<[reply: object, list: unknown]>([
   [{ code: 1, data: { list: {} } }, []],
 ])('the list in the reply %j is %j', async (reply, list) => {
   replies = { '/api/guests': reply };
-  expect(await graph.run('{ activity { guests { id } } }')).toMatchObject({ data: { activity: { guests: list } }, errors: [] });
+  expect(await graph.run('{ activity { boundGuests { id } } }')).toMatchObject({ data: { activity: { boundGuests: list } }, errors: [] });
 });
 
 test.each<[reply: object, path: string]>([
@@ -149,9 +154,9 @@ test.each<[reply: object, path: string]>([
   [[], '$'],
 ])('the list of %j is an invalid response at %s', async (reply, path) => {
   replies = { '/api/guests': reply };
-  const { data, errors } = await graph.run('{ activity { guests { id } } }');
-  expect({ guests: data.activity.guests, extensions: errors[0]!.extensions }).toMatchObject({
-    guests: null,
+  const { data, errors } = await graph.run('{ activity { boundGuests { id } } }');
+  expect({ boundGuests: data.activity.boundGuests, extensions: errors[0]!.extensions }).toMatchObject({
+    boundGuests: null,
     extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } },
   });
 });
@@ -167,9 +172,9 @@ test('JSON is the member as it is, in a short reply and in a long one', async ()
 test('a record of a long reply has the same fields as one of a short reply', async () => {
   const list = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, text: 'ü', avatar: { url: `u${index}` }, guests: [{ id: 7 }] }));
   replies = { '/api/guests': { code: 1, data: { list } }, '/api/people': { code: 1, data: list } };
-  const { data, errors } = await graph.run('{ activity { guests { id text url guests { id } } people { id } } }');
+  const { data, errors } = await graph.run('{ activity { boundGuests { id text url guests { id } } people { id } } }');
   expect(errors).toEqual([]);
-  expect(data.activity.guests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
+  expect(data.activity.boundGuests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
   expect(data.activity.people[199]).toEqual({ id: 'attendee:1001:200' });
 });
 
@@ -206,9 +211,9 @@ test('an attendee of another activity is left out', async () => {
 
 test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {
   replies = { '/api/guest': { code: 0, msg: 'No such guest' }, '/api/missing': { code: 0, msg: 'No such guest' } };
-  const { data, errors } = await graph.run('{ activity { guest { id } missing { id } } }');
-  expect(data.activity).toEqual({ guest: null, missing: null });
+  const { data, errors } = await graph.run('{ activity { boundGuest { id } missing { id } } }');
+  expect(data.activity).toEqual({ boundGuest: null, missing: null });
   expect(errors).toMatchObject([
-    { path: ['activity', 'guest'], extensions: { code: 'UPSTREAM_REJECTED', upstream: { message: 'No such guest' } } },
+    { path: ['activity', 'boundGuest'], extensions: { code: 'UPSTREAM_REJECTED', upstream: { message: 'No such guest' } } },
   ]);
 });
