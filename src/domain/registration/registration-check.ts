@@ -32,8 +32,8 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   const { contact, channel, registrants } = registration;
   const userErrors = [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => userErrorOf(one, 'contact')),
-    ...checkText(inputNames.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
-    ...(registrants.length === 0 ? [userErrorOf(problem('INVALID', inputNames.attendees, 'add at least one.', ['attendees']))] : []),
+    ...checkText(inputLabels.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
+    ...(registrants.length === 0 ? [userErrorOf(problem('INVALID', inputLabels.attendees, 'add at least one.', ['attendees']))] : []),
   ];
   for (const [index, registrant] of registrants.entries()) {
     if (userErrors.length >= enoughProblems) break;
@@ -62,13 +62,16 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const fieldPath = [...path, 'fields', field || isBuiltIn(name) ? name : String(index)];
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
-    if (isBuiltIn(name))
-      problems.push(problem('INVALID', inputNames[name], 'enter it once, not among the further fields of the form.', fieldPath));
-    else if (field === undefined)
+    if (isBuiltIn(name)) {
+      problems.push(problem('INVALID', inputLabels[name], 'enter it once, not among the further fields of the form.', fieldPath));
+    } else if (field === undefined) {
       problems.push(problem('UNKNOWN_FIELD', `Form answer ${index + 1}`, 'the form has no field with this name.', fieldPath));
-    // Reported once, however often the field is given.
-    else if (seen === 2) problems.push(problem('INVALID', labelOf(field) ?? name, 'give only one value.', fieldPath));
-    else problems.push(...checkValue(field, name, value, fieldPath));
+    } else if (seen === 2) {
+      // Reported at the second value only, however many follow.
+      problems.push(problem('INVALID', labelOf(field) ?? name, 'give only one value.', fieldPath));
+    } else {
+      problems.push(...checkValue(field, name, value, fieldPath));
+    }
   }
   for (const [name, field] of form) {
     if (!isBuiltIn(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
@@ -78,21 +81,21 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
 }
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
-function checkText(name: string, value: string, path: readonly string[]): Problem[] {
-  return value.isWellFormed() ? [] : [problem('INVALID', name, 'use whole Unicode characters only.', path)];
+function checkText(label: string, value: string, path: readonly string[]): Problem[] {
+  return value.isWellFormed() ? [] : [problem('INVALID', label, 'use whole Unicode characters only.', path)];
 }
 
-function checkValue(field: FormField, key: string, value: string, path: readonly string[]): Problem[] {
-  const label = labelOf(field);
-  const name = label ?? key;
-  if (isBlank(value) || !value.isWellFormed()) return checkText(name, value, path);
-  const expected = findFormatProblem(field, label, value);
-  return expected === null ? [] : [problem('INVALID', name, expected, path)];
+function checkValue(field: FormField, name: string, value: string, path: readonly string[]): Problem[] {
+  const fieldLabel = labelOf(field);
+  const label = fieldLabel ?? name;
+  if (isBlank(value) || !value.isWellFormed()) return checkText(label, value, path);
+  const expected = findFormatProblem(field, fieldLabel, value);
+  return expected === null ? [] : [problem('INVALID', label, expected, path)];
 }
 
 function checkSignCode(signCode: string | null, path: readonly string[]): Problem[] {
-  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputNames.signCode, signCode ?? '', path);
-  return [problem('TOO_LONG', inputNames.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
+  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputLabels.signCode, signCode ?? '', path);
+  return [problem('TOO_LONG', inputLabels.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
 }
 
 /**
@@ -102,9 +105,9 @@ function checkSignCode(signCode: string | null, path: readonly string[]): Proble
 function checkNameAndMobile(person: { name: string; mobile: string }, form: Form, path: readonly string[]): Problem[] {
   return (['name', 'mobile'] as const).flatMap((key) => {
     const field = form.get(key);
-    const name = (field && labelOf(field)) ?? inputNames[key];
+    const label = (field && labelOf(field)) ?? inputLabels[key];
     const [value, keyPath] = [person[key], [...path, key]];
-    return isBlank(value) ? [problem('REQUIRED', name, 'a value is required.', keyPath)] : checkText(name, value, keyPath);
+    return isBlank(value) ? [problem('REQUIRED', label, 'a value is required.', keyPath)] : checkText(label, value, keyPath);
   });
 }
 
@@ -122,8 +125,8 @@ const maxLabelLength = 60;
 /** Whether the input has a member of its own for a field of the form. */
 const isBuiltIn = (name: string): name is 'name' | 'mobile' => name === 'name' || name === 'mobile';
 
-/** The names of inputs in messages, where the form has no label for them. */
-const inputNames = {
+/** The labels of inputs for which the form has none. */
+const inputLabels = {
   name: 'Name',
   mobile: 'Mobile number',
   channel: 'Channel',
@@ -134,18 +137,18 @@ const inputNames = {
 /** A problem of one input. */
 interface Problem {
   readonly code: UserErrorCode;
-  /** The label, by which the people who fill in the form know the field, if there is one. */
-  readonly name: string;
+  /** What people who fill in the form call the field: its label, or its name if it has no label. */
+  readonly label: string;
   readonly message: string;
   /** The path of the input. */
   readonly field: readonly string[];
 }
 
-const problem = (code: UserErrorCode, name: string, message: string, field: readonly string[]): Problem => ({ code, name, message, field });
+const problem = (code: UserErrorCode, label: string, message: string, field: readonly string[]): Problem => ({ code, label, message, field });
 
 /** Returns a problem as a user error, such as "Name (contact): a value is required." @param person null if only one can be meant */
-const userErrorOf = ({ code, name, message, field }: Problem, person: string | null = null): UserError => ({
+const userErrorOf = ({ code, label, message, field }: Problem, person: string | null = null): UserError => ({
   code,
-  message: `${name}${person === null ? '' : ` (${person})`}: ${message}`,
+  message: `${label}${person === null ? '' : ` (${person})`}: ${message}`,
   field,
 });
