@@ -1,6 +1,6 @@
 import { endpoints } from '../endpoint/endpoints.js';
 import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
-import { parseActivityId, type ActivityId, type BatchKind, type EntityKind, type LookupKind, type ServiceId } from '../model/ids.js';
+import { parseActivityId, type ActivityId, type BatchedKind, type EntityKind, type LookupKind, type ServiceId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
@@ -75,13 +75,13 @@ class Activity implements Finders {
 }
 
 /** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
-type UnbatchedKind = Exclude<EntityKind, BatchKind>;
+type UnbatchedKind = Exclude<EntityKind, BatchedKind>;
 
 /**
  * What finds a record by its id: each list of entities, under the name of its kind of content, and each lookup, under that of its kind. An
  * activity that lacks one does not compile.
  */
-type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchKind>, { byId(id: ServiceId): Promise<object | null> }>>;
+type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchedKind>, { byId(id: ServiceId): Promise<object | null> }>>;
 
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };

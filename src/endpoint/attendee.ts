@@ -2,7 +2,6 @@
 
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
@@ -89,12 +88,6 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'trans
     const record: RawObject = object(raw.data, source.child('data'));
     return ofRequestedActivity(new AttendeeDetailView(record, source.child('data'), activityId));
   },
-};
-
-/** The errors of a get-one whose record has no readable form answers, or is not the one that was requested. */
-export const invalidAttendee = {
-  formAnswers: () => new UpstreamInvalidResponseError(getAttendee.path, '$.data.content', 'an object'),
-  id: () => new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee'),
 };
 
 function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {

@@ -10,6 +10,7 @@ import {
   type GetOneField,
   type WechatProfile,
 } from '../model/attendee.js';
+import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './decoding/decode-form-answers.js';
 import { decimal, nameOfCode, optionalInt, textUnlessZero } from './decoding/decode.js';
@@ -56,6 +57,12 @@ export class AttendeeView
 {
   readonly kind = 'attendee';
 
+  invalidId(expected: string): UpstreamInvalidResponseError {
+    return this.read('id', (_raw, source) => source.invalid(expected));
+  }
+  invalidFormAnswers(expected: string): UpstreamInvalidResponseError {
+    return this.read('content', (_raw, source) => source.invalid(expected));
+  }
   /** Whether the record names an activity other than the requested one. */
   get isForeign(): boolean {
     if (this.holds('form_id', this.activityId)) return false;

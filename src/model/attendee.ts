@@ -1,11 +1,14 @@
 import type { JsonObject } from '../primitives/json.js';
 import type { ActivityId, ServiceId } from './ids.js';
+import type { UpstreamInvalidResponseError } from './upstream-errors.js';
 
 /** An attendee of an activity with the fields that list and get-one both return (§2.2). */
 export interface Attendee {
   readonly kind: 'attendee';
   readonly id: string;
   readonly serviceId: ServiceId;
+  /** Returns the error for a record other than the requested one, with the path of its id in the reply. */
+  invalidId(expected: string): UpstreamInvalidResponseError;
   readonly activityId: ActivityId;
   readonly contactId: string | null;
   readonly name: string;
@@ -19,6 +22,8 @@ export interface Attendee {
   readonly avatarUrl: string | null;
   /** Form answers by field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
   readonly formAnswers: JsonObject | null | undefined;
+  /** Returns the error for form answers that cannot be decoded, with their path in the reply. */
+  invalidFormAnswers(expected: string): UpstreamInvalidResponseError;
   readonly orderNumber: string | null;
   readonly label: string | null;
   readonly signCode: string | null;

@@ -18,7 +18,7 @@ const lookups = {
 export type LookupKind = keyof typeof lookups;
 
 /** The kinds of records of which one call returns many. */
-export type BatchKind = { [Kind in LookupKind]: (typeof lookups)[Kind] extends 'batch' ? Kind : never }[LookupKind];
+export type BatchedKind = { [Kind in LookupKind]: (typeof lookups)[Kind] extends 'batch' ? Kind : never }[LookupKind];
 
 /** The kinds of entities with a global id: what is looked up, and the records of content. An activity has none: its id is its number. */
 export type EntityKind = LookupKind | ContentEntityKind;
@@ -26,7 +26,7 @@ export type EntityKind = LookupKind | ContentEntityKind;
 export const entityKinds = [...Object.keys(lookups), ...contentOfEntity.keys()] as readonly EntityKind[];
 
 /** Whether one call looks up many records of a kind. */
-export function isBatched(kind: EntityKind): kind is BatchKind {
+export function isBatched(kind: EntityKind): kind is BatchedKind {
   return Object.hasOwn(lookups, kind) && lookups[kind as LookupKind] === 'batch';
 }
 

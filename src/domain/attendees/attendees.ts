@@ -1,7 +1,7 @@
 /* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
-import { getAttendee, invalidAttendee, listAttendees } from '../../endpoint/attendee.js';
+import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
 import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
@@ -104,7 +104,7 @@ export class Attendees {
     if (attendee.formAnswers !== undefined) return attendee.formAnswers;
     const found = await this.getOne(attendee.serviceId);
     if (found === null) return null;
-    if (found.formAnswers === undefined) throw invalidAttendee.formAnswers();
+    if (found.formAnswers === undefined) throw found.invalidFormAnswers('an object');
     return found.formAnswers;
   }
 
@@ -121,7 +121,7 @@ export class Attendees {
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     const attendee = await this.#lookUp(lookup);
     if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-      throw invalidAttendee.id();
+      throw attendee.invalidId('the requested attendee');
     }
     return attendee;
   }

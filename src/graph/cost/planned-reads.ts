@@ -27,7 +27,7 @@ export interface PlannedRecords {
   readonly sourceRead: string;
   readonly ids: ReadonlySet<string>;
   /** Whether one call looks up many of them. */
-  readonly together: boolean;
+  readonly batched: boolean;
 }
 
 /**
@@ -76,14 +76,14 @@ export class PlannedReads {
   }
 
   /** Adds records by id: many in one call, or one call each. */
-  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, together }: PlannedRecords): void {
+  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, batched }: PlannedRecords): void {
     if (number > 1) {
-      const calls = together ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
+      const calls = batched ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
       return this.add('lookup', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
     }
     this.#content = null;
-    const key = together ? `list ${kind} ${activity} ${sourceRead}` : `single ${kind} ${activity}`;
-    const batch = this.#batches.get(key) ?? { perCall: together ? this.maxPageSize : 1, sources: new Set() };
+    const key = batched ? `list ${kind} ${activity} ${sourceRead}` : `single ${kind} ${activity}`;
+    const batch = this.#batches.get(key) ?? { perCall: batched ? this.maxPageSize : 1, sources: new Set() };
     this.#batches.set(key, batch);
     // A set, because the same long list may be an argument of many fields.
     batch.sources.add(ids);

@@ -117,10 +117,10 @@ export class ReadPlanner {
     const planned = this.#planned.get(ids) ?? new Set();
     if (planned.has(variant)) return;
     this.#planned.set(ids, planned.add(variant));
-    const together = isBatched(kind) && !needsGetOne;
+    const batched = isBatched(kind) && !needsGetOne;
     for (const [activity, ofActivity] of ids) {
       const number = activityCounts.get(activity) ?? 1;
-      this.reads.addByIds(kind, { activity, number, sourceRead, ids: ofActivity, together });
+      this.reads.addByIds(kind, { activity, number, sourceRead, ids: ofActivity, batched });
     }
   }
 }

@@ -53,16 +53,16 @@ test('records of one kind and activity share calls by id if these return many, a
   const planned = reads();
   const ids = (from: number, length: number) => new Set(Array.from({ length }, (_, index) => String(from + index)));
   const ofActivity = { activity: '1', number: 1, sourceRead: '' };
-  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 90), together: true });
-  planned.addByIds('attendee', { ...ofActivity, ids: ids(80, 20), together: true });
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 90), batched: true });
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(80, 20), batched: true });
   expect(planned.calls).toBe(1);
-  planned.addByIds('attendee', { ...ofActivity, ids: ids(200, 1), together: true });
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(200, 1), batched: true });
   expect(planned.calls).toBe(2);
-  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 4), together: false });
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 4), batched: false });
   expect(planned.calls).toBe(6);
-  planned.addByIds('attendee', { ...ofActivity, number: 9, ids: ids(0, 101), together: true });
+  planned.addByIds('attendee', { ...ofActivity, number: 9, ids: ids(0, 101), batched: true });
   expect(planned.calls).toBe(6 + 9 * 2);
-  planned.addByIds('article', { ...ofActivity, ids: ids(0, 4), together: false });
+  planned.addByIds('article', { ...ofActivity, ids: ids(0, 4), batched: false });
   expect(planned.calls).toBe(6 + 9 * 2 + 4);
 });
 

@@ -15,7 +15,7 @@ import type { AttendeeLookupInput } from './attendee.input.js';
 export const nullWithoutMatch =
   'Null if there is none; with the error `UPSTREAM_REJECTED` if the operator has not configured how the service reports that.';
 
-/** Reads an attendee by id: in the batched list, or with a get-one if a field is selected that only get-one returns. */
+/** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
   return selectsGetOneField(info) ? activity.attendees.getOne(id) : activity.attendees.byId(id);
 }

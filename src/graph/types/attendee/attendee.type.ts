@@ -67,7 +67,7 @@ export class CustomFieldValueType implements FormAnswer {
 }
 
 @ObjectType('Attendee', { simpleResolvers: true, description: 'A registered person.' })
-export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
+export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers' | 'invalidId' | 'invalidFormAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: 'The id in the event service, a number.' })
