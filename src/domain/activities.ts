@@ -144,9 +144,9 @@ export class Activities {
     return activity ?? null;
   }
 
-  /** Whether a read needs no call now: its result is cached, or its activity is not served to the caller. */
-  needsNoCall(read: ContentRead): boolean {
-    const id = read.activityId === '' ? this.defaultId : parseActivityId(read.activityId);
+  /** Whether a read takes no call now: its result is cached, or its activity is not served to the caller. */
+  readsWithoutCall(read: ContentRead): boolean {
+    const id = read.activityId === null ? this.defaultId : parseActivityId(read.activityId);
     return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
   }
 

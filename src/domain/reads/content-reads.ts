@@ -6,8 +6,8 @@ import type { OperationUpstream } from './upstream.js';
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
 export interface ContentRead {
   readonly kind: ContentKind;
-  /** Empty for the default activity. */
-  readonly activityId: string;
+  /** null for the default activity of the caller. */
+  readonly activityId: string | null;
   readonly input: ContentInput;
 }
 

@@ -6,7 +6,7 @@ import { entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { itemsOf, type LookupRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
-import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
+import { activityCountsOf, isRoot, otherActivities, unknownActivity, type ActivityCounts, type ParentObjects } from './parent-objects.js';
 
 /** The ids of records of one kind, by activity. */
 export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
@@ -84,7 +84,7 @@ interface SearchedActivities {
 export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: SearchedActivities): IdsByActivity {
   const groups = new Map<string, Set<string>>();
   // In the fields of Query, a number without a default activity names no record.
-  const numbersNameNone = others && activities.has('');
+  const numbersNameNone = others && activities.has(unknownActivity);
   for (const id of ids) {
     const text = typeof id === 'number' ? String(id) : id;
     if (typeof text !== 'string') continue;
@@ -130,7 +130,7 @@ export function readReferences(ids: readonly unknown[], key: string): NamedRefer
     addObjects(entityTypeOf({ kind }), number, byActivity.keys());
     const list = contentOfEntity.get(kind);
     if (list !== undefined) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
-    else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
+    else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, [unknownActivity, variableNames]]) : byActivity);
   }
   return { lookups, content, variableNames, objectsByType };
 }

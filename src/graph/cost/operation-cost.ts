@@ -29,6 +29,7 @@ import type { ContentRead } from '../../domain/reads/content-reads.js';
 import { ArgumentReader, isVariableName } from './argument-reader.js';
 import { callCost } from './cost-rows.js';
 import { OperationMeter, type MeterOptions } from './operation-meter.js';
+import { unknownActivity } from './parent-objects.js';
 import { PlannedReads } from './planned-reads.js';
 
 export interface OperationCost {
@@ -66,7 +67,9 @@ export function operationCost(
   let { measured, reads, args } = measure(variables, false);
   if (reads.mayCoincide) ({ measured, reads, args } = measure(variables, true));
   const { content } = reads;
-  const contentDependsOnVariables = content?.some(({ activityId, input }) => [activityId, ...Object.values(input)].some(isVariableName));
+  const contentDependsOnVariables = content?.some(({ activityId, input }) =>
+    [activityId ?? unknownActivity, ...Object.values(input)].some(isVariableName),
+  );
   return {
     depth: measured.depth,
     cost: measured.objects + callCost * reads.calls,

@@ -20,7 +20,7 @@ import {
 import { bareName } from '../type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, costRowsOf, itemsOf, pageOf, type CostRows, type FieldSize } from './cost-rows.js';
-import { noObjects, objectsBelow, type ParentObjects } from './parent-objects.js';
+import { noObjects, objectsBelow, unknownActivity, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
 
@@ -58,7 +58,7 @@ export class OperationMeter {
     private readonly options: MeterOptions,
   ) {
     this.#costs = costRowsOf(options.schema);
-    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
+    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? unknownActivity));
     this.#fragments = new Map(
       document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
     );

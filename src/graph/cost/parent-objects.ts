@@ -29,6 +29,9 @@ export const isRoot = ({ key }: ParentObjects): boolean => key === rootKey;
 /** No objects. Fields that are selected on them cause no reads. */
 export const noObjects: ParentObjects = { key: 'none', count: 0, activityCounts: new Map(), sourceRead: '' };
 
+/** The key of an activity whose id is not known: of the default activity, where the caller has none, or of the records that variables name. */
+export const unknownActivity = '';
+
 /** The key of activities of which only the number is known. */
 export const otherActivities = 'others';
 

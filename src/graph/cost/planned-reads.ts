@@ -5,7 +5,7 @@ import { planPages } from '../../domain/reads/page-plan.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { EntityKind } from '../../model/ids.js';
 import { isVariableName, mentionsVariableName } from './argument-reader.js';
-import type { ActivityCounts } from './parent-objects.js';
+import { unknownActivity, type ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
@@ -71,7 +71,7 @@ export class PlannedReads {
     for (const [activityId, number] of activityCounts) {
       if (number > 1) this.#content = null;
       const isNew = this.#count(kind, activityId + key, number);
-      if (isNew) this.#content?.push({ kind, activityId, input });
+      if (isNew) this.#content?.push({ kind, activityId: activityId === unknownActivity ? null : activityId, input });
     }
   }
 

@@ -37,7 +37,8 @@ const calls: Readonly<Record<Work['role'], Calls>> = {
   operation: {
     // Nothing is reserved if all planned reads are in the cache.
     reserved: ({ upstreamCalls, contentReads }, variables, { context: { activities } }) => {
-      const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.needsNoCall(read));
+      const cached =
+        upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.readsWithoutCall(read));
       return cached ? 0 : upstreamCalls;
     },
     used: ({ context }) => context.usage.attempts,
