@@ -62,12 +62,12 @@ export class Attendees {
   }
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
-  getOne(id: ServiceId): Promise<AttendeeDetail | null> {
+  detailById(id: ServiceId): Promise<AttendeeDetail | null> {
     return this.#byGetOne.load(id);
   }
 
   /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
-  getOneEach(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
+  detailsByIds(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
     return this.#byGetOne.loadMany(ids);
   }
 
@@ -102,7 +102,7 @@ export class Attendees {
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
   async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
     if (attendee.formAnswers !== undefined) return attendee.formAnswers;
-    const found = await this.getOne(attendee.serviceId);
+    const found = await this.detailById(attendee.serviceId);
     if (found === null) return null;
     if (found.formAnswers === undefined) throw found.invalidFormAnswers('an object');
     return found.formAnswers;

@@ -46,7 +46,7 @@ export class CheckInAttendees {
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
-      if (lookup.byGetOne) return reads.getOne(id);
+      if (lookup.byGetOne) return reads.detailById(id);
       this.#readFollowers(event, reads);
       return reads.byId(id);
     });

@@ -68,7 +68,7 @@ function entitiesField(
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) => {
       const references = representations as readonly unknown[];
-      const records = lookUpReferences(resolveAll(references, entities, context), info);
+      const records = lookUpReferences(resolveReferences(references, entities, context), info);
       return references.some((reference) => namesPerson(reference, entities)) ? recordRead(records, context, info) : records;
     },
   };
@@ -82,7 +82,7 @@ function namesPerson(reference: unknown, { bareNames, rows }: Entities): boolean
 }
 
 /** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
-function resolveAll(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly Resolved[] {
+function resolveReferences(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly Resolved[] {
   const resolvedByType = new Map<EntityTypeName, Map<string, Resolved>>();
   return references.map((reference, index) => {
     try {

@@ -30,7 +30,7 @@ export const selectsGetOneField = rememberedOfSelection((info) => {
 /** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
 export async function readGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
   const hasField = isFromGetOne(attendee) && !attendee.absentFields?.has(field);
-  return hasField ? attendee : activity.attendees.getOne(attendee.serviceId);
+  return hasField ? attendee : activity.attendees.detailById(attendee.serviceId);
 }
 
 /** Whether an attendee is the result of a get-one: only the view of get-one defines `points`, and the other fields of `GetOneField`. */

@@ -17,7 +17,7 @@ export const nullWithoutMatch =
 
 /** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return selectsGetOneField(info) ? activity.attendees.getOne(id) : activity.attendees.byId(id);
+  return selectsGetOneField(info) ? activity.attendees.detailById(id) : activity.attendees.byId(id);
 }
 
 /**

@@ -26,7 +26,7 @@ export function lookUpReferences(items: readonly unknown[], info: GraphQLResolve
   const callsGetOne = selectsGetOneField(info);
   const read = ({ attendees }: Activity, positions: readonly number[]) => {
     const ids = positions.map((position) => (items[position] as AttendeeReference).id);
-    return callsGetOne ? attendees.getOneEach(ids) : attendees.byIds(ids);
+    return callsGetOne ? attendees.detailsByIds(ids) : attendees.byIds(ids);
   };
   const result = [...items];
   // One promise for the list is cheaper than one per item. Nothing else waits if this read returns all items.

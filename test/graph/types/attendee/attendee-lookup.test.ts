@@ -19,7 +19,7 @@ const activity = {
   activityId: 1001,
   attendees: {
     byId: async (id: number) => (steps.push(['list', id]), found),
-    getOne: async (id: number) => (steps.push(['get-one', id]), found),
+    detailById: async (id: number) => (steps.push(['get-one', id]), found),
     unverifiedMatch: async (lookup: object) => (steps.push(['get-one', lookup]), 'openId' in lookup ? null : found),
   },
 } as unknown as Activity;

@@ -8,7 +8,7 @@ class RecordedActivity {
   readonly reads: string[] = [];
   readonly attendees = {
     byIds: (ids: readonly number[]) => this.#read('list', ids),
-    getOneEach: (ids: readonly number[]) => this.#read('get-one', ids),
+    detailsByIds: (ids: readonly number[]) => this.#read('get-one', ids),
   };
 
   constructor(private readonly name: string) {}
