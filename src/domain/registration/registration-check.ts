@@ -144,7 +144,12 @@ interface Problem {
   readonly field: readonly string[];
 }
 
-const problem = (code: UserErrorCode, label: string, message: string, field: readonly string[]): Problem => ({ code, label, message, field });
+const problem = (code: UserErrorCode, label: string, message: string, field: readonly string[]): Problem => ({
+  code,
+  label,
+  message,
+  field,
+});
 
 /** Returns a problem as a user error, such as "Name (contact): a value is required." @param person null if only one can be meant */
 const userErrorOf = ({ code, label, message, field }: Problem, person: string | null = null): UserError => ({
