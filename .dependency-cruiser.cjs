@@ -62,7 +62,7 @@ const publicFiles = {
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'endpoint/calls': ['call', 'envelope', 'reply-size'],
   'graph/bound': ['bound-fields'],
-  'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
+  'graph/cost': ['assert-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'graph/schema': ['schema', 'extract-documented-graph'],

@@ -10,7 +10,7 @@ import { isBlank } from '../../primitives/blank.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
 import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
-import { checkStateFile, openSqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
+import { assertUsableStateFile, openSqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
 import { connectToService } from '../connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory } from '../context-factory.js';
@@ -119,7 +119,7 @@ function openOutcomes(file: unknown, privateKey: Secret | null, problems: Option
   if (typeof file !== 'string' || isBlank(file)) return createMemoryOutcomes(Date.now);
   try {
     if (privateKey) return openSqliteOutcomes(file, Date.now, privateKey);
-    checkStateFile(file);
+    assertUsableStateFile(file);
   } catch (error) {
     const general =
       'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';

@@ -6,8 +6,8 @@ import type { SettingProblem } from '../../config/problem.js';
 import { loadSigner } from '../signature-function.js';
 import { loadOperationsFile } from './load-operations-file.js';
 import { trustedFileProblems } from './load-trusted-documents.js';
-import { checkStateFileSetting } from './open-state-file.js';
-import { checkAuditFileSetting } from './telemetry.js';
+import { assertStateFileSetting } from './open-state-file.js';
+import { assertAuditFileSetting } from './telemetry.js';
 
 /** Returns the error, with the problems of files that it does not list. */
 export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
@@ -21,8 +21,8 @@ async function fileProblems({ operations, signerModule, trustedDocuments, state,
     ...(await problemsOf(() => loadOperationsFile({ operationsFile: operations, auth: { apiKeys: [] } }))),
     ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
     ...trustedFileProblems(trustedDocuments),
-    ...(await problemsOf(() => state !== null && checkStateFileSetting(state))),
-    ...(await problemsOf(() => audit !== null && checkAuditFileSetting(audit))),
+    ...(await problemsOf(() => state !== null && assertStateFileSetting(state))),
+    ...(await problemsOf(() => audit !== null && assertAuditFileSetting(audit))),
   ];
 }
 

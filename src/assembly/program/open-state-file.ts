@@ -1,15 +1,15 @@
 import { ConfigError } from '../../config/config.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
-import { checkStateFile, openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
+import { assertUsableStateFile, openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
-import { checkFile } from './check-file.js';
+import { assertUsableFile } from './assert-usable-file.js';
 
 /** Opens the file of STATE_FILE. @throws ConfigError where it cannot be used */
 export const openStateFile = (file: string): OutcomeRows => asSetting(() => openSqliteRows(file, Date.now));
 
 /** Checks that the file of STATE_FILE can be opened or created, without changing its content. @throws ConfigError where it cannot */
-export function checkStateFileSetting(file: string): void {
-  if (file !== ':memory:') asSetting(() => checkFile(file, checkStateFile));
+export function assertStateFileSetting(file: string): void {
+  if (file !== ':memory:') asSetting(() => assertUsableFile(file, assertUsableStateFile));
 }
 
 function asSetting<T>(open: () => T): T {

@@ -2,10 +2,10 @@
 
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { checkAuditFile, openAudit, type AuditSink } from '../../server/telemetry/audit/audit-log.js';
+import { assertUsableAuditFile, openAudit, type AuditSink } from '../../server/telemetry/audit/audit-log.js';
 import { createMetrics, type Metrics } from '../../server/telemetry/metrics/metrics.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces/traces.js';
-import { checkFile } from './check-file.js';
+import { assertUsableFile } from './assert-usable-file.js';
 import type { ProgramOptions } from './program-options.js';
 
 export interface Telemetry {
@@ -23,7 +23,7 @@ export async function openTelemetry({ config, log, opened, worker }: ProgramOpti
 }
 
 /** Checks that the file of AUDIT_LOG can be opened or created. @throws ConfigError where it cannot */
-export const checkAuditFileSetting = async (path: string): Promise<void> => asSetting(() => checkFile(path, checkAuditFile));
+export const assertAuditFileSetting = async (path: string): Promise<void> => asSetting(() => assertUsableFile(path, assertUsableAuditFile));
 
 function asSetting<T>(openTarget: () => T): T {
   try {

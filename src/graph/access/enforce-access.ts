@@ -30,7 +30,7 @@ export function enforceAccess(schema: GraphQLSchema): void {
 function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, rows: AccessRows): void {
   const ofObject = scopesOf(objectAccess(type.name, rows));
   const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
-  checkRow(type, field, required, rows);
+  assertRow(type, field, required, rows);
   if (required.length === 0) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
@@ -76,7 +76,12 @@ function selfArguments({ scope, narrow }: SelfUse, args: unknown, { scopes, atte
 }
 
 /** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
-function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, checked: readonly Scope[], rows: AccessRows): void {
+function assertRow(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, AccessContext>,
+  checked: readonly Scope[],
+  rows: AccessRows,
+): void {
   const coordinate = `${type.name}.${field.name}`;
   const ofObject = scopesOf(objectAccess(type.name, rows));
   const returned = getNamedType(field.type);

@@ -31,9 +31,9 @@ export function boundRead(operation: BoundOperation): Resolve {
 export function boundWrite(operation: BoundOperation): Resolve {
   const { key, personal } = operation;
   const coordinate = coordinateOf(operation);
-  const checkResult = resultCheck(operation);
+  const refuseResult = resultRefusal(operation);
   return async (_root, args, context, info): Promise<BoundWrite> => {
-    checkResult?.(context, info);
+    refuseResult?.(context, info);
     const activity = activityOfWrite(operation, args, context);
     const input = boundInput(operation, args, activity);
     const send = () => activity.boundOperations.write(key, input);
@@ -48,7 +48,7 @@ const deniedResult: DeniedUse = { subject: 'The field result', instead: 'Remove 
  * Returns a function that throws unless a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
  * at the field itself would come after the write. @returns null if the result takes no scope besides the operation's
  */
-function resultCheck({ key, result, scope }: BoundOperation): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {
+function resultRefusal({ key, result, scope }: BoundOperation): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {
   const required = recordScopes(result).filter((needed) => needed !== scope);
   if (required.length === 0) return null;
   const coordinate = `${payloadNameOf(key)}.result`;

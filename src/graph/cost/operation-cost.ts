@@ -20,7 +20,7 @@
  * A named fragment is measured once for equal objects, so fragments that spread each other take no more time than their text is long.
  *
  * Files, in the order to read them: cost-rows, cost-table; operation-meter; parent-objects, returned-objects; read-planner, planned-reads;
- * field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows, check-reads and check-get-one check the rows at
+ * field-arguments, named-records, argument-reader. Apart from the measure: assert-cost-rows, assert-reads and assert-get-one check the rows at
  * the start, operation-limits compares the cost with the limits, cost-directives publishes it in the SDL.
  */
 

@@ -15,7 +15,7 @@ import { CheckInEventResolver } from '../types/check-in/check-in-event.resolver.
 import { CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
 import { AttendeeRegistrationResolver } from '../types/registration/registration.resolver.js';
 import { mutationResolvers, queryResolvers, subscriptionResolvers } from '../types/root-resolvers.js';
-import type { ResolverClass } from './check-root-values.js';
+import type { ResolverClass } from './assert-root-values.js';
 
 /** The resolver classes: each has the fields of one GraphQL type. */
 export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [

@@ -4,19 +4,19 @@ import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { once } from '../../primitives/once.js';
-import { checkPeople } from '../access/check-people.js';
+import { assertPeople } from '../access/assert-people.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';
 import { attachReadAudit } from '../audit/read-audit.js';
 import { withBoundOperations } from '../bound/bound-fields.js';
-import { checkCostRows } from '../cost/check-cost-rows.js';
+import { assertCostRows } from '../cost/assert-cost-rows.js';
 import { recordTypes } from '../entity-types.js';
 import { asSubgraph } from '../federation/federation.js';
 import { withRelayNode } from '../federation/relay-node.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { prefixTypes } from '../type-names.js';
 import { describeRootTypes } from '../types/root-types.js';
-import { checkRootValues } from './check-root-values.js';
+import { assertRootValues } from './assert-root-values.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
 import { lowerDefaultPageSizes } from './default-page-sizes.js';
 import { callMethodsDirectly } from './direct-resolvers.js';
@@ -93,7 +93,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   // TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.
   {
     name: 'check of root values',
-    apply: inPlace((schema) => checkRootValues(schema, resolvers)),
+    apply: inPlace((schema) => assertRootValues(schema, resolvers)),
   },
   // Those of TypeGraphQL create promises for arguments that nothing validates. It follows the check of root values: TypeGraphQL's copies end here.
   {
@@ -104,7 +104,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   // personal.
   {
     name: 'check of people',
-    apply: inPlace(checkPeople),
+    apply: inPlace(assertPeople),
   },
   // Bound operations are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.
   {
@@ -114,7 +114,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   // A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.
   {
     name: 'check of cost rows',
-    apply: inPlace(checkCostRows),
+    apply: inPlace(assertCostRows),
   },
   // One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.
   {

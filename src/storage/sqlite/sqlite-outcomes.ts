@@ -44,7 +44,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
 }
 
 /** Checks that a state file can be opened, without changing its content. @throws as `openSqliteOutcomes` does */
-export function checkStateFile(path: string): void {
+export function assertUsableStateFile(path: string): void {
   const database = open(path);
   try {
     versionOf(database);

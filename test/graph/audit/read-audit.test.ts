@@ -1,6 +1,6 @@
 import { buildSchema, execute, parse, type GraphQLUnionType } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
-import { checkPeople } from '../../../src/graph/access/check-people.js';
+import { assertPeople } from '../../../src/graph/access/assert-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { Audit } from '../../../src/graph/audit/audit.js';
 import { attachReadAudit } from '../../../src/graph/audit/read-audit.js';
@@ -43,7 +43,7 @@ setAccessRows(
   ]),
 );
 (hall.getType('Found') as GraphQLUnionType).resolveType = recordTypes(hall);
-checkPeople(hall);
+assertPeople(hall);
 attachReadAudit(hall);
 
 const [anna, ben] = [

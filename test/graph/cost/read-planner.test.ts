@@ -4,7 +4,7 @@
  */
 
 import { buildSchema } from 'graphql';
-import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
+import { assertCostRows } from '../../../src/graph/cost/assert-cost-rows.js';
 import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { measuring } from '../../support/measured.js';
 
@@ -71,7 +71,7 @@ setCostRows(
     ['Hall.closing', { reads: { kind: 'callPerAlias' }, size: 'assumed' }],
   ]),
 );
-checkCostRows(schema);
+assertCostRows(schema);
 const costOf = measuring(schema);
 const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
 const ofActivity = (selection: string) => planned(`{ activity { ${selection} } }`);

@@ -50,7 +50,7 @@ export function openAudit(target: string, log: Logger, worker?: number): OpenAud
 }
 
 /** Opens the file of AUDIT_LOG, and closes it without writing. @throws Error if it cannot be opened */
-export const checkAuditFile = (path: string): Promise<void> =>
+export const assertUsableAuditFile = (path: string): Promise<void> =>
   openAuditFile(path, { onFailure: () => {}, onRecovery: () => {}, onExit: () => () => {} }).close();
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */

@@ -11,7 +11,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { checkReads } from './check-reads.js';
+import { assertReads } from './assert-reads.js';
 import { costRowsOf, typesWithGetOneFields, type CostRows, type FieldSize } from './cost-rows.js';
 import { costTableFile as table } from './schema-field.js';
 
@@ -19,29 +19,29 @@ type Field = GraphQLField<unknown, unknown>;
 
 /**
  * Checks the cost row of every field with a resolver. A field without a row would count as free, so the limits of an operation would not
- * cover its calls. A row without a size would make 100 objects of `orders(first: 100)` count as one. check-reads.ts checks the reads of a row.
+ * cover its calls. A row without a size would make 100 objects of `orders(first: 100)` count as one. assert-reads.ts checks the reads of a row.
  * @throws Error for the first field without a row, or whose row does not fit it
  */
-export function checkCostRows(schema: GraphQLSchema): void {
+export function assertCostRows(schema: GraphQLSchema): void {
   const costs = costRowsOf(schema);
   const withGetOneFields = typesWithGetOneFields(costs);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
-      checkField(coordinate, field, costs);
-      checkReads({ typeName: type.name, coordinate, field }, costs, schema, withGetOneFields);
+      assertField(coordinate, field, costs);
+      assertReads({ typeName: type.name, coordinate, field }, costs, schema, withGetOneFields);
     }
   }
 }
 
-function checkField(coordinate: string, field: Field, costs: CostRows): void {
+function assertField(coordinate: string, field: Field, costs: CostRows): void {
   const cost = costs.get(coordinate);
   if (cost === undefined) {
     if (!field.resolve && !field.subscribe) return;
     throw new Error(`${coordinate} has a resolver but no cost row. State what it reads, or that it is free, in ${table}.`);
   }
-  if (cost.size !== undefined) return checkSize(coordinate, field, cost.size, costs);
+  if (cost.size !== undefined) return assertSize(coordinate, field, cost.size, costs);
   if (isListOfObjects(field) || (isCompositeType(getNamedType(field.type)) && field.args.some(mayStateLength))) {
     throw new Error(
       `${coordinate} returns a list or has an argument that may be a length. State the \`size\` of its cost row in ${table}.`,
@@ -49,7 +49,7 @@ function checkField(coordinate: string, field: Field, costs: CostRows): void {
   }
 }
 
-function checkSize(coordinate: string, field: Field, size: FieldSize, costs: CostRows): void {
+function assertSize(coordinate: string, field: Field, size: FieldSize, costs: CostRows): void {
   if (typeof size !== 'object') return;
   const argument = 'itemsOf' in size ? size.itemsOf : size.pageOf;
   if (!field.args.some(({ name }) => name === argument)) {

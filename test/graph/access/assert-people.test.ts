@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
-import { checkPeople } from '../../../src/graph/access/check-people.js';
+import { assertPeople } from '../../../src/graph/access/assert-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 
 const publicType: TypeAccess = { object: 'public', people: 'none', fields: { visitor: 'public', visits: 'public' } };
@@ -22,7 +22,7 @@ function checkVisitor(
   ]);
   const visitors = buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`);
   setAccessRows(visitors, rows);
-  checkPeople(visitors);
+  assertPeople(visitors);
 }
 
 test.each(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read'] as const)(
@@ -69,7 +69,7 @@ test('a type of people that an interface or a union has is an entity, so that th
         [typeName, { object: 'public', people: { identifiedBy: ['id'] }, fields }],
       ]),
     );
-    return () => checkPeople(schema);
+    return () => assertPeople(schema);
   };
   expect(schemaOf('Attendee')).not.toThrow();
   expect(schemaOf('Speaker')).toThrow('Speaker describes people and belongs to an interface or a union');

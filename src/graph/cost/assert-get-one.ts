@@ -10,7 +10,7 @@ import { isRootType, costTableFile as table, type SchemaField } from './schema-f
  * @param withGetOneFields the types that have such fields
  * @throws Error that names the field and what its row has to state
  */
-export function checkGetOne(
+export function assertGetOne(
   { typeName, coordinate, field }: SchemaField,
   reads: FieldReads,
   withGetOneFields: ReadonlySet<string>,

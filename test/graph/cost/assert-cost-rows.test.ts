@@ -1,7 +1,7 @@
 /* The rows that a field must have, for nouns that the documented interface lacks. */
 
 import { buildSchema } from 'graphql';
-import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
+import { assertCostRows } from '../../../src/graph/cost/assert-cost-rows.js';
 import { setCostRows, type FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 
@@ -10,21 +10,21 @@ test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a
   setCostRows(wrong, costTable);
   const { activity } = wrong.getQueryType()!.getFields();
   activity!.resolve = () => ({});
-  expect(() => checkCostRows(wrong)).not.toThrow();
+  expect(() => assertCostRows(wrong)).not.toThrow();
   (activity!.type as never as { getFields(): Record<string, { resolve: () => string }> }).getFields()[name]!.resolve = () => 'rain';
-  expect(() => checkCostRows(wrong)).toThrow(`Activity.${name} has a resolver but no cost row`);
+  expect(() => assertCostRows(wrong)).toThrow(`Activity.${name} has a resolver but no cost row`);
 });
 
 test('a resolver stops the start of a schema that has no cost table', () => {
   const bare = buildSchema('type Query { activity: String }');
   bare.getQueryType()!.getFields()['activity']!.resolve = () => 'Congress';
   expect(costTable.has('Query.activity')).toBe(true);
-  expect(() => checkCostRows(bare)).toThrow('Query.activity has a resolver but no cost row');
+  expect(() => assertCostRows(bare)).toThrow('Query.activity has a resolver but no cost row');
 });
 
 test('a field that reads a property needs no cost row', () => {
   expect(costTable.has('Attendee.name')).toBe(false);
-  expect(() => checkCostRows(buildSchema('type Query { name: String }'))).not.toThrow();
+  expect(() => assertCostRows(buildSchema('type Query { name: String }'))).not.toThrow();
 });
 
 /** A schema of another noun than the documented ones, with its cost rows. */
@@ -45,7 +45,7 @@ const shopRows = {
 } as const satisfies Record<string, FieldCost>;
 
 test('a schema whose rows fit its fields starts', () => {
-  expect(() => checkCostRows(shop(shopRows))).not.toThrow();
+  expect(() => assertCostRows(shop(shopRows))).not.toThrow();
 });
 
 const unsized: FieldCost = { reads: { kind: 'none' } };
@@ -58,5 +58,5 @@ test.each<[why: string, coordinate: string, row: FieldCost, message: string]>([
   ['an argument that does not exist', 'Query.orders', { ...unsized, size: { pageOf: 'last' } }, 'Query.orders has no argument last'],
   ['a page without a list', 'Query.order', { ...unsized, size: { pageOf: 'number' } }, 'Order has no list of objects'],
 ])('a schema does not start with %s', (_, coordinate, row, message) => {
-  expect(() => checkCostRows(shop({ ...shopRows, [coordinate]: row }))).toThrow(message);
+  expect(() => assertCostRows(shop({ ...shopRows, [coordinate]: row }))).toThrow(message);
 });

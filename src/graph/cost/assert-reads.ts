@@ -2,7 +2,7 @@
 
 import { getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, type GraphQLSchema } from 'graphql';
 import { entityTypeOf, type ReferableKind } from '../entity-types.js';
-import { checkGetOne } from './check-get-one.js';
+import { assertGetOne } from './assert-get-one.js';
 import {
   itemsOf,
   pageOf,
@@ -21,27 +21,27 @@ import { isRootType, costTableFile as table, type SchemaField } from './schema-f
  * @param withGetOneFields the types with a field that only get-one returns
  * @throws Error that names the field and what its row has to state
  */
-export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema, withGetOneFields: ReadonlySet<string>): void {
+export function assertReads(field: SchemaField, costs: CostRows, schema: GraphQLSchema, withGetOneFields: ReadonlySet<string>): void {
   const cost = costs.get(field.coordinate);
-  checkGetOne(field, cost?.reads ?? { kind: 'none' }, withGetOneFields, schema);
+  assertGetOne(field, cost?.reads ?? { kind: 'none' }, withGetOneFields, schema);
   if (cost === undefined) return;
-  checkActivity(field, cost);
-  checkActivities(field, cost);
+  assertActivity(field, cost);
+  assertActivities(field, cost);
   const { reads } = cost;
   switch (reads.kind) {
     case 'content':
-      return checkContent(field, reads, cost);
+      return assertContent(field, reads, cost);
     case 'page':
-      return checkPage(field, reads, cost);
+      return assertPage(field, reads, cost);
     case 'pageItems':
     case 'pageEdges':
-      return checkPageItems(field, costs, schema);
+      return assertPageItems(field, costs, schema);
     case 'lookup':
-      return checkLookup(field, reads, cost);
+      return assertLookup(field, reads, cost);
     case 'link':
-      return checkReturnedType(field, reads.to);
+      return assertReturnedType(field, reads.to);
     case 'references':
-      return checkReferences(field, reads, cost);
+      return assertReferences(field, reads, cost);
     case 'none':
     case 'activities':
     case 'recordCount':
@@ -57,7 +57,7 @@ export function checkReads(field: SchemaField, costs: CostRows, schema: GraphQLS
 }
 
 /** Checks that the row states the argument which names an activity, so that two activities are two reads. */
-function checkActivity({ coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
+function assertActivity({ coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
   const named = pathsOf(field);
   if (activity !== undefined && !named.includes(activity))
     throw new Error(`${coordinate} has no argument ${activity}, which its cost row names as its activity.`);
@@ -76,7 +76,7 @@ function pathsOf({ args }: SchemaField['field']): readonly string[] {
 }
 
 /** Checks that a field of a root type states the activities that it returns: the reads below it are planned for them. */
-function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
+function assertActivities({ typeName, coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
   const returnsActivities = getNamedType(field.type).name === activityType;
   if (reads.kind === 'activities' && !returnsActivities)
     throw new Error(`${coordinate} reads 'activities' by its cost row, but returns none. State that it reads 'none' in ${table}.`);
@@ -87,9 +87,9 @@ function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, 
 }
 
 /** Checks that each argument of a lookup has a place in the row, so that different records are different reads. */
-function checkLookup(schemaField: SchemaField, { of, id }: LookupRow, { size, activity }: FieldCost): void {
+function assertLookup(schemaField: SchemaField, { of, id }: LookupRow, { size, activity }: FieldCost): void {
   const { coordinate, field } = schemaField;
-  checkReturnedType(schemaField, of);
+  assertReturnedType(schemaField, of);
   if (id !== undefined && !pathsOf(field).includes(id))
     throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its lookup.`);
   const stated = [id, activity, itemsOf(size)].map((path) => path?.split('.')[0]);
@@ -102,7 +102,7 @@ function checkLookup(schemaField: SchemaField, { of, id }: LookupRow, { size, ac
 }
 
 /** Checks that a field returns the type of the records that its row states. */
-function checkReturnedType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
+function assertReturnedType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
   const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
   if (name === expected) return;
   throw new Error(
@@ -111,7 +111,7 @@ function checkReturnedType({ coordinate, field }: SchemaField, kind: ReferableKi
 }
 
 /** Checks that a list of references is also the size of the list that the field returns. */
-function checkReferences({ coordinate, field }: SchemaField, { argument }: ReferenceRow, { size }: FieldCost): void {
+function assertReferences({ coordinate, field }: SchemaField, { argument }: ReferenceRow, { size }: FieldCost): void {
   const type = field.args.find(({ name }) => name === argument)?.type;
   if (!type) throw new Error(`${coordinate} has no argument ${argument}, which its cost row names as its references.`);
   const isList = isListType(getNullableType(type));
@@ -121,7 +121,7 @@ function checkReferences({ coordinate, field }: SchemaField, { argument }: Refer
 }
 
 /** Checks that a field which reads items or edges belongs to a page, or to an edge. */
-function checkPageItems({ typeName, coordinate }: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
+function assertPageItems({ typeName, coordinate }: SchemaField, costs: CostRows, schema: GraphQLSchema): void {
   for (const [leading, { reads }] of costs) {
     if (reads.kind !== 'pageEdges' && reads.kind !== 'page') continue;
     const [leadingType = '', name = ''] = leading.split('.');
@@ -135,7 +135,7 @@ function checkPageItems({ typeName, coordinate }: SchemaField, costs: CostRows, 
 }
 
 /** Checks that each argument of a list of content has a place in the row, and that the row names no other. */
-function checkContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentRow, { activity }: FieldCost): void {
+function assertContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentRow, { activity }: FieldCost): void {
   const stated = [...Object.values(input), ...filters];
   const given = field.args.map(({ name }) => name).filter((name) => name !== activity);
   const missing = given.find((name) => !stated.includes(name));
@@ -151,7 +151,7 @@ function checkContent({ coordinate, field }: SchemaField, { input = {}, filters 
 }
 
 /** Checks that the row of a page names arguments that the field has, and belongs to a field that reads one page per activity. */
-function checkPage({ typeName, coordinate, field }: SchemaField, { from }: PageRow, { size, activity }: FieldCost): void {
+function assertPage({ typeName, coordinate, field }: SchemaField, { from }: PageRow, { size, activity }: FieldCost): void {
   const unknown = Object.keys(from).find((name) => !field.args.some((argument) => argument.name === name));
   if (unknown !== undefined)
     throw new Error(`${coordinate} has no argument ${unknown}, which its cost row names as the start of its page.`);

@@ -3,7 +3,7 @@
  */
 
 import { buildSchema } from 'graphql';
-import { checkReads } from '../../../src/graph/cost/check-reads.js';
+import { assertReads } from '../../../src/graph/cost/assert-reads.js';
 import { typesWithGetOneFields, type FieldCost, type FieldReads } from '../../../src/graph/cost/cost-rows.js';
 
 const schema = buildSchema(`
@@ -45,7 +45,7 @@ function check(coordinate: string, reads: FieldReads | null, rest: Partial<Field
   const field = (schema.getType(typeName) as ReturnType<typeof schema.getQueryType>)!.getFields()[fieldName]!;
   const rows = new Map(otherRows);
   if (reads !== null) rows.set(coordinate, { reads, ...rest });
-  return () => checkReads({ typeName, coordinate, field }, rows, schema, typesWithGetOneFields(rows));
+  return () => assertReads({ typeName, coordinate, field }, rows, schema, typesWithGetOneFields(rows));
 }
 
 describe('the argument that names the activity', () => {

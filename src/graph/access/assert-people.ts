@@ -10,7 +10,7 @@ import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from '
  * would be read without an audit entry, or with a wrong number.
  * @throws Error for the first type or field that contradicts this
  */
-export function checkPeople(schema: GraphQLSchema): void {
+export function assertPeople(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -26,14 +26,14 @@ export function checkPeople(schema: GraphQLSchema): void {
       if (describesNoPerson && isPersonal && people === 'none' && !isAbstractType(returned)) throw undescribed(coordinate);
     }
   }
-  checkCounts(schema, rows);
+  assertCounts(schema, rows);
 }
 
 /**
  * Checks that the audit can count the people whom objects describe. Those in a container are the values of the field that its row names.
  * Among objects of several types they are distinguished by the kind of the record, which only entities have.
  */
-function checkCounts(schema: GraphQLSchema, rows: AccessRows): void {
+function assertCounts(schema: GraphQLSchema, rows: AccessRows): void {
   const types = Object.values(schema.getTypeMap());
   for (const type of types) {
     const people = peopleOf(type.name, rows);

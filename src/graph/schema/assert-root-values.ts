@@ -17,13 +17,13 @@ export type ResolverClass = new () => object;
  * Checks that each resolver receives the record itself.
  * @throws Error that names the class and the method of the first resolver that would receive a copy
  */
-export function checkRootValues(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
-  checkRootParameters(resolvers);
-  checkOwnMethods(schema, resolvers);
+export function assertRootValues(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
+  assertRootParameters(resolvers);
+  assertOwnMethods(schema, resolvers);
 }
 
 /** Records are not instances of the classes that declare GraphQL types, so no `@Root()` may be typed by one. */
-function checkRootParameters(resolvers: readonly ResolverClass[]): void {
+function assertRootParameters(resolvers: readonly ResolverClass[]): void {
   const { params, objectTypes, interfaceTypes } = getMetadataStorage();
   const declared = new Set<unknown>([...objectTypes, ...interfaceTypes].map(({ target }) => target));
   for (const param of params) {
@@ -41,7 +41,7 @@ function checkRootParameters(resolvers: readonly ResolverClass[]): void {
  * A field of a type is resolved by a method of a resolver class, or by graphql-js reading the property, but not by a method of the
  * type's class.
  */
-function checkOwnMethods(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
+function assertOwnMethods(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
   const resolved = new Set(
     fieldResolvers

@@ -1,5 +1,5 @@
 import { buildSchemaSync, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import { checkRootValues, type ResolverClass } from '../../../src/graph/schema/check-root-values.js';
+import { assertRootValues, type ResolverClass } from '../../../src/graph/schema/assert-root-values.js';
 
 /** A record as the domain returns it: its fields are getters of its prototype. */
 interface Venue {
@@ -61,7 +61,7 @@ class StageQuery {
 }
 
 function check(...resolvers: [ResolverClass, ...ResolverClass[]]) {
-  checkRootValues(buildSchemaSync({ resolvers, validate: false }), resolvers);
+  assertRootValues(buildSchemaSync({ resolvers, validate: false }), resolvers);
 }
 
 test('TypeGraphQL gives a resolver whose @Root() has the class of the type a copy without the getters of the record', () => {
