@@ -1,6 +1,7 @@
 /* The environment of a suite: what it shares, and what its end closes. */
 
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { disableAsyncStorages } from './async-storages.mjs';
 import { closing } from './closing-environment.mjs';
@@ -27,7 +28,26 @@ const ofSuite = (Environment) =>
   };
 
 const Isolated = ofSuite(TestEnvironment);
-const Sharing = ofSuite(WorkerEnvironment);
+
+/** Whether this worker has run a suite before. */
+let sharesModules = false;
+
+/** States once, if a test fails, that the cause may be another suite. */
+class Sharing extends ofSuite(WorkerEnvironment) {
+  constructor(config, context) {
+    super(config, context);
+    const path = relative(config.globalConfig.rootDir, context.testPath);
+    this.hint = sharesModules ? `${path} shared modules with the suites before it. With ISOLATED=1 each suite has its own.\n` : '';
+    sharesModules = true;
+  }
+
+  async handleTestEvent(event) {
+    await super.handleTestEvent(event);
+    if (event.name !== 'test_done' || event.test.errors.length === 0) return;
+    process.stderr.write(this.hint);
+    this.hint = '';
+  }
+}
 
 /**
  * Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. With ISOLATED=1
