@@ -8,7 +8,6 @@ import { loadDotEnv } from '../../src/config/before-loading.js';
 import { configErrorExitCode, readConfig, type Config } from '../../src/config/config.js';
 import { defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { Secret } from '../../src/primitives/secret.js';
-import type { AuthenticationSettings, ServerSettings } from '../../src/server/server-settings.js';
 import { keyHash as hash, live } from './problems.js';
 
 const commonDefaults = {
@@ -109,13 +108,6 @@ test('the config is frozen at every depth', () => {
     (Object.isFrozen(value) && Object.values(value).every(frozen));
   expect(frozen(config)).toBe(true);
   expect(Object.isFrozen(config.live!.activityIds)).toBe(true);
-});
-
-test('the types of the server and of authentication accept their groups', () => {
-  const config: Config = readConfig({});
-  const server: ServerSettings = config.server;
-  const auth: AuthenticationSettings = config.auth;
-  expect([server, auth]).toBeDefined();
 });
 
 test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
