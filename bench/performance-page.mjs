@@ -20,16 +20,17 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
   const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
   return `# Performance
 
-This page is for operators and developers who want to know how costs grow. For the load of one process, see [Size](operating.md#size).
+This page shows how the cost of a request grows with its size, the number of connections and the latency of the service. To plan processes,
+see [Size](operating.md#size).
 \`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
 
-- Read shapes, not absolute values: program, service and load generator share the machine's processors.
+- Read how the figures change rather than their values, because program, service and load generator share the machine's processors.
 - ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
 ## Attendees in a page
 
-An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}: larger pages cost less per attendee.
+An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}, so larger pages cost less per attendee.
 Each request reads another page, with 8 fields of each attendee.
 
 ![CPU time per attendee by page size](performance-attendees.svg)
@@ -101,7 +102,7 @@ Requests are sent at half of the rate that the server reaches with 16 connection
 
 - The plain server is [plain.mjs](../bench/plain.mjs).
 - The stub service alone gets the rate of Event Graph. Its slowest responses show the noise of the machine.
-- All three take turns. Medians of ${halfLoadRounds} rounds of 2 s.
+- The three take turns. Medians of ${halfLoadRounds} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
