@@ -1,9 +1,14 @@
-/* Finds a record by the id that another subgraph or `Query.node` refers to. */
+/* Finds the records that other subgraphs (`Query._entities`) and Relay (`Query.node`) refer to by their ids. */
 
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import type { Activities, Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
+import type { AccessRows } from '../access/access-rows.js';
+import { forbiddenObject } from '../access/forbidden.js';
+import { accessRowsOf, peopleOf } from '../access/schema-access.js';
+import { createReadRecorder, type RecordRead } from '../audit/read-audit.js';
+import type { GraphContext } from '../context.js';
 import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference } from '../types/attendee/attendee-references.js';
@@ -12,12 +17,41 @@ import { AttendeeReference } from '../types/attendee/attendee-references.js';
 export type FoundRecord = Activity | Promise<object | null> | null;
 
 /**
+ * What `_entities` and `node` share. Their types are a union and an interface, so enforceAccess and attachReadAudit, which work by type and
+ * field, cannot check or record for them.
+ */
+export class EntityLookup {
+  readonly #rows: AccessRows;
+  readonly #recordRead: RecordRead;
+
+  constructor(schema: GraphQLSchema) {
+    this.#rows = accessRowsOf(schema);
+    this.#recordRead = createReadRecorder(this.#rows);
+  }
+
+  /**
+   * @param index as for resolveReference
+   * @returns what resolveReference returns, or the error if the caller may not read objects of the type
+   * @throws BadInputError for an id of another form
+   */
+  find(typeName: EntityTypeName, id: string, context: GraphContext, index: number | null): FoundRecord | AttendeeReference | Error {
+    return forbiddenObject(context, typeName, this.#rows) ?? resolveReference(typeName, id, context.activities, index);
+  }
+
+  /** Records in the audit what a field reads of people, if one of the types describes people. @returns the field's result */
+  recordRead(typeNames: readonly EntityTypeName[], result: unknown, context: GraphContext, info: GraphQLResolveInfo): unknown {
+    const readsPeople = typeNames.some((typeName) => peopleOf(typeName, this.#rows) !== 'none');
+    return readsPeople ? this.#recordRead(result, context, info) : result;
+  }
+}
+
+/**
  * Finds the record that a reference names.
  * @param index its index in the list of references; null for the id of `Query.node`
  * @returns the record, or an AttendeeReference, which readRecord reads alone and lookUpReferences with others
  * @throws BadInputError for an id of another form
  */
-export function resolveReference(
+function resolveReference(
   typeName: EntityTypeName,
   id: string,
   activities: Activities,

@@ -10,15 +10,11 @@ import {
 } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
 import { toError } from '../../primitives/to-error.js';
-import type { AccessRows } from '../access/access-rows.js';
-import { forbiddenObject } from '../access/forbidden.js';
-import { accessRowsOf, peopleOf } from '../access/schema-access.js';
-import { createReadRecorder } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
-import { lookUpReferences, type AttendeeReference } from '../types/attendee/attendee-references.js';
-import { resolveReference, type FoundRecord } from './entities.js';
+import { lookUpReferences } from '../types/attendee/attendee-references.js';
+import { EntityLookup } from './entities.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
@@ -39,7 +35,7 @@ export function asSubgraph(schema: GraphQLSchema, sdl: () => string): GraphQLSch
     fields: {
       ...query.fields,
       _service: serviceField(sdl),
-      _entities: entitiesField(entity, publicName, accessRowsOf(schema)),
+      _entities: entitiesField(entity, publicName, new EntityLookup(schema)),
     },
   });
   return new GraphQLSchema({
@@ -57,63 +53,56 @@ function serviceField(sdl: () => string): GraphQLFieldConfig<unknown, GraphConte
 function entitiesField(
   entity: GraphQLUnionType,
   publicName: (bare: string) => string,
-  rows: AccessRows,
+  entities: EntityLookup,
 ): GraphQLFieldConfig<unknown, GraphContext> {
-  const entities: Entities = { bareNames: new Map(entityTypeNames.map((name) => [publicName(name), name])), rows };
-  const recordRead = createReadRecorder(rows);
+  const typesByName: TypesByName = new Map(entityTypeNames.map((name) => [publicName(name), name]));
   // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
-    resolve: (_root, { representations }, context, info) => {
-      const references = representations as readonly unknown[];
-      const records = lookUpReferences(resolveReferences(references, entities, context), info);
-      return references.some((reference) => namesPerson(reference, entities)) ? recordRead(records, context, info) : records;
+    resolve: (_root, { representations }: { representations: readonly unknown[] }, context, info) => {
+      const { found, typeNames } = findReferences(representations, typesByName, entities, context);
+      return entities.recordRead(typeNames, lookUpReferences(found, info), context, info);
     },
   };
 }
 
-/** Whether a reference names a type whose objects describe or contain people. */
-function namesPerson(reference: unknown, { bareNames, rows }: Entities): boolean {
-  const { __typename: typeName } = membersOf(reference);
-  const entity = bareNames.get(typeName);
-  return entity !== undefined && peopleOf(entity, rows) !== 'none';
-}
+/** What a reference leads to, before the attendees of all references are read together. */
+type Found = ReturnType<EntityLookup['find']>;
 
-/** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
-function resolveReferences(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly Resolved[] {
-  const resolvedByType = new Map<EntityTypeName, Map<string, Resolved>>();
-  return references.map((reference, index) => {
+/** Finds what references lead to; equal ones once. A reference that cannot be resolved is an error at its position. */
+function findReferences(
+  references: readonly unknown[],
+  typesByName: TypesByName,
+  entities: EntityLookup,
+  context: GraphContext,
+): { readonly found: readonly Found[]; readonly typeNames: readonly EntityTypeName[] } {
+  const foundByType = new Map<EntityTypeName, Map<string, Found>>();
+  const found = references.map((reference, index) => {
     try {
-      const { typeName, id } = parseReference(reference, index, bareNames);
-      let resolved = resolvedByType.get(typeName);
-      if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, Resolved>()));
-      let value = resolved.get(id);
+      const { typeName, id } = parseReference(reference, index, typesByName);
+      let foundById = foundByType.get(typeName);
+      if (foundById === undefined) foundByType.set(typeName, (foundById = new Map<string, Found>()));
+      let record = foundById.get(id);
       // `null` is a result, for an entity that is not served.
-      if (value === undefined)
-        resolved.set(id, (value = forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities, index)));
-      return value;
+      if (record === undefined) foundById.set(id, (record = entities.find(typeName, id, context, index)));
+      return record;
     } catch (error) {
       return toError(error);
     }
   });
+  return { found, typeNames: [...foundByType.keys()] };
 }
 
-/** What a reference leads to, before the attendees of all references are read together. */
-type Resolved = FoundRecord | AttendeeReference | Error;
+/** The types of the entities by the names that the schema publishes. */
+type TypesByName = ReadonlyMap<unknown, EntityTypeName>;
 
-interface Entities {
-  /** Their types by the names that the schema publishes. */
-  readonly bareNames: ReadonlyMap<unknown, EntityTypeName>;
-  readonly rows: AccessRows;
-}
-
-function parseReference(reference: unknown, index: number, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
+function parseReference(reference: unknown, index: number, typesByName: TypesByName): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = membersOf(reference);
-  const entity = bareNames.get(typeName);
+  const entity = typesByName.get(typeName);
   if (entity === undefined)
-    throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${[...bareNames.keys()].join(', ')}`);
+    throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${[...typesByName.keys()].join(', ')}`);
   if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
   return { typeName: entity, id };
 }

@@ -1,14 +1,10 @@
 import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
-import type { AccessRows } from '../access/access-rows.js';
-import { forbiddenObject } from '../access/forbidden.js';
-import { accessRowsOf, peopleOf } from '../access/schema-access.js';
-import { createReadRecorder, type RecordRead } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
-import { readRecord, resolveReference } from './entities.js';
+import { EntityLookup, readRecord } from './entities.js';
 
 /**
  * Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do
@@ -34,19 +30,17 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   extended.extensions = schema.extensions;
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
-  const rows = accessRowsOf(schema);
-  const recordRead = createReadRecorder(rows);
+  const entities = new EntityLookup(schema);
   extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
-    resolveNode(id, context, info, rows, recordRead);
+    resolveNode(id, entities, context, info);
   return extended;
 }
 
-function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo, rows: AccessRows, recordRead: RecordRead): unknown {
+function resolveNode(id: string, entities: EntityLookup, context: GraphContext, info: GraphQLResolveInfo): unknown {
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
-  const denial = forbiddenObject(context, typeName, rows);
-  if (denial) throw denial;
-  const record = readRecord(resolveReference(typeName, id, context.activities, null), info);
-  return peopleOf(typeName, rows) === 'none' ? record : recordRead(record, context, info);
+  const found = entities.find(typeName, id, context, null);
+  if (found instanceof Error) throw found;
+  return entities.recordRead([typeName], readRecord(found, info), context, info);
 }
