@@ -45,11 +45,20 @@ test.each([
   expect(changes()).toBe('');
 });
 
-test('a file without the line beside which code belongs is refused with nothing written, and so are uncommitted files', () => {
+test('a name that is refused is refused also while files are uncommitted; one that is permitted, because of these files', () => {
+  const file = 'src/graph/cost/cost-table.ts';
+  const text = copy.textOf(file)!;
+  copy.write(file, `${text}// Uncommitted.\n`);
+  expect(add('list', 'Article')).toContain('src/model/article.ts exists.');
+  expect(add(...addList)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
+  expect(changes().trim()).toBe(`M ${file}`);
+  copy.write(file, text);
+});
+
+test('a file without the line beside which code belongs is refused with nothing written', () => {
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace("tickets: content('tickets'),", "tickets: content( 'tickets'),"));
-  expect(add(...addList)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
   expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
   expect(changes().trim()).toBe(`M ${file}`);
   copy.write(file, text);

@@ -152,7 +152,12 @@ test.each(plannedAdditions.filter(({ recipe }) => recipe === 'list' || recipe ==
     const { changes } = planOf(addition, filesWith(addition.recipe === 'field' ? list : noChanges));
     const filesWithComments = [...changes].filter(([file, text]) => undecidedIn(file, text).length > 0).map(([file]) => file);
     expect(filesWithComments).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^src\/endpoint\//), 'docs/event-service-interface.md', 'CHANGELOG.md']),
+      expect.arrayContaining([
+        expect.stringMatching(/^src\/endpoint\//),
+        expect.stringMatching(/^tools\/field-mapping\//),
+        'docs/event-service-interface.md',
+        'CHANGELOG.md',
+      ]),
     );
     for (const [file, text] of changes) {
       const decided = text.split('\n').filter((line) => !/^ *(\/\/|<!--) TO DECIDE: /.test(line));
@@ -253,7 +258,17 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   [
     'a field of an unknown type',
     { recipe: 'field', owner: 'Hal', field: 'size', type: 'Int' },
-    'The graph has no type "Hal". A field can be',
+    'The graph has no type "Hal". If the service has such records, add them first, as npm run add -- list Hall does.',
+  ],
+  [
+    'a field of a record inside another one',
+    { recipe: 'field', owner: 'ScheduleLive', field: 'size', type: 'Int' },
+    'Add the field by hand, where the files of that record have ScheduleLive: docs/adding/field.md explains them. npm run add writes fields of',
+  ],
+  [
+    'a field of Activity',
+    { recipe: 'field', owner: 'Activity', field: 'size', type: 'Int' },
+    'A field of Activity is a read or a write: add a list, an object, a lookup or a mutation (docs/adding.md#all-additions).',
   ],
   ['a field of goods', { recipe: 'field', owner: 'Goods', field: 'size', type: 'Int' }, 'npm run add writes no fields of Goods.'],
   [

@@ -25,7 +25,6 @@ ${addedRecipes.map((recipe) => `  ${recipe} ${spellings[recipe][1]}`).join('\n')
 
 try {
   const { addition, uncommitted } = readArguments();
-  if (!uncommitted) checkThatAllIsCommitted();
   const plan = planOf(addition, {
     textOf: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null),
     sources: () =>
@@ -33,6 +32,8 @@ try {
         .filter((path) => path.endsWith('.ts'))
         .map((path) => join('src', path)),
   });
+  // After the plan: a name that is refused is refused in any case.
+  if (!uncommitted) checkThatAllIsCommitted();
   write(plan, uncommitted);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;

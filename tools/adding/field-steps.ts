@@ -106,7 +106,7 @@ export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): s
 interface FieldLines {
   readonly key: string;
   readonly type: string;
-  readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'changelog', string>>;
+  readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'mapping' | 'changelog', string>>;
 }
 
 /** The undecided points of a field, at lines that its steps write. */
@@ -121,6 +121,11 @@ export function undecidedPointsOf(
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
     at(record.access.file, lines.access, `${undecidedInAccess}${lines.access.includes('self: true') ? undecidedForAttendees : ''}`),
     at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
+    at(
+      record.mapping.file,
+      lines.mapping,
+      'values as the service sends them, and what the graph has then; also of a value that is empty or missing.',
+    ),
     at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
     at('CHANGELOG.md', lines.changelog, undecidedInChangelog),
   ];

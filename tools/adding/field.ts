@@ -47,6 +47,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, accessRowOf(field, record, files)];
   const sandbox = `    ${key}: ${sandboxValue(words, kind, record, files)},`;
   const isSame = noValue === undefined && kind.sent === kind.read;
+  const mapping = `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},`;
   const steps = [
     last(record.model, `  readonly ${field}: ${kind.type};\n`),
     last(record.view, `${decoded}\n`),
@@ -56,7 +57,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     last(record.access, `${row}\n`),
     ...sandboxSteps(record, sandbox, wireType(kind), noValue?.[0] ?? kind.sent),
     last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
-    last(record.mapping, `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},\n`),
+    last(record.mapping, `${mapping}\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),
     changelog(owner, field),
   ];
@@ -65,6 +66,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     type: typed.split('\n')[0]!,
     access: row,
     sandbox,
+    mapping,
     changelog: entryOf(owner, field),
   };
   return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines }) };
@@ -118,12 +120,18 @@ function recordOf({ owner, type, field }: FieldAddition, schema: string, { textO
     throw new Refusal(`npm run add writes no fields of ${owner}. ${byHand[owner]!}${link}`);
   }
   if (isRecord(owner)) return withSandboxFile(record, owner, textOf);
-  const known = types.includes(owner)
-    ? `${owner} is no record of the service, or has no files of its own`
-    : `The graph has no type "${owner}"`;
-  throw new Refusal(
-    `${known}. A field can be added to ${types.filter(isRecord).join(', ')}. ` +
-      `A read is a field of Activity, as npm run add -- list Hall adds one. For other types, ${explained} shows the lines.`,
+  throw new Refusal(`${whatInstead(owner, types)} npm run add writes fields of ${types.filter(isRecord).join(', ')}.`);
+}
+
+/** Why a type gets no field by the command, and what to do instead. */
+function whatInstead(owner: string, types: readonly string[]): string {
+  if (!types.includes(owner))
+    return `The graph has no type "${owner}". If the service has such records, add them first, as npm run add -- list Hall does.`;
+  if (['Activity', 'Query', 'Mutation', 'Subscription'].includes(owner))
+    return `A field of ${owner} is a read or a write: add a list, an object, a lookup or a mutation (docs/adding.md#all-additions).`;
+  return (
+    `${owner} has no files of its own: it is inside another record, or the graph makes it. ` +
+    `Add the field by hand, where the files of that record have ${owner}: ${explained} explains them.`
   );
 }
 

@@ -43,6 +43,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
     view: `    ${idOf(link)}: field.optionalServiceId('${key}'),`,
     type: `    description: 'The ${prose}. Null if the service names none, or if the list does not contain it.',`,
     access,
+    mapping: mappingRow(link, target),
     sandbox: `    ${key}: ${number === null ? target.id : `${number} % 2 === 1 ? ${target.id} : 0`},`,
     changelog: entryOf(owner, field),
   };
@@ -55,7 +56,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
     last(record.access, `${lines.access}\n`),
     ...sandboxSteps(record, lines.sandbox, 'number', '0'),
     last(table.block, table.row('integer', prose, `§${target.section}; \`0\` for none`)),
-    ...mappingSteps(link, record, target, files),
+    ...mappingSteps(lines.mapping, record, files),
     last(record.sample, `  ${key}: ${target.id},\n`),
     changelog(owner, field),
   ];
@@ -141,12 +142,16 @@ ${description}
   ];
 }
 
-/** The row of the field mapping, with what it needs of the file. */
-function mappingSteps({ field, type, key }: Link, { mapping }: RecordFiles, { id, section }: Target, { textOf }: Texts): readonly Step[] {
+function mappingRow({ field, type, key }: Link, { id, section }: Target): string {
   const reply = (Object.hasOwn(replies, type) ? replies[type] : undefined) ?? ((one: string) => `{ code: 1, data: [${one}] }`);
+  return `  link('${key}', '${field}', ${id}, { [pathOf('${section}')]: ${reply(`{ id: ${id} }`)} }),`;
+}
+
+/** The row of the field mapping, with what it needs of the file. */
+function mappingSteps(row: string, { mapping }: RecordFiles, { textOf }: Texts): readonly Step[] {
   const text = textOf(mapping.file) ?? '';
   return [
-    last(mapping, `  link('${key}', '${field}', ${id}, { [pathOf('${section}')]: ${reply(`{ id: ${id} }`)} }),\n`),
+    last(mapping, `${row}\n`),
     ...(text.includes("from './paths.js'") ? [] : [imported(mapping.file, `import { pathOf } from './paths.js';\n`)]),
     ...(text.includes('cases, link, same }') ? [] : [step(mapping.file, 'cases, same }', 'in place of', 'cases, link, same }\n')]),
   ];
