@@ -133,7 +133,7 @@ const publicFiles = {
     'metrics/with-metrics',
     'traces/with-span',
   ],
-  'storage/leases': ['leased-rows', 'row-commands', 'shared-store'],
+  'storage/leases': ['leased-rows', 'row-commands', 'lease-store'],
   'storage/rows': ['outcome-rows', 'seal', 'sealed-outcomes'],
   'storage/sqlite': ['sqlite-outcomes', 'state-file'],
   transport: [

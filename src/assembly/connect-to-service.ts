@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
-import type { SharedUpstream } from '../domain/reads/upstream.js';
+import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { createCall } from '../endpoint/calls/call.js';
 import { parseJson, parseWithoutScan } from '../endpoint/json/json.js';
 import type { SpanTracer } from '../model/calls/span.js';
@@ -34,7 +34,7 @@ export interface ServiceObservers {
 }
 
 /** The endpoints of a service, ready to be called. */
-export interface ConnectedService extends SharedUpstream {
+export interface ConnectedService extends ServiceAccess {
   /** The paths whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */

@@ -9,13 +9,13 @@ import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../domain/at-most-once/write-locks.js';
-import type { SharedAttendeeParts } from '../domain/attendees/attendees.js';
+import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { OperationUpstream, type SharedUpstream } from '../domain/reads/upstream.js';
+import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
@@ -48,7 +48,7 @@ export interface ContextFactoryOptions {
  * @param opened receives the parts that live longer than an operation and must be closed
  */
 export function createContextFactory(
-  service: SharedUpstream,
+  service: ServiceAccess,
   writes: AtMostOnceWrites,
   {
     service: rules,
@@ -63,13 +63,13 @@ export function createContextFactory(
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
-  const attendeeParts = sharedAttendeePartsOf(service, rules);
+  const attendeeDependencies = attendeeDependenciesOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
-  const shared = {
+  const dependencies = {
     stockFeeds,
-    ...attendeeParts,
+    ...attendeeDependencies,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
-    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeParts) },
+    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
     convertedBodies: new ConvertedBodies(),
     boundEndpoints: boundEndpointsOf(operations),
   };
@@ -83,7 +83,7 @@ export function createContextFactory(
     const audit = new Audit();
     return {
       caller,
-      activities: new Activities(activityIdsOf(caller), upstream, shared, writes, storeWait),
+      activities: new Activities(activityIdsOf(caller), upstream, dependencies, writes, storeWait),
       audit,
       usage: upstream.usage,
       storeWait,
@@ -111,10 +111,10 @@ const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
 /** What the attendees of all operations share. */
-function sharedAttendeePartsOf(
-  { call }: SharedUpstream,
+function attendeeDependenciesOf(
+  { call }: ServiceAccess,
   { maxPageSize, notFoundPattern }: ContextFactoryOptions['service'],
-): SharedAttendeeParts {
+): AttendeeDependencies {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {

@@ -7,7 +7,7 @@ import { Articles } from './articles/articles.js';
 import type { ConvertedBodies } from './articles/converted-bodies.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
-import { Attendees, type SharedAttendeeParts } from './attendees/attendees.js';
+import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
@@ -30,7 +30,7 @@ import type { StockFeeds } from './stock/stock-feeds.js';
  */
 class Activity implements Finders {
   readonly kind = 'activity';
-  readonly attendees = new Attendees(this.upstream, this.activityId, this.shared);
+  readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedule = new Schedules(this.upstream, this.activityId);
   readonly articles = new Articles(this.upstream, this.activityId);
@@ -38,8 +38,8 @@ class Activity implements Finders {
   readonly tickets = new EntityList(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new Goods(this.upstream, this.activityId);
   readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
-  readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.shared.checkInSources);
-  readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.shared.boundEndpoints);
+  readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
+  readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(
     this.upstream,
     this.activityId,
@@ -53,7 +53,7 @@ class Activity implements Finders {
   constructor(
     readonly activityId: ActivityId,
     private readonly upstream: OperationUpstream,
-    private readonly shared: SharedActivityParts,
+    private readonly dependencies: ActivityDependencies,
     private readonly writes: AtMostOnceWrites,
     private readonly storeWait?: WaitBudget,
   ) {}
@@ -70,7 +70,7 @@ class Activity implements Finders {
 
   /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
   subscribeToStock(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
-    return this.shared.stockFeeds.subscribe(kind, this.activityId, everySeconds);
+    return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
 
@@ -93,7 +93,7 @@ export interface AtMostOnceWrites {
 }
 
 /** The parts that the activities of all operations share. */
-export interface SharedActivityParts extends SharedAttendeeParts {
+export interface ActivityDependencies extends AttendeeDependencies {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
   readonly convertedBodies: ConvertedBodies;
@@ -115,7 +115,7 @@ export class Activities {
     /** The activities that the caller may query, of those that are served. The first is the default. */
     private readonly ids: readonly ActivityId[],
     private readonly upstream: OperationUpstream,
-    private readonly shared: SharedActivityParts,
+    private readonly dependencies: ActivityDependencies,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly storeWait?: WaitBudget,
@@ -139,7 +139,7 @@ export class Activities {
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.ids.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.shared, this.writes, this.storeWait)));
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.dependencies, this.writes, this.storeWait)));
     }
     return activity ?? null;
   }
@@ -151,12 +151,12 @@ export class Activities {
   }
 
   get convertedBodies(): ConvertedBodies {
-    return this.shared.convertedBodies;
+    return this.dependencies.convertedBodies;
   }
 
   /** The address of the QR image of a check-in code (§2.2). */
   qrCodeUrl(signCode: string): string {
-    return `${this.shared.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
+    return `${this.dependencies.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
   }
 
   /** Returns the activity of a record that this operation has read. */

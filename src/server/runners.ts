@@ -6,7 +6,7 @@ import type { CreateGraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText, leaveToGraphqlJs } from '../graph/execution/execute.js';
-import type { SharedBuckets } from '../model/shared-buckets.js';
+import type { BucketStore } from '../model/bucket-store.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { createCheckBeforeExecution } from './operations/check-before-execution.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
@@ -39,7 +39,7 @@ export interface RunnerOptions {
   /** The treatment of other documents. Omitted: they are allowed. */
   readonly trustedDocumentsMode?: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share; null if each process has its own. */
-  readonly sharedBuckets?: SharedBuckets | null;
+  readonly bucketStore?: BucketStore | null;
 }
 
 export type StartedRunners = Awaited<ReturnType<typeof startRunners>>;
@@ -47,7 +47,7 @@ export type StartedRunners = Awaited<ReturnType<typeof startRunners>>;
 /** Starts the runners. `stop` ends them when their work has ended or is abandoned. */
 export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
-  const { trustedDocuments = null, trustedDocumentsMode = 'allow', sharedBuckets } = options;
+  const { trustedDocuments = null, trustedDocumentsMode = 'allow', bucketStore } = options;
   const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, executor, shareResults, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
@@ -57,7 +57,7 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
   const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };
 
-  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, now, sharedBuckets);
+  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, now, bucketStore);
   const workAudit = new WorkAudit(audit, nameForLog);
   const { wrap, wrapStored } = createWrappers({ traces, metrics, buckets, workAudit, nameForLog });
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../../domain/channels.js';
-import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { BucketStore } from '../../model/bucket-store.js';
 import type { Secret } from '../../primitives/secret.js';
 import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
 import { createOpenConnection, type OpenConnection } from '../../storage/redis/connection.js';
@@ -17,7 +17,7 @@ import { createKeyedDigest } from '../keyed-digest.js';
 /** The state that the replicas of one graph share. */
 export interface Replicas {
   readonly outcomes: OutcomeStore;
-  readonly buckets: SharedBuckets;
+  readonly buckets: BucketStore;
   readonly channels: Channels;
   /** Returns the time that one operation may wait for the shared store. */
   readonly newWaitBudget: () => WaitBudget;

@@ -6,7 +6,7 @@ import { messagePattern } from '../../config/message-pattern.js';
 import type { AtMostOnceWrites } from '../../domain/activities.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';
-import type { SharedUpstream } from '../../domain/reads/upstream.js';
+import type { ServiceAccess } from '../../domain/reads/upstream.js';
 import { sandboxNotFoundPattern } from '../../sandbox/sandbox.js';
 import { ServiceLog } from '../../server/telemetry/log/service-log.js';
 import { createSigningFailureLog } from '../../server/telemetry/log/signing-failure-log.js';
@@ -27,7 +27,7 @@ export interface ProgramService {
   readonly address: ServiceAddress;
   readonly notFoundPattern: NotFoundPattern;
   /** Its endpoints: calls, and reads through the cache. */
-  readonly endpoints: SharedUpstream;
+  readonly endpoints: ServiceAccess;
   readonly writes: AtMostOnceWrites;
   /** The state that replicas share; null without REDIS_URL. */
   readonly replicas: Replicas | null;

@@ -76,7 +76,7 @@ function serve(
     log,
     audit,
     traces,
-    sharedBuckets: replicas?.buckets ?? worker?.buckets ?? null,
+    bucketStore: replicas?.buckets ?? worker?.buckets ?? null,
     ...(worker && { onListening: worker.onListening }),
     checkInHook: {
       secrets: config.checkInHook.secrets,

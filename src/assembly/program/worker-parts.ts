@@ -1,6 +1,6 @@
 import type { ServiceAddress } from '../../config/config.js';
 import type { Channels } from '../../domain/channels.js';
-import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { BucketStore } from '../../model/bucket-store.js';
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import type { ListeningAddresses } from '../../workers/workers.js';
@@ -12,7 +12,7 @@ export interface WorkerParts {
   readonly sandboxService: ServiceAddress | null;
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
-  readonly buckets: SharedBuckets;
+  readonly buckets: BucketStore;
   readonly channels: Channels;
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
   readonly sumWith: (own: Metrics) => Metrics;

@@ -15,7 +15,7 @@ import { readByIds } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
-export interface SharedAttendeeParts {
+export interface AttendeeDependencies {
   /** The largest page that is requested. */
   readonly maxPageSize: number;
   /**
@@ -40,15 +40,15 @@ export class Attendees {
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
-    private readonly shared: SharedAttendeeParts,
+    private readonly dependencies: AttendeeDependencies,
   ) {
-    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: shared.maxPageSize });
+    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: dependencies.maxPageSize });
     this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
   }
 
   /** The largest page that is requested. */
   get maxPageSize(): number {
-    return this.shared.maxPageSize;
+    return this.dependencies.maxPageSize;
   }
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
@@ -90,7 +90,7 @@ export class Attendees {
 
   /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
-    const { maxPageSize, pageSizeLimits } = this.shared;
+    const { maxPageSize, pageSizeLimits } = this.dependencies;
     return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);
   }
 
@@ -114,8 +114,8 @@ export class Attendees {
 
   #readByIds(ids: readonly ServiceId[]) {
     const readAlone = () =>
-      readByIds(ids, this.shared.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
-    return this.upstream.readBySharedCall((operation) => this.shared.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
+      readByIds(ids, this.dependencies.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
+    return this.upstream.readBySharedCall((operation) => this.dependencies.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
@@ -130,7 +130,7 @@ export class Attendees {
     try {
       return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
-      const { notFoundPattern } = this.shared;
+      const { notFoundPattern } = this.dependencies;
       if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
       throw error;
     }

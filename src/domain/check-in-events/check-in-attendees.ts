@@ -3,8 +3,8 @@
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import { Attendees, type SharedAttendeeParts } from '../attendees/attendees.js';
-import { OperationUpstream, type SharedUpstream } from '../reads/upstream.js';
+import { Attendees, type AttendeeDependencies } from '../attendees/attendees.js';
+import { OperationUpstream, type ServiceAccess } from '../reads/upstream.js';
 import type { DeliveredCheckIn } from './check-in-feeds.js';
 import type { ReceivedCheckIn } from './received-check-in.js';
 
@@ -29,8 +29,8 @@ export class CheckInAttendees {
   readonly #lookups = new WeakMap<ReceivedCheckIn, PendingLookup>();
 
   constructor(
-    private readonly service: SharedUpstream,
-    private readonly shared: SharedAttendeeParts,
+    private readonly service: ServiceAccess,
+    private readonly dependencies: AttendeeDependencies,
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
@@ -42,7 +42,7 @@ export class CheckInAttendees {
   }
 
   #begin(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
-    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.shared);
+    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.dependencies);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
@@ -57,7 +57,7 @@ export class CheckInAttendees {
 
   /** Adds the check-ins that wait behind one to its read of the list. */
   #readFollowers({ followers }: DeliveredCheckIn, reads: Attendees): void {
-    let free = this.shared.maxPageSize - 1;
+    let free = this.dependencies.maxPageSize - 1;
     for (const { received, attendeeServiceId } of followers) {
       if (free === 0) return;
       if (attendeeServiceId === null || this.#lookups.has(received)) continue;

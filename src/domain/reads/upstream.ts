@@ -11,7 +11,7 @@ import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 /** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
-export interface SharedUpstream {
+export interface ServiceAccess {
   readonly call: Call;
   readonly reader: EndpointReader;
 }
@@ -22,7 +22,7 @@ export class OperationUpstream {
 
   /** @param maxCalls the maximum number of calls; cache hits and reads that share the call of another one do not count */
   constructor(
-    private readonly service: SharedUpstream,
+    private readonly service: ServiceAccess,
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */

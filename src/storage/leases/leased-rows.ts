@@ -3,9 +3,9 @@
 import { StateUnavailableError } from '../../model/errors.js';
 import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
+import type { LeaseStore } from './lease-store.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
-import type { SharedStore } from './shared-store.js';
 
 export interface LeaseOptions {
   /** Returns a string that no other call returns, in any process. */
@@ -24,7 +24,7 @@ const renewEveryMs = 15_000;
 const retryAfterMs = 1_000;
 
 /** Outcome rows in a store that processes share. row-commands.ts describes the protocol. */
-export function createLeasedRows(store: SharedStore, options: LeaseOptions): OutcomeRows {
+export function createLeasedRows(store: LeaseStore, options: LeaseOptions): OutcomeRows {
   const pending = new PendingCommands(store);
   /** Waits for a step of the store. @throws StateUnavailableError if it fails */
   const orUnavailable = async <T>(step: Promise<T>): Promise<T> => {
@@ -65,7 +65,7 @@ class Lease {
   constructor(
     private readonly name: string,
     private readonly writeId: string,
-    private readonly store: SharedStore,
+    private readonly store: LeaseStore,
     private readonly options: LeaseOptions,
     private readonly storeWait: WaitBudget,
   ) {

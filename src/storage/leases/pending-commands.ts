@@ -1,8 +1,8 @@
 /* Commands that wait until a shared store is within reach again. */
 
 import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import type { LeaseStore } from './lease-store.js';
 import type { RowCommand } from './row-commands.js';
-import type { SharedStore } from './shared-store.js';
 
 /** A command that ends a write: it stores a result, leaves the outcome unknown, or withdraws the write. */
 type EndCommand = RowCommand & { readonly writeId: string };
@@ -17,7 +17,7 @@ const maxPending = 10_000;
 export class PendingCommands {
   readonly #byWrite = new Map<string, { readonly name: string; readonly command: EndCommand }>();
 
-  constructor(private readonly store: SharedStore) {
+  constructor(private readonly store: LeaseStore) {
     store.beforeUse(async (performNow) => {
       const waiting = [...this.#byWrite.values()];
       await Promise.all(

@@ -3,7 +3,7 @@
  * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
  */
 
-import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { BucketStore } from '../../model/bucket-store.js';
 import type { BucketRules } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RedisLink } from './redis-link.js';
@@ -42,7 +42,7 @@ return 0
  * The buckets of all callers, shared by all replicas.
  * @param digest a keyed digest, so that Redis contains no name and no address of a caller
  */
-export class RedisBuckets implements SharedBuckets {
+export class RedisBuckets implements BucketStore {
   constructor(
     private readonly link: RedisLink,
     private readonly digest: (text: string) => string,

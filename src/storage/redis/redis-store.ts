@@ -1,6 +1,6 @@
 /* The rows of outcomes in Redis. */
 
-import type { SharedStore } from '../leases/shared-store.js';
+import type { LeaseStore } from '../leases/lease-store.js';
 import type { RedisLink } from './redis-link.js';
 import { rowParameters, rowReply, rowScript } from './row-script.js';
 
@@ -14,7 +14,7 @@ return redis.call('GET', KEYS[1])
  * The store of outcomes in Redis, shared by all replicas. Closing it does not close the link.
  * @param newSalt returns a random string
  */
-export function createRedisStore(link: RedisLink, newSalt: () => string): SharedStore {
+export function createRedisStore(link: RedisLink, newSalt: () => string): LeaseStore {
   const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.prefixed(key), ...parameters];
   return {
     salt: async (wait) => (await link.command(evaluate(saltScript, 'salt', [newSalt()]), wait)) as string,

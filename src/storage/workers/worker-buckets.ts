@@ -14,7 +14,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { BucketStore } from '../../model/bucket-store.js';
 import { TokenBucket, type BucketRules } from '../../primitives/token-bucket.js';
 
 /** A request of a worker, with the rest of its loan; the latter is negative if more was spent than was borrowed. */
@@ -90,7 +90,7 @@ const sweepEveryMs = 250;
 const rememberRefusalMs = 50;
 
 /** The buckets of the parent, in a worker: it borrows from them. */
-export class BorrowingBuckets implements SharedBuckets {
+export class BorrowingBuckets implements BucketStore {
   readonly #loans = new Map<string, Loan>();
   #sweeping = false;
 

@@ -1,6 +1,6 @@
-import { OperationUpstream, type SharedUpstream } from '../../../src/domain/reads/upstream.js';
+import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
 
-const upstream = () => new OperationUpstream({} as SharedUpstream, new AbortController().signal);
+const upstream = () => new OperationUpstream({} as ServiceAccess, new AbortController().signal);
 
 test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   ['shares its call with reads of other input', (operation) => operation.readBySharedCall(() => Promise.resolve('an attendee'))],

@@ -1,18 +1,18 @@
+import type { LeaseStore } from '../../../src/storage/leases/lease-store.js';
 import { PendingCommands } from '../../../src/storage/leases/pending-commands.js';
 import type { RowCommand } from '../../../src/storage/leases/row-commands.js';
-import type { SharedStore } from '../../../src/storage/leases/shared-store.js';
 
 const release = (writeId: string) => ({ kind: 'release', writeId }) as const;
 
 /** A store that is out of reach until it comes back, and notes what it performs. */
-class LostStore implements SharedStore {
+class LostStore implements LeaseStore {
   readonly performed: string[] = [];
   isUp = false;
-  readonly #work: Parameters<SharedStore['beforeUse']>[0][] = [];
+  readonly #work: Parameters<LeaseStore['beforeUse']>[0][] = [];
 
   salt = async () => 'salt';
   close = async () => {};
-  beforeUse(work: Parameters<SharedStore['beforeUse']>[0]) {
+  beforeUse(work: Parameters<LeaseStore['beforeUse']>[0]) {
     this.#work.push(work);
   }
   perform = async (name: string, command: RowCommand) => {

@@ -17,8 +17,8 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import type { BucketStore } from '../../../model/bucket-store.js';
 import { RateLimitedError } from '../../../model/errors.js';
-import type { SharedBuckets } from '../../../model/shared-buckets.js';
 import { TokenBucket, type BucketRules } from '../../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../../primitives/wait-budget.js';
 
@@ -33,7 +33,7 @@ export class CallerBuckets {
   constructor(
     perSecond: number,
     private readonly now: () => number,
-    private readonly shared: SharedBuckets | null = null,
+    private readonly store: BucketStore | null = null,
     maxCallers = 10_000,
   ) {
     this.#buckets = new LRUCache({ max: maxCallers });
@@ -47,7 +47,7 @@ export class CallerBuckets {
   /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
   charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
     const here = new LocalCharge(() => this.#bucketOf(caller), this.now);
-    return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, storeWait);
+    return this.store === null ? here : new StoreCharge(this.store, caller, this.#rules, here, storeWait);
   }
 
   #bucketOf(caller: string): TokenBucket {
@@ -90,13 +90,13 @@ class LocalCharge implements RateLimitCharge {
   }
 }
 
-class SharedCharge implements RateLimitCharge {
+class StoreCharge implements RateLimitCharge {
   #reserved = 0;
   #settled = false;
   #isHere = false;
 
   constructor(
-    private readonly shared: SharedBuckets,
+    private readonly store: BucketStore,
     private readonly caller: string,
     private readonly rules: BucketRules,
     private readonly here: RateLimitCharge,
@@ -105,7 +105,7 @@ class SharedCharge implements RateLimitCharge {
 
   async reserve(calls: number): Promise<void> {
     if (calls === 0) return;
-    const waitMs = await this.shared.reserve(this.caller, this.rules, calls, this.storeWait);
+    const waitMs = await this.store.reserve(this.caller, this.rules, calls, this.storeWait);
     if (waitMs === null) {
       this.#isHere = true;
       return this.here.reserve(calls);
@@ -118,6 +118,6 @@ class SharedCharge implements RateLimitCharge {
     if (this.#settled) return;
     this.#settled = true;
     if (this.#isHere) this.here.settle(used);
-    else if (used !== this.#reserved) this.shared.settle(this.caller, this.rules, this.#reserved - used);
+    else if (used !== this.#reserved) this.store.settle(this.caller, this.rules, this.#reserved - used);
   }
 }

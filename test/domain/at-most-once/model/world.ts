@@ -8,9 +8,9 @@ import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-s
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { EventGraphError, WritePermitLostError } from '../../../../src/model/errors.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
+import type { LeaseStore } from '../../../../src/storage/leases/lease-store.js';
 import { createLeasedRows } from '../../../../src/storage/leases/leased-rows.js';
 import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
-import type { SharedStore } from '../../../../src/storage/leases/shared-store.js';
 import { createSealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
 
 /** Something that can happen next. */
@@ -117,20 +117,20 @@ export class Replica {
   readonly #renewals = new Set<() => void>();
   /** Whether the commands of a renewal are applied immediately. */
   #isRenewing = false;
-  #flush: Parameters<SharedStore['beforeUse']>[0] = async () => {};
+  #flush: Parameters<LeaseStore['beforeUse']>[0] = async () => {};
   #hasFailed = false;
 
   constructor(
     readonly name: ReplicaName,
     private readonly world: World,
   ) {
-    const shared: SharedStore = {
+    const leaseStore: LeaseStore = {
       salt: async () => 'salt',
       perform: (row, command) => this.#perform(row, command),
       beforeUse: (work) => void (this.#flush = work),
       close: async () => {},
     };
-    const rows = createLeasedRows(shared, {
+    const rows = createLeasedRows(leaseStore, {
       newWriteId: () => `${name}${(this.#writes += 1)}`,
       now: () => world.now,
       every: (_ms, callback) => {

@@ -1,7 +1,7 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
 import { createHash } from 'node:crypto';
-import type { SharedBuckets } from '../../../../src/model/shared-buckets.js';
+import type { BucketStore } from '../../../../src/model/bucket-store.js';
 import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';
@@ -52,7 +52,7 @@ describe('buckets that processes share', () => {
   function storeOf(tokens: number | null) {
     const settled: number[] = [];
     let left = tokens;
-    const shared: SharedBuckets = {
+    const store: BucketStore = {
       reserve: async (_caller, _rules, wanted) => {
         if (left === null) return null;
         if (left < wanted) return 500;
@@ -61,7 +61,7 @@ describe('buckets that processes share', () => {
       },
       settle: (_caller, _rules, difference) => void settled.push(difference),
     };
-    return { settled, buckets: new CallerBuckets(1, () => 0, shared) };
+    return { settled, buckets: new CallerBuckets(1, () => 0, store) };
   }
 
   test('shared buckets decide for all processes, and get unused calls back', async () => {

@@ -2,7 +2,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
 /** A store that processes share. It may be out of reach. */
-export interface SharedStore {
+export interface LeaseStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(storeWait: WaitBudget): Promise<string>;
   /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
