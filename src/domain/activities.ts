@@ -30,6 +30,8 @@ import type { StockFeeds } from './stock/stock-feeds.js';
  */
 class Activity implements Finders {
   readonly kind = 'activity';
+  // The initialisers read parameter properties. These are set before them because tsconfig.json has "useDefineForClassFields": false; with true,
+  // tsc refuses the file.
   readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedule = new Schedules(this.upstream, this.activityId);
