@@ -139,5 +139,10 @@ export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret):
   return { idempotent: new IdempotentWrites(options), locks: new WriteLocks(options) };
 }
 
+/** Resolves when the running writes have ended and their outcomes are stored. */
+export async function writesSettled({ idempotent, locks }: AtMostOnceWrites): Promise<void> {
+  await Promise.all([idempotent.settled(), locks.settled()]);
+}
+
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -1,6 +1,7 @@
 /* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
 
 import { mkdtempSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
@@ -79,21 +80,42 @@ describe('closing', () => {
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
   });
 
-  test('after close, an `ssoLogin` in progress has ended, and so have those that waited for it, without being sent', async () => {
-    const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
-    let reply = () => {};
-    const graph = await graphOver({ '*': (socket) => (reply = () => socket.write(success(ssoLoginReply))) }, { stateFile });
-    const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } } }';
-    const logins = [ask(graph, login), ask(graph, login)];
-    await until(() => service.hits.length === 1);
-    const closed = graph.close();
-    reply();
-    await closed;
-    const [first, second] = await Promise.all(logins);
-    expect(first).toEqual({ data: { ssoLogin: { login: { token: 't' } } } });
-    expect(second!.errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
-    await until(() => service.sockets.size === 0);
-    expect(service.hits).toHaveLength(1);
+  describe('an `ssoLogin` in progress', () => {
+    const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } userErrors { message } } }';
+    const options = () => ({ stateFile: join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db') });
+
+    test('after close, it has ended, and so have those that waited for it', async () => {
+      let reply = () => {};
+      const send = (socket: Socket) => void socket.write(success(ssoLoginReply));
+      const graph = await graphOver({ '*': (socket, nth) => (nth === 1 ? (reply = () => send(socket)) : send(socket)) }, options());
+      const logins = [ask(graph, login), ask(graph, login)];
+      await until(() => service.hits.length === 1);
+      const closed = graph.close();
+      reply();
+      await closed;
+      const expected = { data: { ssoLogin: { login: { token: 't' }, userErrors: [] } } };
+      expect(await Promise.all(logins)).toEqual([expected, expected]);
+      await until(() => service.sockets.size === 0);
+      expect(service.hits).toHaveLength(2);
+    });
+
+    test('it looks its attendee up if it loses its reply during close', async () => {
+      let loseReply = () => {};
+      const attendee = { id: 7, form_id: 1001, mobile: '13800138000', time: 1_700_000_000 };
+      const scripts: Record<string, RawScript> = {
+        '/api/participant/sso_login': (socket) => (loseReply = () => socket.destroy()),
+        '*': always(success({ data: attendee })),
+      };
+      const graph = await graphOver(scripts, options());
+      const running = ask(graph, login);
+      await until(() => service.hits.length === 1);
+      const closed = graph.close();
+      // Beyond the half second after which reads fail.
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      loseReply();
+      expect((await running).errors![0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'EARLIER' }] });
+      await closed;
+    });
   });
 
   test('after close, subscriptions have ended, and nothing is polled', async () => {

@@ -13,7 +13,7 @@ import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { assertUsableStateFile, openSqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
 import { connectToService } from '../connect-to-service.js';
-import { createAtMostOnceWrites, createContextFactory } from '../context-factory.js';
+import { createAtMostOnceWrites, createContextFactory, writesSettled } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
 import { dataScopesOf, operationsOption } from './operations-option.js';
@@ -50,7 +50,7 @@ export interface EventGraph extends Subgraph {
   /** Creates the context of one operation from its caller and a signal that ends its reads. */
   readonly createContext: CreateContext;
   /**
-   * Ends subscriptions and connections and closes the state file. Reads in progress fail after half a second; writes are waited for.
+   * Ends subscriptions and connections and closes the state file. Writes are waited for. Then reads in progress fail after half a second.
    * Further calls have no effect.
    */
   readonly close: () => Promise<void>;
@@ -89,9 +89,13 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   const { operations } = bound;
   const { address, service: settings } = checked;
   const writes = createAtMostOnceWrites(outcomes, address.privateKey);
-  opened.add({ close: async () => void (await Promise.all([writes.idempotent.settled(), writes.locks.settled()])) });
+  const runningWrites = { close: () => writesSettled(writes) };
+  // Writes that begin while the service closes end before the store closes.
+  opened.add(runningWrites);
   const service = await connectToService(address, settings, { tracer: options.tracer });
   opened.add({ close: service.closeAfterWrites });
+  // The others end before the service closes: one whose outcome is unknown looks its attendees up.
+  opened.add(runningWrites);
   const operationSettings = {
     service: settings,
     upstreamReport,
