@@ -1,6 +1,7 @@
 /* Starts the program: puts the stages together from the settings, in the order in which they depend on each other. */
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { createErrorFormat } from '../../graph/errors/error-format.js';
@@ -9,6 +10,7 @@ import { createAuthenticate } from '../../server/authentication/authentication.j
 import { exampleOperations } from '../../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../../server/server.js';
 import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.js';
+import { writesSettled } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type ProgramGraph } from './graph.js';
 import { loadOperationsFile } from './load-operations-file.js';
@@ -50,7 +52,16 @@ async function assemble(options: ProgramOptions): Promise<RunningServer> {
   const graph = createGraph(options, telemetry, service);
   const server = await serve(options, telemetry, service, graph);
   service.sandbox?.runChanges(options.log, server.url, options.config.checkInHook);
-  return options.opened.add(server);
+  options.opened.add({ close: () => drain(server, service, options.config.server.shutdownGraceMs) });
+  return server;
+}
+
+/** Ends the server, then waits for the writes of clients that have disconnected: both together for the grace period. */
+async function drain(server: RunningServer, { writes }: ProgramService, graceMs: number): Promise<void> {
+  const deadline = performance.now() + graceMs;
+  await server.close();
+  const leftMs = Math.max(0, deadline - performance.now());
+  await Promise.race([writesSettled(writes), pause(leftMs, undefined, { ref: false })]);
 }
 
 function serve(

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../../src/assembly/program/start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log/log.js';
@@ -66,6 +67,33 @@ describe('STATE_FILE', () => {
     }
     expect(responses.map(({ replayed }) => replayed)).toEqual([false, true]);
     expect(registry.registered).toEqual(['13700000001']);
+  });
+
+  test('STATE_FILE stores a registration whose client has disconnected, although the program ends before its reply', async () => {
+    let reply = () => {};
+    const replied = new Promise<void>((resolve) => (reply = resolve));
+    const slow = await fakeService({
+      '/api/activity/getFields': () => ({ code: 1, data: [] }),
+      '/api/participant/add': async () => {
+        await replied;
+        return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
+      },
+    });
+    const env = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db') };
+    const program = await programOver(slow.url, env);
+    const client = new AbortController();
+    const disconnected = program.run(registration, {}, { signal: client.signal }).catch((error: unknown) => error);
+    while (slow.hitsOf('/participant/add').length === 0) await pause(5);
+    client.abort();
+    expect(await disconnected).toMatchObject({ name: 'AbortError' });
+    const closed = program.close();
+    // Beyond the half second for which the connection to the service is waited for.
+    await pause(700);
+    reply();
+    await closed;
+    const again = await programOver(slow.url, env);
+    expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
+    expect(slow.hitsOf('/participant/add')).toHaveLength(1);
   });
 
   test.each([
