@@ -11,7 +11,7 @@ export interface SubscriptionRequest {
   /** The headers of the HTTP request, or of the one that opened the WebSocket. */
   readonly headers: HttpRequest['headers'];
   readonly parameters: RequestParameters;
-  /** Aborts when the subscriber has disconnected. */
+  /** Aborts when the subscriber has left: it has disconnected, or ended the subscription. */
   readonly signal: AbortSignal;
 }
 

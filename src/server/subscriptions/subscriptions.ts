@@ -28,7 +28,10 @@ export interface RefusedSubscription {
   readonly errors: readonly GraphQLFormattedError[];
 }
 
-/** Starts a subscription without a call to the service. The event stream is subscribed to, and ends with `return` of the results. */
+/**
+ * Starts a subscription without a call to the service. The event stream is subscribed to, and ends with `return` of the results. This also
+ * ends an event that waits for the rate limit or is executed, as if the subscriber had disconnected.
+ */
 export type StartSubscription = (request: SubscriptionRequest) => Promise<StartedSubscription | RefusedSubscription>;
 
 /** Returns the function that starts subscriptions, for both transports. */
@@ -54,13 +57,18 @@ export function createStartSubscription({ wrap, createContext, ...options }: Sub
     }
   };
   return async (request) => {
-    const { requestId, caller, headers, parameters, signal } = request;
-    const context = createContext({ caller, signal });
-    const start = await runStart({ role: 'start', subscription: request, requestId, headers, parameters, context });
+    const { requestId, caller, headers, parameters } = request;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    if (request.signal.aborted) leave();
+    else request.signal.addEventListener('abort', leave, { once: true });
+    const subscription: SubscriptionRequest = { requestId, caller, headers, parameters, signal: left.signal };
+    const context = createContext({ caller, signal: left.signal });
+    const start = await runStart({ role: 'start', subscription, requestId, headers, parameters, context });
     const { operationName = parameters.operationName ?? null, checked, events, errors = [] } = start;
     if (checked === undefined) return { operationName, errors };
-    const executed = (event: unknown) => execute(request, checked, event);
-    const results = events ? mapAsyncIterator(events[Symbol.asyncIterator](), executed) : { errors };
+    const executed = (event: unknown) => execute(subscription, checked, event);
+    const results = events ? mapAsyncIterator(events[Symbol.asyncIterator](), executed, leave) : { errors };
     return { args: checked.args, operationName, results };
   };
 }

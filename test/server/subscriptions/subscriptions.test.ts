@@ -1,7 +1,14 @@
 /* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
 
+import { buildSchema } from 'graphql';
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import type { GraphContext } from '../../../src/graph/context.js';
+import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
+import { dataScopes } from '../../../src/model/caller.js';
+import { RateLimitedError } from '../../../src/model/errors.js';
+import { RequestedDocuments } from '../../../src/server/operations/documents/requested-documents.js';
+import { createStartSubscription, type StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
@@ -166,6 +173,51 @@ test('one connection holds a bounded number of subscriptions', async () => {
   const settled = await Promise.allSettled(feeds.map((feed) => feed.next()));
   expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   await client.dispose();
+});
+
+test('an event that waits for the rate limit is neither executed nor sent if its subscription is completed', async () => {
+  let executed = 0;
+  const schema = buildSchema('type Query { ticks: Int } type Subscription { ticks: Int }');
+  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = async function* () {
+    yield { ticks: 1 };
+  };
+  let waiting = () => {};
+  const isWaiting = new Promise<void>((resolve) => (waiting = resolve));
+  const refuse = () => {
+    waiting();
+    throw new RateLimitedError(60_000);
+  };
+  const startSubscription = createStartSubscription({
+    schema,
+    introspection: true,
+    maxTokens: 100,
+    documents: new RequestedDocuments(null, 'allow', () => {}),
+    checkBeforeExecution: async () => ({}) as OperationCost,
+    responseErrors: async () => [],
+    createContext: () => ({ responseExtensions: () => undefined }) as unknown as GraphContext,
+    wrap: (runner) => (work) => runner(work, work.role === 'event' ? refuse : () => {}),
+    execute: async () => ({ data: { ticks: (executed += 1) } }),
+    requestTimeoutMs: 1000,
+    maxResponseBytes: 1000,
+  });
+  const started = await startSubscription({
+    requestId: 'r',
+    caller: { name: 'app', scopes: dataScopes },
+    headers: {},
+    parameters: {
+      query: 'subscription { ticks }',
+      documentId: undefined,
+      operationName: undefined,
+      variables: undefined,
+      extensions: undefined,
+    },
+    signal: new AbortController().signal,
+  });
+  const results = (started as StartedSubscription).results as AsyncIterableIterator<unknown>;
+  const next = results.next();
+  await isWaiting;
+  await results.return!();
+  expect({ next: await next, executed }).toEqual({ next: { value: undefined, done: true }, executed: 0 });
 });
 
 describe('a program that ends', () => {
