@@ -58,7 +58,12 @@ export class PlannedReads {
     for (const [activity, number] of activityCounts) this.add(kind, `${activity} ${key}`, number);
   }
 
-  /** Adds the pages of the service that the domain reads for a range of a list. @param list a string that is equal for the same list */
+  /**
+   * Adds the pages of the service that the domain reads for a range of a list. Not counted is what a page size limit of the service adds
+   * (`PageSizeLimit` in `domain/attendees`): page 1 again, and the range again in shorter pages. To count them would refuse operations over
+   * services without such a limit. `MAX_UPSTREAM_CALLS` bounds them while they are made, and the rate limit is charged for them afterwards.
+   * @param list a string that is equal for the same list
+   */
   addRange(activityCounts: ActivityCounts, list: string, { offset, length }: ListRange): void {
     const { pages, pageSize } = planPages(offset, length, this.maxPageSize);
     for (const page of pages) this.addEach('page', activityCounts, `${list} ${page} of ${pageSize}`);
