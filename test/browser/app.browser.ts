@@ -69,7 +69,7 @@ const documentId = (name: string): string => {
   return operations.find((operation) => operation.name === name)!.id;
 };
 
-test('its graph executes the documents of the app with a token, and no others', async () => {
+test('the graph of the app executes the documents of the app with a token, and no others', async () => {
   const { token } = (await post(`${url}sign-in`, { role: 'visitor' })).body;
   const activities = await post(graph, { documentId: documentId('Activities') }, token);
   expect(activities.body.data.activities.length).toBeGreaterThan(0);
@@ -273,7 +273,7 @@ test('an organiser finds an attendee by number and by mobile, and an unknown one
     expect(await list.getByRole('listitem').count()).toBe(20);
   }));
 
-test('it is usable by keyboard: the first stop leads to the content, and a section that is chosen gets the focus', () =>
+test('the app is usable by keyboard: the first stop leads to the content, and a section that is chosen gets the focus', () =>
   at('now', async (page) => {
     await page.getByRole('heading', { name: 'Tickets' }).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
@@ -302,7 +302,7 @@ async function violations(page: Page): Promise<string[]> {
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test.each(['light', 'dark'] as const)('it is %s if the system is, no wider than a phone, and accessible', (colorScheme) =>
+test.each(['light', 'dark'] as const)('the app is %s if the system is, no wider than a phone, and accessible', (colorScheme) =>
   at(
     'now',
     async (page) => {
@@ -337,7 +337,7 @@ test.each(['light', 'dark'] as const)('it is %s if the system is, no wider than 
   ),
 );
 
-test('SIGTERM ends it with exit code 0', async () => {
+test('SIGTERM ends the app with exit code 0', async () => {
   const ended = new Promise((done) => served.once('exit', done));
   served.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -30,7 +30,7 @@ describe('over the sandbox', () => {
   });
   afterAll(() => program.close());
 
-  test('it opens with a tab for each example, and a button runs the first', async () => {
+  test('GraphiQL opens with a tab for each example, and a button runs the first', async () => {
     const { page, outside, errors } = await visit(browser, program.url);
     await page.getByRole('tab').first().waitFor();
     const folder = join(__dirname, '../../schema/operations');
@@ -147,7 +147,7 @@ describe('over a live service', () => {
     await sandbox.close();
   });
 
-  test('it reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
+  test('GraphiQL reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
     const { page, outside } = await visit(browser, program.url);
     const status = page.locator('#key').getByRole('status');
     await status.getByText('this graph requires a key or token').waitFor();
@@ -177,7 +177,7 @@ describe("Apollo's Sandbox", () => {
   });
   afterAll(() => program.close());
 
-  test('opens in a frame of its own origin, and the page requests nothing of any other', async () => {
+  test("Apollo's Sandbox opens in a frame of its own origin, and the page requests nothing of any other", async () => {
     const { page, outside, errors } = await visit(browser, program.url);
     const frame = await page.locator('#sandbox iframe').getAttribute('src');
     expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');

@@ -26,7 +26,7 @@ test('every check is reported once, in the order of the table, whatever fails', 
   expect(await ids(examined('http://127.0.0.1:1'))).toEqual(checkIds);
 });
 
-test('a check of an endpoint has its name, even if the check is skipped', async () => {
+test('a check of an endpoint names the endpoint, even if the check is skipped', async () => {
   const { check } = await examined('http://127.0.0.1:1');
   expect([check('operation §4.9'), check('records §4.9'), check('address')].map(({ endpoint }) => endpoint)).toEqual([
     'listTickets',

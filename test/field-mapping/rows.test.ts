@@ -28,7 +28,7 @@ test('no field has two rows, and none is documented twice', () => {
   expect(new Set(documentedKeys).size).toBe(documentedKeys.length);
 });
 
-test('only reserved fields, and members of the envelope without a meaning, are left out', () => {
+test('the graph leaves out no fields but reserved ones and members of the envelope without a meaning', () => {
   expect(new Set(rows.filter((row) => 'leftOut' in row).map(key))).toEqual(
     new Set([
       '§1 time',
@@ -49,7 +49,7 @@ test('only reserved fields, and members of the envelope without a meaning, are l
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 
 test.each(rows.flatMap((row) => ('carriers' in row ? row.carriers.map((carrier) => [key(row), carrier] as const) : [])))(
-  '%s: %s exists',
+  'what carries %s exists: %s',
   (_row, carrier) => {
     if (/^[A-Z][A-Z_]+$/.test(carrier)) expect(settingNames).toContain(carrier);
     else if (/^[A-Z]/.test(carrier)) expect(() => resolve(schema, carrier)).not.toThrow();

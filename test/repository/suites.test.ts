@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
-test('every suite that is started first exists', () => {
+test('every suite that longest-first.cjs lists exists', () => {
   const suites = new Set(filesBelow('test'));
   const listed = [...textOf('test/longest-first.cjs').matchAll(/'([^']+\.test\.ts)'/g)].map(([, suite]) => `test/${suite}`);
   expect(listed.length).toBeGreaterThan(5);

@@ -68,7 +68,7 @@ test('stock sells and people register, and each report counts what happened sinc
   expect(counted('ticketSales') + counted('checkIns')).toBeGreaterThan(counted('registrations'));
 });
 
-test('equal seeds give the same data and the same events; another seed gives different ones', async () => {
+test('sandboxes with equal seeds have the same data and the same events; another seed causes others', async () => {
   const [one, same, other] = [await changingSandbox(7), await changingSandbox(7), await changingSandbox(8)];
   expect(await other.state()).not.toEqual(await one.state());
   for (const { clock } of [one, same, other]) clock.step(300);
@@ -76,7 +76,7 @@ test('equal seeds give the same data and the same events; another seed gives dif
   expect((await other.state()).newest).not.toBe((await one.state()).newest);
 });
 
-test('after 40,000 events nothing is sold out, and the conference has 5,000 people', async () => {
+test('after 40,000 events of the sandbox no stock is sold out, and the conference has 5,000 attendees', async () => {
   const { clock, state } = await changingSandbox();
   clock.step(40_000);
   const { tickets, goods, people } = await state();
@@ -90,7 +90,7 @@ test('a report counts no registrations when the conference is full', async () =>
   expect(reports.at(-1)).toMatchObject({ registrations: 0 });
 });
 
-test('nothing happens before `runChanges` and after `close`', async () => {
+test('the sandbox changes nothing before `runChanges` and after `close`', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);
   const stock = async () => (await post('/api/ticket/data')).envelope['data'];

@@ -107,7 +107,7 @@ test('§4.3 cuts off a content that is too long; §4.4 does not', async () => {
   expect((await getOne({ id: '701150' })).envelope['data'].content.name1712900101).toBe('Quiet River Studios');
 });
 
-test('the attendees have every state, and the irregular values of a PHP service', async () => {
+test('the attendees of the sandbox have every state, and the irregular values of a PHP service', async () => {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1; page <= 6; page += 1) rows.push(...(await list(page, 200)).envelope['data']);
   const values = (name: string) => new Set(rows.map((row) => Number(row[name])));

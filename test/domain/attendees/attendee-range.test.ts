@@ -266,7 +266,7 @@ test('whatever the order of the ids, each id is one entry, at its first position
   );
 });
 
-test('records with a broken id are entries; the error occurs when the id is selected', async () => {
+test('a record with a broken id is an entry of the range, and only its id is an error', async () => {
   const { read } = serviceOf([record(1), { ...record(2), id: 'x' }, { ...record(3), id: 'y' }]);
   const { entries } = await readRange(0, 10, 100, read, new PageSizeLimit());
   expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
@@ -274,7 +274,7 @@ test('records with a broken id are entries; the error occurs when the id is sele
   expect(entries[1]!.attendee.name).toBe('Attendee 2');
 });
 
-test('a range of which a page fails is an error as a whole', async () => {
+test('a range fails as a whole if one of its pages fails', async () => {
   await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')), new PageSizeLimit())).rejects.toThrow('down');
 });
 

@@ -35,7 +35,7 @@ test('content is one read for each activity and input', () => {
   expect(planned.content).toHaveLength(5);
 });
 
-test('reads are known as content only if nothing else is read', () => {
+test('the plan lists reads of content only for an operation that reads nothing else', () => {
   const planned = reads();
   planned.addContent('goods', activities('1'));
   expect(planned.content).toEqual([{ kind: 'goods', activityId: '1', input: {} }]);
@@ -43,7 +43,7 @@ test('reads are known as content only if nothing else is read', () => {
   expect(planned.content).toBeNull();
 });
 
-test('content of activities known only by number has calls, but no named reads', () => {
+test('content of activities that are known only by their number is planned as calls, but not listed', () => {
   const planned = reads();
   planned.addContent('goods', new Map([['others', 9]]));
   expect({ calls: planned.calls, content: planned.content }).toEqual({ calls: 9, content: null });

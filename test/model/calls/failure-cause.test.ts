@@ -5,7 +5,7 @@ import { UpstreamUnavailableError } from '../../../src/model/upstream-errors.js'
 
 const failedBy = (cause: unknown) => new UpstreamUnavailableError('/api/ticket/data', false, { cause });
 
-test('an error that is its own cause, or the cause of its cause, has a code', () => {
+test('the code of a failure is UNKNOWN if its causes lead in a circle', () => {
   const own = new Error('own');
   own.cause = own;
   const [one, other] = [new Error('one'), Object.assign(new Error('other'), { code: 'not a code' })];
@@ -14,7 +14,7 @@ test('an error that is its own cause, or the cause of its cause, has a code', ()
   expect([failureCause(failedBy(own)), failureCause(failedBy(one))]).toEqual(['UNKNOWN', 'UNKNOWN']);
 });
 
-test('the code is that of the first cause that has one, at any depth', () => {
+test('the code of a failure is that of the first cause that has one, at any depth', () => {
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', cause: Object.assign(new Error(), { code: 'EPIPE' }) });
   expect(failureCause(failedBy(new Error('wrapped', { cause: refused })))).toBe('ECONNREFUSED');
 });

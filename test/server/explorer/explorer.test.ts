@@ -50,7 +50,7 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a list has all examples in their groups', async () => {
+test('the explorer lists all examples in their groups', async () => {
   const examples = [
     { query: 'query First { hello }', group: 'Queries' },
     { query: '# A comment.\nmutation Second { hello }', group: 'Mutations' },
@@ -135,7 +135,7 @@ test('if the graph requires a credential, the page has an input for it', async (
   expect((await call(`${server.url}/`)).text).toContain('<form id="key"');
 });
 
-test('EXPLORER=off: there is no page', async () => {
+test('with EXPLORER=off no page is served', async () => {
   const server = await startToyServer({ explorer: 'off' });
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
   expect({ status, contentType: headers.get('content-type'), errors: body.errors?.length }).toEqual({

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { ParsedDocuments, PersistedQueries } from '../../../src/server/operations/apollo-caches.js';
 
-test('the least recently used entry is evicted first', async () => {
+test('of the persisted queries, the least recently used one is evicted first', async () => {
   const queries = new PersistedQueries(2, 1000);
   await queries.set('a', '1');
   await queries.set('b', '2');
@@ -10,7 +10,7 @@ test('the least recently used entry is evicted first', async () => {
   expect({ a: await queries.get('a'), b: await queries.get('b'), c: await queries.get('c') }).toEqual({ a: '1', b: undefined, c: '3' });
 });
 
-test('the characters of all entries are limited too, and a text beyond the limit is not stored', async () => {
+test('the characters of all persisted queries are limited too, and a text beyond the limit is not stored', async () => {
   const queries = new PersistedQueries(100, 50);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await queries.set(key, key.repeat(9));
   expect({ a: await queries.get('a'), b: await queries.get('b') }).toEqual({ a: undefined, b: 'b'.repeat(9) });
@@ -18,7 +18,7 @@ test('the characters of all entries are limited too, and a text beyond the limit
   expect(await queries.get('g')).toBeUndefined();
 });
 
-test('an entry that is set again counts once, and one that is deleted not at all', async () => {
+test('a persisted query that is set again counts once, and one that is deleted not at all', async () => {
   const queries = new PersistedQueries(100, 20);
   for (let i = 0; i < 10; i++) await queries.set('a', '123456789');
   await queries.set('b', '12345678');

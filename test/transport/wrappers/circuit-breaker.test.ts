@@ -59,7 +59,7 @@ test.each<[what: string, error: Error, opens: boolean]>([
   expect(isOpen()).toBe(opens);
 });
 
-test('an open circuit sends nothing for its time, then one probe; a probe that shows nothing is followed by another', async () => {
+test('an open circuit sends nothing for its time, then one probe; a probe that is not sent is followed by another', async () => {
   const { state, attempt, attemptWith, isOpen } = circuit();
   for (let n = 0; n < 20; n += 1) await attemptWith(new UpstreamUnavailableError(endpointPath, true));
   expect({ outcome: await attemptWith(null), sent: state.sent, otherOutcome: await attempt('/other') }).toEqual({

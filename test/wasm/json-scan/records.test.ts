@@ -165,7 +165,7 @@ test('bytes that are not UTF-8 become replacement characters, as in the decoded 
   expect(scanBytes(bytes)![0]!.get('a')).toBe('x\ufffd\ufffd');
 });
 
-test('many small rows may follow a large first row', () => {
+test('a list is scanned although thousands of small records follow a large first one', () => {
   const rows = [{ a: 'x'.repeat(5000), b: 0 }, ...Array.from({ length: 3000 }, (_, b) => ({ a: '', b }))];
   expect(membersOf(scan(JSON.stringify(rows))!, ['a', 'b'])).toEqual(rows);
 });

@@ -72,7 +72,7 @@ test('a list without references is returned as it is, without a read', () => {
   expect(lookUpReferences(items, undefined as never)).toBe(items);
 });
 
-test('a selected field that only get-one has makes get-one the read', async () => {
+test('attendees of which a field of get-one is selected are read by get-one', async () => {
   await lookUp([one.reference(1), one.reference(2)], 'name points');
   expect(one.reads).toEqual(['get-one 1,2']);
 });
