@@ -10,19 +10,23 @@ const soonAfterMs = deadlineMs + 1_500;
 
 const articles = '/api/article/getList';
 const personal = { contact: canaries.name, mobile: canaries.mobile, idcard: canaries.idCard };
+/** The bytes of a reply that succeeds, and the same without the last ones. */
 const good = success({ msg: 'ok', data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } });
 const cut = good.slice(0, -10);
 const withPersonalData = (rest: object) => ({ ...rest, ...personal });
+/** Sends bytes and ends the connection. */
 const end =
   (bytes: string): RawScript =>
   (socket) =>
     void socket.end(bytes);
+/** Sends bytes, if any, and resets the connection. */
 const reset =
   (bytes = ''): RawScript =>
   (socket) => {
     if (bytes) socket.write(bytes, () => socket.resetAndDestroy());
     else socket.resetAndDestroy();
   };
+/** Sends a character at a time, again and again. */
 const drip =
   (text: string, everyMs: number): RawScript =>
   (socket: Socket) => {
@@ -33,6 +37,7 @@ const drip =
 const status = (line: string, headers: Record<string, string> = {}, body = '<html>oops 13800138000</html>') =>
   always(http(body, { status: line, headers: { 'content-type': 'text/html', ...headers } }));
 const json = (value: unknown) => always(http(JSON.stringify(value)));
+/** The beginning of a reply whose headers go on. */
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 interface Fault {

@@ -42,15 +42,15 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(20);
 }
 
-const form = {
+const formReply = {
   code: 1,
   data: [
     { name: 'name', type: 'input' },
     { name: 'mobile', type: 'input' },
   ],
 };
-const attendee = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
-const added = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
+const attendeeReply = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
+const registrationReply = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
 const tickets = '{ activity { tickets { name } } }';
 const add = (idempotencyKey: string) =>
   `mutation { addAttendees(input: { idempotencyKey: "${idempotencyKey}", contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }] }) { replayed registrations { signCode } } }`;
@@ -60,7 +60,11 @@ let program: ChildProgram | undefined;
 let admin: string;
 
 async function startWorkers(scripts: Parameters<typeof fakeService>[0], env: Record<string, string> = {}): Promise<ChildProgram> {
-  service = await fakeService({ '/api/activity/getFields': () => form, '/api/ticket/data': () => ({ code: 1, data: [] }), ...scripts });
+  service = await fakeService({
+    '/api/activity/getFields': () => formReply,
+    '/api/ticket/data': () => ({ code: 1, data: [] }),
+    ...scripts,
+  });
   const port = await freePort();
   admin = `http://127.0.0.1:${port}`;
   program = await startChild({
@@ -115,7 +119,7 @@ test('the program logs one ready line when all workers serve; after SIGTERM they
   const patient = { EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
   const get = async () => {
     await released;
-    return attendee;
+    return attendeeReply;
   };
   const { url } = await startWorkers({ '/api/participant/get': get }, patient);
   expect(program!.output().match(/is ready at/g)).toHaveLength(1);
@@ -184,7 +188,7 @@ test.each([
       {
         '/api/participant/add': async () => {
           await released;
-          return added;
+          return registrationReply;
         },
       },
       { STATE_FILE },
@@ -249,9 +253,9 @@ test('a worker whose event loop hangs is killed and replaced; what it was about 
       '/api/activity/getFields': () => {
         // The next signature is that of the registration.
         if (!existsSync(taken)) writeFileSync(flag, '');
-        return form;
+        return formReply;
       },
-      '/api/participant/add': () => added,
+      '/api/participant/add': () => registrationReply,
       '/api/participant/get': () => ({ code: 0, msg: 'none' }),
     },
     { EVENT_SERVICE_SIGNER_MODULE: module },

@@ -1,4 +1,4 @@
-/* The program as a process of its own: how it ends. */
+/* The program as a process of its own: how it ends, and with which message it does not start. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,14 @@ import { socketServer } from '../support/http-server.js';
 
 const key = 'key-of-the-tests';
 const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
-const added = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
+const formReply = {
+  code: 1,
+  data: [
+    { name: 'name', type: 'input' },
+    { name: 'mobile', type: 'input' },
+  ],
+};
+const registrationReply = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
 
 const settings = (service: { readonly url: string }, more: Record<string, string> = {}) => ({
   EVENT_SERVICE_URL: service.url,
@@ -55,14 +62,6 @@ afterEach(async () => {
   service = program = undefined;
 });
 
-const form = {
-  code: 1,
-  data: [
-    { name: 'name', type: 'input' },
-    { name: 'mobile', type: 'input' },
-  ],
-};
-
 /**
  * Waits until a program accepts no connection any more: it has received a first signal, so that the system does not merge it with a
  * second one.
@@ -89,8 +88,8 @@ test('after SIGTERM the program is not ready and accepts no connection, complete
   };
   service = await fakeService({
     '/api/participant/get': whenReleased({ code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } }),
-    '/api/participant/add': whenReleased(added),
-    '/api/activity/getFields': () => form,
+    '/api/participant/add': whenReleased(registrationReply),
+    '/api/activity/getFields': () => formReply,
   });
   const ADMIN_PORT = String(await freePort());
   const admin = `http://127.0.0.1:${ADMIN_PORT}`;
@@ -116,7 +115,7 @@ test('after SIGTERM the program is not ready and accepts no connection, complete
 
 test('a service that does not respond cannot delay the end beyond the grace period', async () => {
   service = await fakeService({
-    '/api/activity/getFields': () => form,
+    '/api/activity/getFields': () => formReply,
     '/api/ticket/data': () => undefined,
     '/api/participant/add': () => undefined,
   });
@@ -187,7 +186,7 @@ test.each([1, 2])('no audit line is lost when %d SIGTERM end the program', async
 
 test('a registration that the end cuts off has an audit line, its outcome unknown', async () => {
   const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
-  service = await fakeService({ '/api/activity/getFields': () => form, '/api/participant/add': () => undefined });
+  service = await fakeService({ '/api/activity/getFields': () => formReply, '/api/participant/add': () => undefined });
   program = await startChild(settings(service, { AUDIT_LOG, SHUTDOWN_GRACE_MS: '300', EVENT_SERVICE_TIMEOUT_MS: '60000' }));
   const cut = ask(program.url, add).catch(() => 'cut');
   while (service.hitsOf('/api/participant/add').length === 0) await pause(20);

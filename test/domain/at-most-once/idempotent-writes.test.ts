@@ -25,7 +25,8 @@ interface Result {
 const result: Result = { number: 1 };
 const rejection: Result = { number: null };
 const problem = { code: 'REQUIRED', message: 'name', field: ['name'] } as const;
-const reset = new UpstreamUnavailableError('/api/participant/add', true);
+/** The call may have reached the service. */
+const lostReply = new UpstreamUnavailableError('/api/participant/add', true);
 const notConnected = new UpstreamUnavailableError('/api/participant/add', false);
 
 let now: number;
@@ -209,7 +210,7 @@ describe('completed keys', () => {
       stepsOf(async () => stored),
     );
     for (const writes of [first, writesOver()])
-      expect(await writes.once(write, stepsOf(fails(reset)))).toEqual({ result: stored, replayed: true });
+      expect(await writes.once(write, stepsOf(fails(lostReply)))).toEqual({ result: stored, replayed: true });
     expect(sent()).toBe(1);
   });
 
@@ -240,7 +241,7 @@ describe('unknown outcomes', () => {
   test('a key with an unknown outcome is never sent again; every repeat reports the time of the write', async () => {
     const writes = writesOver();
     const startedAt = now;
-    await expect(writes.once(write, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${startedAt}`);
+    await expect(writes.once(write, stepsOf(fails(lostReply)))).rejects.toThrow(`unknown since ${startedAt}`);
     now += 60_000;
     for (const repeated of [writes, writesOver()])
       await expect(repeated.once(write, stepsOf())).rejects.toThrow(`unknown since ${startedAt}`);
@@ -293,7 +294,7 @@ describe('stores that fail', () => {
   });
 
   test('a store that fails in release: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
-    await expect(writesOver({ release: full }).once(write, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
+    await expect(writesOver({ release: full }).once(write, stepsOf(fails(lostReply)))).rejects.toThrow('unknown since');
     await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
@@ -378,7 +379,7 @@ describe('writes without a valid key', () => {
   });
 
   test('a write without a key that may have had an effect has an unknown outcome; one that had none fails', async () => {
-    await expect(writesOver().once(withoutKey, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${now}`);
+    await expect(writesOver().once(withoutKey, stepsOf(fails(lostReply)))).rejects.toThrow(`unknown since ${now}`);
     await expect(writesOver().once(withoutKey, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
   });
 

@@ -85,7 +85,8 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
   return { shared, alone, limit, operation };
 }
 
-const counts = ({ usage }: { usage: UpstreamUsage }) => [usage.attempts, usage.coalesced];
+/** The calls that count for an operation: those that it made, and those that it shared with another one. */
+const callsOf = ({ usage }: { usage: UpstreamUsage }) => ({ attempts: usage.attempts, coalesced: usage.coalesced });
 const rowsOf = (call: SentCall) => call.ids.map((id) => record(id));
 
 test('lookups of several operations in one turn of the event loop share one call, and each receives its own attendees', async () => {
@@ -97,10 +98,10 @@ test('lookups of several operations in one turn of the event loop share one call
   shared[0]!.resolve([record(3), record(2), record(1)]);
   expect((await Promise.all(results)).map(idsIn)).toEqual([[1, 2], [3], [2, null]]);
   expect(alone).toHaveLength(0);
-  expect(operations.map(counts)).toEqual([
-    [1, 0],
-    [0, 1],
-    [0, 1],
+  expect(operations.map(callsOf)).toEqual([
+    { attempts: 1, coalesced: 0 },
+    { attempts: 0, coalesced: 1 },
+    { attempts: 0, coalesced: 1 },
   ]);
 });
 
@@ -112,7 +113,7 @@ test('a lookup that is alone in its turn is read by a call of its own operation'
   expect({ shared: shared.length, alone: alone.map(({ ids }) => ids) }).toEqual({ shared: 0, alone: [[1, 2]] });
   alone[0]!.resolve(rowsOf(alone[0]!));
   expect(idsIn(await result)).toEqual([1, 2]);
-  expect(counts(only)).toEqual([1, 0]);
+  expect(callsOf(only)).toEqual({ attempts: 1, coalesced: 0 });
 });
 
 test('a lookup whose ids are all in a shared call in flight shares it; one with a further id does not', async () => {
@@ -127,7 +128,7 @@ test('a lookup whose ids are all in a shared call in flight shares it; one with 
   expect({ shared: shared.map(({ ids }) => ids), alone: alone.map(({ ids }) => ids) }).toEqual({ shared: [[1, 2, 3]], alone: [[3, 4]] });
   shared[0]!.resolve(rowsOf(shared[0]!));
   expect(idsIn(await joined)).toEqual([3, 1]);
-  expect(counts(joining)).toEqual([0, 1]);
+  expect(callsOf(joining)).toEqual({ attempts: 0, coalesced: 1 });
 });
 
 test('lookups during the pause after a call share the next call, and the first lookup after the pause does not wait', async () => {
