@@ -81,6 +81,7 @@ const filesOf = (table: string): ReadonlySet<string> =>
 
 test.each<readonly [heading: string, recipe: RecipeName]>([
   ['A field of a record', 'field'],
+  ['A list of records without ids inside a record', 'nested'],
   ['A list of entities', 'list'],
   ['A record looked up by id', 'lookup'],
   ['A page', 'page'],
@@ -263,7 +264,7 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
   [
     'a field of a record inside another one',
     { recipe: 'field', owner: 'ScheduleLive', field: 'size', type: 'Int' },
-    'Add the field by hand, where the files of that record have ScheduleLive: docs/adding/field.md explains them. npm run add writes fields of',
+    'Add the field by hand, where the files of that record have ScheduleLive: docs/adding/field.md#a-list-of-records-without-ids-inside-a-record. ',
   ],
   [
     'a field of Activity',

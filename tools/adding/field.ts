@@ -131,7 +131,7 @@ function whatInstead(owner: string, types: readonly string[]): string {
     return `A field of ${owner} is a read or a write: add a list, an object, a lookup or a mutation (docs/adding.md#all-additions).`;
   return (
     `${owner} has no files of its own: it is inside another record, or the graph makes it. ` +
-    `Add the field by hand, where the files of that record have ${owner}: ${explained} explains them.`
+    `Add the field by hand, where the files of that record have ${owner}: ${explained}#a-list-of-records-without-ids-inside-a-record.`
   );
 }
 

@@ -23,6 +23,7 @@ export const addedRecipes = Object.keys(examples) as readonly AddedRecipe[];
 /** All recipes, in an order in which they can be applied together. */
 export const recipeNames = [
   'field',
+  'nested',
   'link',
   'list',
   'signature',
