@@ -1,6 +1,6 @@
 /*
  * How Apollo Client's cache merges objects without id, and lists of them. `npm run types` writes the policies, which use these functions.
- * Of the schema only `keys` is stated here: a row for each type without id that a list returns.
+ * The table `keys` is all that it repeats of the schema: a row for each type without id that a list returns.
  */
 
 /** Merges objects of a type without id, field by field. */
@@ -42,8 +42,8 @@ function itemKey(item: unknown, prefix: string): unknown {
 }
 
 /**
- * Returns the newer list, each item with the fields of the older item of the same key. A key that occurs twice in a list is the key of
- * none of its items: these stay as the newer list has them.
+ * Returns the newer list, each item with the fields of the older item of the same key. Items whose key occurs
+ * twice in a list are not merged: they stay as the newer list has them.
  */
 function mergedList(older: unknown, newer: unknown, prefix: string): unknown {
   if (!Array.isArray(older) || !Array.isArray(newer)) return newer;

@@ -16,7 +16,7 @@ export const expectedPattern =
 export const expectedRegExp = `${expectedPattern}, without the flag v`;
 
 const maxSourceLength = 500;
-/** The engine would read it as the letter k. */
+/** RE2 would read `\k` as the letter k. */
 const namedBackreference = /\\k</;
 const engineFlags: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,

@@ -9,7 +9,7 @@ import type { SettingName, SettingValues } from './settings.js';
 /**
  * Returns the settings that are missing, unknown, or contradict each other.
  * @param given has the defaults of the settings that are malformed
- * @param malformed they contradict no other setting
+ * @param malformed the names of malformed settings, which are not compared with others
  */
 export function brokenRules(env: Environment, given: SettingValues, malformed: ReadonlySet<string>): readonly SettingProblem[] {
   return [

@@ -1,4 +1,4 @@
-/* The checks of records: their fields and values beside the interface. */
+/* The checks of records, whose fields and values are compared with the interface. */
 
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
@@ -6,15 +6,15 @@ import type { RecordView } from '../endpoint/decoding/view.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
-/** The largest number of places that are listed. */
-const maxPlaces = 20;
+/** The largest number of positions or names in a list of `details`. */
+const maxListed = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
 export function checkRecords(section: string, { output }: ProbeAttempt<unknown>): CheckResult {
   const id = `records §${section}`;
   const { records, errors } = readEverything(output);
   if (records.length === 0) return skipped(id, 'There are no records.');
-  const broken = [...new Set(errors.map(({ path }) => path))].slice(0, maxPlaces);
+  const broken = [...new Set(errors.map(({ path }) => path))].slice(0, maxListed);
   const { missing, unknown } = comparedNames(section, records);
   const details = {
     records: records.length,
@@ -23,16 +23,16 @@ export function checkRecords(section: string, { output }: ProbeAttempt<unknown>)
     ...ifNotEmpty('unknown', unknown),
   };
   if (broken.length > 0) {
-    const places = `${broken.length === maxPlaces ? 'at least ' : ''}${counted(broken.length, 'place')}`;
-    const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstOf(broken)}`;
+    const places = `${broken.length === maxListed ? 'at least ' : ''}${counted(broken.length, 'place')}`;
+    const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
     return { id, status: 'fail', message, hint: 'Report the positions to the operator of the service. Other fields are served.', details };
   }
   const compared = counted(records.length, 'record');
   if (missing.length === 0 && unknown.length === 0) return passed(id, `${compared} as documented.`, details);
   const found = [
-    ...(missing.length > 0 ? [`${counted(missing.length, 'documented field')} in none of them: ${firstOf(missing)}`] : []),
+    ...(missing.length > 0 ? [`${counted(missing.length, 'documented field')} in none of them: ${firstFive(missing)}`] : []),
     ...(unknown.length > 0
-      ? [`${counted(unknown.length, 'undocumented field')}: ${firstOf(unknown.map(({ name, type }) => `${name} (${type})`))}`]
+      ? [`${counted(unknown.length, 'undocumented field')}: ${firstFive(unknown.map(({ name, type }) => `${name} (${type})`))}`]
       : []),
   ];
   const hint = 'Missing fields are null or an error in the graph. Undocumented ones are ignored.';
@@ -50,15 +50,15 @@ function comparedNames(section: string, records: readonly RecordView[]) {
     unknown: [...types]
       .filter(([name]) => !documented.includes(name))
       .map(([name, type]) => ({ name: printable(name), type }))
-      .slice(0, maxPlaces),
+      .slice(0, maxListed),
   };
 }
 
 /** Replaces a member's name that is not a plain word, such as a mobile number: it may be personal data. */
 const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
 
-/** Returns the first five names, for the message. `details` has more. */
-const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');
+/** The first five of a list, for the message. `details` has more. */
+const firstFive = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 

@@ -1,4 +1,4 @@
-/* The check of the signature: a call that is signed by the settings, beside one whose signature is wrong. */
+/* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong. */
 
 import { SigningFailedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';

@@ -20,10 +20,10 @@ export async function doctor(args: readonly string[]): Promise<number> {
     if (values.help) return printHelp();
     const options = optionsOf(values);
     loadDotEnv();
-    return await examined(options);
+    return await examineAndPrint(options);
   } catch (error) {
-    if (error instanceof BadUsage) return refused(`${error.message} Try event-graph doctor --help.`, usageExitCode);
-    if (error instanceof ConfigError) return refused(error.message, configErrorExitCode);
+    if (error instanceof BadUsage) return printProblem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
+    if (error instanceof ConfigError) return printProblem(error.message, configErrorExitCode);
     throw error;
   }
 }
@@ -63,7 +63,7 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-async function examined({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
+async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
@@ -113,8 +113,8 @@ function printHelp(): number {
   return 0;
 }
 
-/** Writes to standard error what is wrong with the options or the settings. Standard output is for results only. @returns the exit code */
-function refused(problem: string, exitCode: number): number {
+/** Writes a problem to standard error, because standard output is for results only. @returns the exit code */
+function printProblem(problem: string, exitCode: number): number {
   process.stderr.write(`${problem}\n`);
   return exitCode;
 }

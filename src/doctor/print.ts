@@ -1,4 +1,4 @@
-/* How the doctor prints its checks for people. */
+/* The text that the doctor prints for people; `--json` prints the report instead. */
 
 import { styleText } from 'node:util';
 import { endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
@@ -18,7 +18,7 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
 
 const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
 
-/** One line a check: status, id, name of the endpoint, message; then the indented hint with the names of its settings. */
+/** Returns the line of a check: status, id, name of the endpoint, message; then the indented hint with the names of its settings. */
 export function lineOf({ status, id, endpoint, message, hint, settings = [] }: CheckResult, coloured = false): string {
   const mark = status.padEnd(4);
   const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
@@ -28,7 +28,7 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
   return line + hints.map((text) => `      ${text}\n`).join('');
 }
 
-/** The summary under the checks, and settings that would work. */
+/** Returns the summary below the checks, with settings that would work. */
 export function summaryOf({ ok, checks, suggestions }: DoctorReport): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const found = 'EVENT_SERVICE_SIGNATURE_TEMPLATE' in suggestions;

@@ -70,7 +70,7 @@ class Activity implements Finders {
     return this[(contentOfEntity.get(kind) ?? kind) as keyof Finders].byId(id);
   }
 
-  /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
+  /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */
   subscribeToStock(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
     return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }

@@ -59,8 +59,8 @@ export class SsoLogins {
 
   /**
    * Adds an attendee at most once: one write at a time for each mobile number, however it is written, and none while the outcome of
-   * an earlier one is unknown. An attendee who is found meanwhile is signed in without adding. That none is found is conclusive only if
-   * the number is written as in the earlier write: the service may compare numbers literally.
+   * an earlier one is unknown. An attendee who is found meanwhile is signed in without adding. If none is found, the earlier
+   * write has failed for certain only if the number is written as it was then: the service may compare numbers literally.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
     const work = async (lock: WriteLock) => {

@@ -38,9 +38,9 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  * - `transport`: a second request does no harm, as for a read. It is retried after a failure, over connections that are used again.
  * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
  *   only if certainly nothing was sent, and each attempt has a new connection.
- * - `none`: a second request takes effect again and must not, as a second registration. As above; besides, the request is recorded before
- *   it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Only `OperationUpstream.writeRecorded` accepts the
- *   endpoint, and states when there is no record.
+ * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
+ *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Only
+ *   `OperationUpstream.writeRecorded` accepts the endpoint, and states when there is no record.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
 

@@ -17,7 +17,7 @@ const rounding = 1e-6;
  * In a period of t seconds at most `capacity + t * perSecond` tokens are spent, plus two amounts:
  * - that by which the last reservation exceeds the capacity: a full bucket grants a reservation of any size, because a larger one could
  *   otherwise never be granted. Its balance is then negative, and the next reservation waits until it is refilled.
- * - what reservations from before the period return: the bucket may have been refilled without these tokens.
+ * - the tokens that reservations of the time before return: the bucket may have been refilled in the meantime, as if they were spent.
  */
 export class TokenBucket {
   #tokens: number;

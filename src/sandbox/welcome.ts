@@ -13,12 +13,12 @@ export function welcome({ url }: Sandbox): string {
 
 Try it:
 
-${curl(url)}
+${curlExample(url)}
 `;
 }
 
 /** Shell commands that sign and send a getList for the first three attendees. */
-export function curl(url: string): string {
+export function curlExample(url: string): string {
   const { publicKey, privateKey } = sandboxKeys;
   const activityId = sandboxActivityIds[0];
   return `TIME=$(date +%s)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { curl, welcome } from '../../src/sandbox/welcome.js';
+import { curlExample, welcome } from '../../src/sandbox/welcome.js';
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { withHint } from '../repository/hint.js';
 import { closedAfterwards } from '../support/afterwards.js';
@@ -109,8 +109,8 @@ test('two sandboxes start with the same data and share no state', async () => {
 
 test('the printed curl command works', async () => {
   const current = closedAfterwards(await startSandbox());
-  expect(welcome(current)).toContain(curl(current.url));
-  const { stdout } = await promisify(execFile)('sh', ['-c', curl(current.url)]);
+  expect(welcome(current)).toContain(curlExample(current.url));
+  const { stdout } = await promisify(execFile)('sh', ['-c', curlExample(current.url)]);
   expect(JSON.parse(stdout)).toMatchObject({ code: 1, total: 1200, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
 });
 

@@ -61,7 +61,7 @@ function readParameter(name: string, part: unknown, pointer: string, problems: F
   };
 }
 
-/** Whether a JSON value is a value of a type. */
+/** Whether a type has this JSON value. */
 function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
   if (value === null) return !nonNull;
   if (list === null) return isOf[name]!(value);

@@ -2,7 +2,7 @@
 
 import { below } from './problems.js';
 
-/** A string, a mark, or another value of a JSON text. */
+/** A string, a punctuation mark, or another value of a JSON text. */
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** An object or an array that the scan is inside of. */

@@ -53,7 +53,7 @@ export function problemOfApiKeys(text: string): string | null {
   return typeof keys === 'string' ? keys : null;
 }
 
-/** Reads all keys. @returns what is wrong with the first that is none, or that repeats an earlier one */
+/** Reads all keys. @returns the keys, or what is wrong with the first that is invalid or repeats an earlier one */
 function readApiKeys(text: string): readonly ApiKey[] | string {
   const keys: ApiKey[] = [];
   for (const [index, item] of text.split(',').entries()) {
@@ -74,7 +74,7 @@ const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => s
 /** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
 export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
-/** Reads one key. @returns what is wrong with it, without its text, if it is no key */
+/** Reads one key. @returns the key, or what is wrong with it, without its text */
 function readApiKey(text: string): ApiKey | string {
   const [name = '', sha256 = '', ...rest] = text.split(':');
   if (!/^[\w.-]{1,64}$/.test(name)) return 'the name must be 1 to 64 letters, digits, dots, hyphens or underscores';

@@ -4,10 +4,10 @@ import { CancelledError } from '../../model/upstream-errors.js';
 /**
  * Whether a write failed by a limit of the operation that began it, so that another operation may succeed. Nothing was sent then: such an
  * operation was cancelled while it read for the check, had made its maximum of calls, or had too little time left for the store.
- * @param beginnerMs the time that this operation had left for the store when it began the write
- * @param otherMs the time that the other operation has left. If it is not longer, the store is at fault
+ * @param remainingMs the time that this operation had left for the store when it began the write
+ * @param otherRemainingMs the time that the other operation has left. If it is not longer, the store is at fault
  */
-export function failedByOwnLimits(error: unknown, beginnerMs: number, otherMs: number): boolean {
+export function failedByOwnLimits(error: unknown, remainingMs: number, otherRemainingMs: number): boolean {
   if (error instanceof CancelledError || error instanceof QueryTooComplexError) return true;
-  return error instanceof StateUnavailableError && otherMs > beginnerMs;
+  return error instanceof StateUnavailableError && otherRemainingMs > remainingMs;
 }

@@ -1,5 +1,3 @@
-/* The error for a mutation whose write another process performs. */
-
 import { IdempotencyInProgressError } from '../../model/errors.js';
 
 const minMs = 1_000;

@@ -43,7 +43,7 @@ export async function readRange(
     return rangeOfPages(offset, length, first);
   }
   const second = await readPages(truncatedTo);
-  // If these pages contradict their total as well, the total is wrong, and no evidence of a limit.
+  // If these pages contradict their total as well, the total is wrong, so it is no evidence of a limit.
   if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(truncatedTo);
   return rangeOfPages(offset, length, second);
 }
@@ -101,7 +101,7 @@ class Range implements AttendeeRange {
   }
 }
 
-/** True unless the total is exactly the number of records so far. A smaller total is wrong, so there may be more records. */
+/** Whether there may be more records: unless the total is exactly their number so far. A smaller total is wrong, so it excludes nothing. */
 function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
   return total !== recordsSoFar;
 }

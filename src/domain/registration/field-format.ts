@@ -1,14 +1,12 @@
-/* The checks of form answers, by the kind of their field. */
-
 import { isEmailKey } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
 import { valueOr } from '../broken-values.js';
 
 /**
- * Checks a value against its form field (§2.1). @returns a clause on what to do, or null for a value that may be
- * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
- * are certainly mistakes, and leaves the rest to the service: also a field whose type or options are broken, and a choice
- * without options.
+ * Checks a value against its form field (§2.1). The interface names the types of fields and not their formats. So only values that are
+ * certainly mistakes are refused, and the service decides on all others, such as values of a field whose type or options are broken, and of
+ * a choice without options.
+ * @returns a clause on what to do, or null for a value that may be sent
  */
 export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {
   const kind = valueOr(() => field.kind, 'OTHER');
@@ -41,9 +39,9 @@ function isDate(value: string): boolean {
   return date.getUTCMonth() === monthIndex && date.getUTCDate() === dayOfMonth;
 }
 
-/** How the Base64 text of a JPEG, PNG, GIF, WebP or BMP begins. */
+/** The beginning of the Base64 text of a JPEG, PNG, GIF, WebP or BMP. */
 const imageBase64Start = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)/;
-/** How a data URL of an image begins. Only so many characters are searched for it. */
+/** The beginning of a data URL of an image. Only the first {@link maxStart} characters are searched for either. */
 const imageDataUrlStart = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+){0,20};base64,/i;
 const maxStart = 1000;
 
@@ -68,7 +66,7 @@ function isPicture(value: string): boolean {
   return text.startsWith('/') || (text.includes('/') && /^[^\s:]+$/.test(text) && /\.[A-Za-z]{3,4}$/.test(text));
 }
 
-/** True for text on both sides of an @. */
+/** Whether there is text on both sides of an @. */
 function isEmail(value: string): boolean {
   return /[^\s@]@[^\s@]/.test(value);
 }

@@ -1,5 +1,3 @@
-/* Checks that the cost table covers a schema, so that no field is measured as less than it may cost. */
-
 import {
   getNamedType,
   GraphQLInt,

@@ -1,5 +1,3 @@
-/* Checks that the calls of the fields which only get-one returns are planned. */
-
 import { getNamedType, isAbstractType, type GraphQLSchema } from 'graphql';
 import type { FieldReads } from './cost-rows.js';
 import { isRootType, costTableFile as table, type SchemaField } from './schema-field.js';

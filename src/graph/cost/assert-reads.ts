@@ -1,5 +1,3 @@
-/* Checks that the planner plans the reads of a cost row as the field makes them. */
-
 import { getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, type GraphQLSchema } from 'graphql';
 import { entityTypeOf, type ReferableKind } from '../entity-types.js';
 import { assertGetOne } from './assert-get-one.js';

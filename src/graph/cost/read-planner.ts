@@ -1,5 +1,3 @@
-/* Plans the reads of an operation, field by field. */
-
 import { isBatched, type EntityKind } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { LookupRow, ReferenceRow } from './cost-rows.js';

@@ -1,5 +1,3 @@
-/* The coercion of variables. */
-
 import {
   getVariableValues,
   isLeafType,

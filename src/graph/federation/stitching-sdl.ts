@@ -1,5 +1,3 @@
-/* The SDL for schema stitching, with the directives that merge types. */
-
 import {
   getNamedType,
   getNullableType,

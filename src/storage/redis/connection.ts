@@ -1,5 +1,3 @@
-/* A connection to Redis, over its client library. */
-
 import type { RedisClientType } from '@redis/client';
 
 /** One connection to Redis. It never reconnects: its user opens another one. */

@@ -7,7 +7,7 @@
 import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
 import type { RowCommand, RowReply } from '../leases/row-commands.js';
 
-/** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
+/** Tombstones stop a command that a broken connection delivers late. They last much longer than a connection can delay a command. */
 const tombstoneMs = 600_000;
 
 /** ARGV: kind, id of the write, and the parameters of the kind. */

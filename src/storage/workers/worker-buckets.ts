@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import type { BucketStore } from '../../model/bucket-store.js';
 import { TokenBucket, type BucketRules } from '../../primitives/token-bucket.js';
 
-/** A request of a worker, with the rest of its loan; the latter is negative if more was spent than was borrowed. */
+/** A worker's request for `needed` tokens. `left` are those of its loan that it still has; negative if it has spent more than it borrowed. */
 export interface LoanRequest {
   readonly caller: string;
   readonly rules: BucketRules;

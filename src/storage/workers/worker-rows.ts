@@ -32,7 +32,7 @@ interface RunningWrite {
   readonly owned: OwnedRow;
 }
 
-/** How long the time of a worker's end is stored. Nothing that the worker sent to the service takes effect later than this. */
+/** For how long the time at which a worker ended is stored. Later, nothing that it sent to the service takes effect any more. */
 const rememberEndMs = 10 * 60_000;
 
 /** Rows in the parent, with the writes that its workers perform. */

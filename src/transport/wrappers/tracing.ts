@@ -12,7 +12,7 @@ import type { CallBounds, Transport, WireRequest } from '../transport.js';
  * is usable.
  *
  * Nothing is added to the request: only documented headers are sent to the service.
- * @param tracer errors that it throws cost the span, not the call
+ * @param tracer if it throws an error, the span is not recorded, and the call continues
  */
 export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: string): Transport {
   const attributesOf = clientAttributes(baseUrl);
@@ -83,7 +83,7 @@ const end = safeObserver((span: Span, outcome: AttemptOutcome, status: number | 
   span.end();
 });
 
-/** The status for a failure by status, the cause for other failures of the service, and the outcome for what was not sent. */
+/** The type of a failure: its status if it has one, else its cause, or the outcome for a request that was not sent. */
 function errorType(outcome: AttemptOutcome, status: number | undefined, error: unknown): string {
   if (status !== undefined && status !== 200) return String(status);
   return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
