@@ -71,7 +71,7 @@ export class ActivityResolver {
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description:
-      "The caller's own record in this activity: that of the attendee whom the caller's token names. Null if there is none.\n" +
+      "The caller's own record in this activity, which is that of the attendee whom the caller's token names. Null if there is none.\n" +
       'Its fields require no other scope.',
   })
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
@@ -124,7 +124,7 @@ export class ActivityResolver {
       nullable: true,
       description:
         'The parent of the categories: the global id, or the id in the event service. Omitted: the list that the service returns ' +
-        'without a parent: all categories, or the roots only. `children` leads to the others.',
+        'without a parent, which is either all categories or the roots only. `children` leads to the others.',
     })
     parentId: string | null | undefined,
   ): Promise<readonly Category[]> {

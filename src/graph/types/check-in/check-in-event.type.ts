@@ -15,6 +15,6 @@ export class CheckInEventType implements Omit<CheckInEvent, 'attendeeServiceId'>
   activityId!: ActivityId;
   @Field(() => DateTimeScalar, { description: 'When the push was received.' })
   receivedAt!: Date;
-  @Field(() => JsonScalar, { description: 'The body of the push. A form is a JSON object of its fields.' })
+  @Field(() => JsonScalar, { description: 'The body of the push. If it was sent as a form, a JSON object of its fields.' })
   payload!: Json;
 }

@@ -38,7 +38,7 @@ class AttendeeRegistration implements AttendeeRegistrationType {
 export class RegistrationResolver {
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
-    description: 'Registers one or more attendees with one contact. It is retried only if nothing was sent; see `idempotencyKey`.',
+    description: 'Registers one or more attendees with one contact. To repeat it safely, send an `idempotencyKey`.',
   })
   async addAttendees(
     @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and the idempotency key.' })

@@ -13,7 +13,7 @@ export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
   activityId!: ActivityId;
   @Field(() => String, { description: 'The name; empty if the service has none.' })
   name!: string;
-  @Field(() => Int, { description: 'The whole stock: sold and remaining.' })
+  @Field(() => Int, { description: 'The whole stock, sold and remaining.' })
   totalStock!: number;
   @Field(() => Int, { description: 'The quantity that is sold.' })
   soldStock!: number;
