@@ -57,7 +57,7 @@ export function operationCost(
   options: MeterOptions,
 ): OperationCost {
   const root = options.schema.getRootType(operation.operation);
-  if (!root) throw new GraphQLError('The schema has no such operation.');
+  if (!root) throw new GraphQLError(`The schema has no operations of the kind ${operation.operation}.`);
   const measure = (given: Variables, exact: boolean) => {
     const args = new ArgumentReader(operation, given, exact);
     const reads = new PlannedReads(options.maxPageSize);

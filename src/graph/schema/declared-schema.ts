@@ -71,6 +71,6 @@ function ownSorted<T extends { readonly target: unknown }>(declarations: readonl
 const noTopics: PubSub = {
   publish: () => {},
   subscribe: () => {
-    throw new Error('There are no topics.');
+    throw new Error('A subscription is declared with topics. Give it a `subscribe` function instead.');
   },
 };

@@ -38,7 +38,8 @@ export const methodNotAllowed = (allow: string) =>
 
 export const notAcceptable = (offered: string) => new HttpError(406, `The response is ${offered}. Send an Accept header that includes it.`);
 
-export const unsupportedMediaType = () => new HttpError(415, 'The body must be application/json in UTF-8.');
+export const unsupportedMediaType = () =>
+  new HttpError(415, 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.');
 
 export const unsupportedEncoding = () =>
   new HttpError(415, 'The body may be compressed with gzip, deflate or br only.', undefined, { 'accept-encoding': 'gzip, deflate, br' });
