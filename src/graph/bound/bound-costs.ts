@@ -7,7 +7,7 @@ export function boundCosts({ types, operations }: OperationsFile): CostRows {
   const rows = new Map<string, FieldCost>(costTable);
   // A parameter may be called `ids` or `first`, but it does not state the length of the result.
   const call = ({ on, parameters }: BoundOperation): FieldCost => {
-    const ids = parameters.filter(({ kind }) => kind !== null).map(({ name }) => name);
+    const ids = new Map(parameters.filter(({ kind }) => kind !== null).map(({ name, defaultValue }) => [name, defaultValue]));
     return { reads: on === 'Activity' ? { kind: 'boundRead' } : { kind: 'boundWrite', ids }, size: 'assumed' };
   };
   const records: FieldCost = { reads: { kind: 'boundRecords' }, size: 'assumed' };

@@ -50,9 +50,13 @@ export class ArgumentReader {
     return this.exact || argumentNode(node, name)?.kind === 'ObjectValue';
   }
 
-  /** The items of a list argument; a single value is a list of one. undefined if the argument is null or not given. */
-  list(node: FieldNode, name: string): readonly unknown[] | undefined {
-    const value = this.value(node, name);
+  /**
+   * The items of a list argument; a single value is a list of one. undefined if the argument is null, or has neither a value nor a default.
+   * @param defaultValue the default of the argument
+   */
+  list(node: FieldNode, name: string, defaultValue?: unknown): readonly unknown[] | undefined {
+    const given = this.value(node, name);
+    const value = given === undefined ? defaultValue : given;
     if (value === undefined || value === null) return undefined;
     return Array.isArray(value) ? (value as readonly unknown[]) : [value];
   }

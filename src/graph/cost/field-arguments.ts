@@ -73,13 +73,13 @@ export class FieldArguments {
     const given = this.args.argumentKey(node, 'activityId');
     if (given !== '') return given;
     let variable: string | undefined;
-    for (const name of ids) {
+    for (const [name, defaultValue] of ids) {
       const key = this.args.argumentKey(node, name);
       if (isVariableName(key)) {
         variable ??= key;
         continue;
       }
-      for (const id of this.args.list(node, name) ?? []) {
+      for (const id of this.args.list(node, name, defaultValue) ?? []) {
         const global = typeof id === 'string' ? parseGlobalId(id) : null;
         if (global) return String(global.activityId);
       }

@@ -40,6 +40,12 @@ const file = bound({
       result: 'Attendee',
     },
     invite: { ...write, path: '/api/invite', parameters: { ids: { type: '[ID!]', kind: 'attendee' } }, result: 'Attendee' },
+    welcome: {
+      ...write,
+      path: '/api/welcome',
+      parameters: { ids: { type: '[ID!]', kind: 'attendee', default: ['attendee:1002:7'] } },
+      result: 'Attendee',
+    },
     remind: { ...write, path: '/api/remind', parameters: { ids: { type: '[ID]!', kind: 'attendee' } }, result: 'Attendee' },
     // Named as a field of attendees that takes a get-one.
     points: { ...read, path: '/api/points', result: 'JSON' },
@@ -364,6 +370,9 @@ describe('cost', () => {
     ['activityId', 'change(attendeeId: "7", activityId: "1002")', 1002, null],
     ['a global id in a list', 'invite(ids: ["6", "attendee:1002:7"])', 1002, null],
     ['a global id in a variable', 'invite(ids: [$value])', 1002, ['ID!', 'attendee:1002:7']],
+    ['a global id that is a default of the file', 'welcome', 1002, null],
+    ['an id in place of a default of the file', 'welcome(ids: ["7"])', 1001, null],
+    ['null in place of a default of the file', 'welcome(ids: null)', 1001, null],
     ['one of two global ids', 'change(attendeeId: $value, other: "attendee:1001:6")', 1001, ['ID!', 'attendee:1001:7']],
     ['no id, but a text that looks like one', 'change(attendeeId: "7", note: "attendee:1002:6")', 1001, null],
     ['no id, but a text in a variable', 'change(attendeeId: "7", note: $value)', 1001, ['String', 'attendee:1002:6']],
@@ -373,6 +382,7 @@ describe('cost', () => {
     const query = `mutation ${head} { a: ${field} ${below} b: change(attendeeId: "8") ${below} }`;
     const variables = variable ? { value: variable[1] } : {};
     scripts['/api/invite'] = () => ({ code: 1, data: attendee(7, { form_id: activityId }) });
+    scripts['/api/welcome'] = scripts['/api/invite'];
     scripts['/api/participant/edit'] = ({ form }) => {
       const id = Number(form['id']);
       return { code: 1, data: attendee(id, { form_id: id === 7 ? activityId : 1001 }) };
