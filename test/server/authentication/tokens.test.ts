@@ -246,4 +246,13 @@ describe('names of subjects', () => {
     expect(name).not.toBe(subject);
     expect(name).not.toBe(subjectName(`${subject}x`, new Set(['gate'])));
   });
+
+  test('subjects with different lone surrogates have different names, and none has that of another subject', () => {
+    const subjects = ['\ud800', '\ud801', '\udc00', '\ufffd', '\u00ff\u0600'];
+    expect(new Set(subjects.map((subject) => subjectName(subject, new Set()))).size).toBe(subjects.length);
+  });
+
+  test('the name of a subject stays the same: it is part of stored keys', () => {
+    expect(subjectName('王伟', new Set())).toBe('subject~0c6e5fe880465ad00a298996');
+  });
 });
