@@ -4,7 +4,7 @@ import { Field, ID, InputType } from 'type-graphql';
 export class SsoLoginInput {
   @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string | null;
-  @Field(() => String, { description: 'The mobile number of the attendee.' })
+  @Field(() => String, { description: 'The mobile number of the attendee. Written differently, the event service may not recognise it.' })
   mobile!: string;
   @Field(() => Boolean, {
     defaultValue: false,
