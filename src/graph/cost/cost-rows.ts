@@ -139,10 +139,7 @@ export interface CheckedCallRow {
 /** A call for each use of a bound operation that writes. */
 export interface BoundWriteRow {
   readonly kind: 'boundWrite';
-  /**
-   * The arguments that have ids of records, each with its default, or undefined. Without the argument `activityId`, a global id among them
-   * names the activity.
-   */
+  /** The arguments that have ids of records, with their defaults. Without the argument `activityId`, a global id among them names the activity. */
   readonly ids: ReadonlyMap<string, unknown>;
 }
 
