@@ -199,6 +199,15 @@ test('a get-one that returns another attendee counts as missing', async () => {
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.id']);
 });
 
+test('form answers that cannot be decoded in a get-one either are an error at their position in its reply', async () => {
+  const { graph } = await over({
+    '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']), content: '{"cut off' } }),
+  });
+  const { data, errors } = await graph.run('{ attendee(by: { id: "1" }) { points content } }');
+  expect(data.attendee).toEqual({ points: '128.50', content: null });
+  expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.content']);
+});
+
 test('an attendee of another activity is not returned by mobile number, by id or in a page', async () => {
   const foreign = { ...attendeeDetail, id: 1, form_id: 1002 };
   const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: foreign }), ...list({ form_id: 1002 }) });
