@@ -35,9 +35,9 @@ async function requestOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input
 
 test.each(sampledEndpoints.map(({ endpoint, input, request }) => [endpoint.section, endpoint, input, request] as const))(
   '§%s is requested with exactly its documented method, path and parameters',
-  async (_section, endpoint, input, documented) => {
-    const { method, path, query, form } = await requestOf(endpoint, input);
-    expect([method, path, query, form]).toEqual(documented);
+  async (_section, endpoint, input, [method, path, query, form]) => {
+    const { headers: _headers, ...sent } = await requestOf(endpoint, input);
+    expect(sent).toEqual({ method, path, query, form });
   },
 );
 

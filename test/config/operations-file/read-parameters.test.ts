@@ -35,7 +35,7 @@ test('of parameters and constants with one name in the request, each but the fir
 test('`activityId` is the name of an argument of a read, and of a constant; a write has that argument already', () => {
   const pointersOf = (...given: Parameters<typeof readAll>) => readAll(...given).problems.map(({ pointer }) => pointer);
   const argument = { activityId: { type: 'ID!' } };
-  expect([pointersOf(argument), pointersOf(argument, 'Mutation')]).toEqual([[], ['/parameters/activityId']]);
+  expect({ read: pointersOf(argument), write: pointersOf(argument, 'Mutation') }).toEqual({ read: [], write: ['/parameters/activityId'] });
   expect(pointersOf({ activityId: { value: '{activityId}' } }, 'Mutation')).toEqual([]);
 });
 

@@ -14,7 +14,8 @@ const contextOf = (...ids: number[]) =>
 const noActivity = () => graph.context(undefined, undefined, { activities: new Set() });
 
 test('the default activity is the first that the caller may query', () => {
-  expect([defaultActivity(contextOf()).id, defaultActivity(contextOf(1001)).id]).toEqual(['1002', '1001']);
+  expect(defaultActivity(contextOf()).id).toBe('1002');
+  expect(defaultActivity(contextOf(1001)).id).toBe('1001');
   expect(() => defaultActivity(noActivity())).toThrow(NoActivityError);
 });
 

@@ -39,12 +39,12 @@ describeWithRedis('event channels over Redis', () => {
     await one.channel.publish('check-in', 'first text');
     await one.channel.publish('check-in', 'second text');
     await until(async () => there.every(({ texts }) => texts.length === 2));
-    expect([here.texts, ...there.map(({ texts }) => texts), other.texts]).toEqual([
-      ['first text', 'second text'],
-      ['first text', 'second text'],
-      ['first text', 'second text'],
-      [],
-    ]);
+    const both = ['first text', 'second text'];
+    expect({ here: here.texts, there: there.map(({ texts }) => texts), other: other.texts }).toEqual({
+      here: both,
+      there: [both, both],
+      other: [],
+    });
   });
 
   test('channels subscribe again after an outage, and serve their own process meanwhile', async () => {

@@ -22,6 +22,7 @@ const valueIn = (text: string, name: string): number | null => {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? null : Number(line.slice(name.length));
 };
+const valuesIn = (text: string, ...names: string[]) => Object.fromEntries(names.map((name) => [name, valueIn(text, name)]));
 const responses = 'event_graph_http_responses_total{status="200"}';
 const bucket = 'event_graph_operation_duration_seconds_bucket{le="0.0025",kind="query"}';
 
@@ -30,7 +31,11 @@ test('counters, histograms and load are summed; a circuit that any worker has op
   sum.update(1, await worker(3).snapshot());
   sum.update(2, await worker(4).snapshot());
   const text = await sum.text();
-  expect([responses, bucket, 'event_graph_cache_hits_total'].map((name) => valueIn(text, name))).toEqual([7, 7, 14]);
+  expect(valuesIn(text, responses, bucket, 'event_graph_cache_hits_total')).toEqual({
+    [responses]: 7,
+    [bucket]: 7,
+    event_graph_cache_hits_total: 14,
+  });
   expect(valueIn(text, 'event_graph_upstream_active{lane="reads"}')).toBe(6);
   expect(valueIn(text, 'event_graph_open_circuits{operation="/api/ticket/data"}')).toBe(1);
   expect(valueIn(text, 'event_graph_workers')).toBe(2);
@@ -45,7 +50,11 @@ test('workers that end take their gauges with them, and what they counted stays'
     if (id % 5 === 0) expect(valueIn(await sum.text(), responses)).toBe(40);
   }
   const text = await sum.text();
-  expect([responses, bucket, 'event_graph_worker_ends_total'].map((name) => valueIn(text, name))).toEqual([40, 40, 19]);
+  expect(valuesIn(text, responses, bucket, 'event_graph_worker_ends_total')).toEqual({
+    [responses]: 40,
+    [bucket]: 40,
+    event_graph_worker_ends_total: 19,
+  });
   expect(valueIn(text, 'event_graph_upstream_active{lane="reads"}')).toBe(3);
 });
 
@@ -74,7 +83,10 @@ test('Redis is down if one worker cannot use it, its outages are summed, and wit
   expect(valueIn(await sum.text(), 'event_graph_redis_up')).toBe(1);
   sum.update(2, await withRedis(false));
   const text = await sum.text();
-  expect(['event_graph_redis_up', 'event_graph_redis_outages_total'].map((name) => valueIn(text, name))).toEqual([0, 2]);
+  expect(valuesIn(text, 'event_graph_redis_up', 'event_graph_redis_outages_total')).toEqual({
+    event_graph_redis_up: 0,
+    event_graph_redis_outages_total: 2,
+  });
   const without = new SummedMetrics(() => 1);
   without.update(1, await worker(1).snapshot());
   expect(valueIn(await without.text(), 'event_graph_redis_up')).toBeNull();
