@@ -47,14 +47,16 @@ test('with the steps of all recipes, the queries shown work', () => {
   for (const step of additions) if (!venue.includes(step) || isTypeRow(step)) copy.apply(step);
   expect(copy.typecheck() + copy.compile('tools') + copy.build()).toBe('');
   expect(copy.architecture()).toContain('no dependency violations found');
-  const queries = ['field', 'nested', 'link', 'list', 'page', 'object', 'lookup', 'mutation'].map((name) => recipe(name).query!);
+  const queries = ['field', 'nested', 'link', 'list', 'list-without-ids', 'page', 'object', 'lookup', 'mutation'].map(
+    (name) => recipe(name).query!,
+  );
   const results = JSON.parse(copy.node(scriptOf(queries))) as readonly {
     data: Record<string, any>;
     plannedCalls: number;
     errors?: unknown;
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
-  const [field, nested, link, list, page, object, lookup, mutation] = results.map(({ data }) => data);
+  const [field, nested, link, list, listWithoutIds, page, object, lookup, mutation] = results.map(({ data }) => data);
   expect(field!['activity'].categories).toContainEqual({ name: 'News', color: 'Color 301' });
   expect(nested!['activity'].categories).toContainEqual({ name: 'News', banners: [{ name: 'Banner 301', colour: 'red' }] });
   expect(link!['_entities']).toEqual([{ ticket: { name: 'Day Pass' } }]);
@@ -63,6 +65,10 @@ test('with the steps of all recipes, the queries shown work', () => {
     { id: 'sponsor:1001:2', name: 'Globex', websiteUrl: null },
   ]);
   expect(list!['_entities']).toEqual([{ name: 'Globex' }]);
+  expect(listWithoutIds!['activity'].partners).toEqual([
+    { name: 'Acme', websiteUrl: 'https://acme.example' },
+    { name: 'Globex', websiteUrl: null },
+  ]);
   expect(page!['activity'].sponsorPage).toEqual({
     totalCount: 2,
     nodes: [{ name: 'Globex' }],

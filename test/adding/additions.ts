@@ -36,6 +36,8 @@ export const plannedAdditions: readonly Addition[] = [
   { recipe: 'list', name: 'Chaos', plural: 'Chaos' },
   { recipe: 'page', name: 'SampleNoun' },
   { recipe: 'page', name: 'Chaos', plural: 'Chaos' },
+  { recipe: 'list-without-ids', name: 'SampleItem' },
+  { recipe: 'list-without-ids', name: 'InventedItem' },
   { recipe: 'object', name: 'InventedPart' },
   { recipe: 'object', name: 'SamplePart' },
   { recipe: 'lookup', name: 'SampleRecord' },

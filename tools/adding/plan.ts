@@ -38,6 +38,7 @@ export interface Files {
 /** How a name is spelled on the command line. */
 export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, like: string]>> = {
   list: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
+  'list-without-ids': [/^([A-Z][a-z\d]+)+$/, 'Menu'],
   object: [/^([A-Z][a-z\d]+)+$/, 'Caterer'],
   lookup: [/^([A-Z][a-z\d]+)+$/, 'Voucher'],
   page: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
@@ -50,7 +51,7 @@ export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, 
 const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
 
 /** The recipes that write the plural of the name. */
-const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'object', 'lookup', 'page', 'mutation']);
+const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'list-without-ids', 'object', 'lookup', 'page', 'mutation']);
 
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
 export function planOf(addition: Addition, files: Files): Plan {
@@ -92,6 +93,8 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
   if (taken !== null) throw new Refusal(`${taken} Choose another name, or change what exists by hand.`);
   if (plural === undefined && withPlural.has(recipe) && /(?:[sxzy]|[cs]h)$/.test(name))
     throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
+  if (plural === name && recipe !== 'list' && recipe !== 'page')
+    throw new Refusal(`The plural of ${name} must differ from it, as in --plural ${name}Records: a class of the domain has its name.`);
   if (recipe === 'page') checkList(name, plural, files);
   return {
     steps: own,

@@ -10,6 +10,7 @@ const folder = 'tools/adding/recipes';
 /** The recipes that `npm run add` writes under another name, each with the name of its example. */
 export const examples = {
   list: 'Sponsor',
+  'list-without-ids': 'Partner',
   object: 'Venue',
   lookup: 'Badge',
   page: 'Sponsor',
@@ -26,6 +27,7 @@ export const recipeNames = [
   'nested',
   'link',
   'list',
+  'list-without-ids',
   'signature',
   'page',
   'object',
