@@ -1,6 +1,12 @@
 /*
  * npm run add -- <recipe> <name>: writes the lines of a recipe into the working tree, with the name in place of that of the example.
  * docs/adding.md describes it.
+ *
+ * 1. plan.ts returns the new texts of the files. The steps of an addition are those of its recipe (recipes.ts), in which names.ts replaces the
+ *    name of the example. Those of a field are made for its record: by field.ts, or by link.ts if it leads to another record.
+ * 2. Before, existing-names.ts refuses a name that is taken. Afterwards, undecided-points.ts adds comments to the steps, and steps.ts applies
+ *    each step to the text of its file.
+ * 3. This file writes the texts, generates what follows from them, and prints what is left to do (invented-lines.ts, undecided-points.ts).
  */
 
 import { execFileSync } from 'node:child_process';
