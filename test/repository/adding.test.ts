@@ -249,6 +249,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     { recipe: 'list', name: 'Exhibitor' },
     'listExhibitors exists in src/sandbox/undocumented-endpoints/exhibitor.ts.',
   ],
+  [
+    'a path of the sandbox',
+    { recipe: 'list', name: 'Guest' },
+    'The sandbox has the path /api/guest/getList in src/sandbox/undocumented-endpoints/speaker.ts.',
+  ],
   ...['Date', 'Json', 'Int', 'Node', 'Promise', 'Omit', 'Partial', 'Required'].map(
     (name) => [`a list of ${name}`, { recipe: 'list', name }, `${name} is the name of a type`] as const,
   ),

@@ -1,4 +1,4 @@
-/* Whether the names that steps declare are taken. */
+/* Whether the names and paths that steps declare are taken. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,6 +61,11 @@ export function findTakenName(steps: readonly Step[], { textOf, sources }: Files
     const name = declared.find((one) => there.some((other) => other === one));
     if (name !== undefined) return `${name.replace(/^.*:/, '')} exists in ${file}.`;
   }
+  const paths = created.filter(({ file }) => file.startsWith('src/sandbox/')).flatMap(({ code }) => pathsIn(code));
+  for (const file of sources()) {
+    const path = file.startsWith('src/sandbox/') && paths.find((one) => pathsIn(textOf(file)!).includes(one));
+    if (path) return `The sandbox has the path ${path} in ${file}.`;
+  }
   const types = typeNamesIn(textOf('schema/event-graph.graphql') ?? '');
   const type = created.flatMap(({ code }) => graphqlTypesIn(code)).find((one) => types.has(one.toLowerCase()));
   if (type !== undefined) return `${type} is the name of a type of the graph, of GraphQL, JavaScript or TypeScript.`;
@@ -81,5 +86,8 @@ const declarationsIn = (text: string, file: string): readonly string[] => [
   ),
   ...graphqlTypesIn(text).map((name) => `GraphQL:${name}`),
 ];
+
+/** The paths of the endpoints that a file of the sandbox serves. */
+const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path!);
 
 const graphqlTypesIn = (text: string): readonly string[] => [...text.matchAll(/@(?:Object|Input)Type\('(\w+)'/g)].map(([, name]) => name!);
