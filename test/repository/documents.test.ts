@@ -131,7 +131,7 @@ const created = new Set([
   ...addingDocuments.flatMap((path) =>
     [
       ...textOf(path).matchAll(
-        /Create `([^`]+)`|^\| `(.+\/(?:send-)?(?:halls?|menus?|caterers?|vouchers?|guests?|invitations?)[-.][\w.-]+)` \|/gm,
+        /Create `([^`]+)`|^\| `(.+\/(?:send-)?(?:halls?|menus?|caterers?|vouchers?|volunteers?|invitations?)[-.][\w.-]+)` \|/gm,
       ),
     ].map(([, file, row]) => (file ?? row)!),
   ),
