@@ -21,6 +21,8 @@ export interface ServerOptions extends RunnerOptions, OptionalRoutes {
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or at once if it is omitted. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
+  /** Waits, at most so long, for writes that continue although their clients have disconnected. Their outcomes are audited afterwards. */
+  readonly waitForWrites?: (maxMs: number) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -29,7 +31,7 @@ export interface RunningServer {
   readonly adminUrl: string;
   /**
    * Drains the server: /readyz returns 503, new connections are refused, and operations in progress get `shutdownGraceMs` to
-   * finish. The admin port stays open until the end. Further calls return the same promise.
+   * finish, writes of disconnected clients included. The admin port stays open until the end. Further calls return the same promise.
    */
   close(): Promise<void>;
 }
@@ -75,10 +77,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onResponse: graphPort.onResponse,
       onError,
     });
-    ends.push((graceMs) => {
+    ends.push(async (graceMs) => {
       readiness.ready = false;
       graphPort.endSubscriptions();
-      return main.close(graceMs);
+      const deadline = performance.now() + graceMs;
+      await main.close(graceMs);
+      await options.waitForWrites?.(Math.max(0, deadline - performance.now()));
     });
     if (settings.cors.own) graphPort.allowOrigins([main.origin, `http://localhost:${main.port}`]);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });

@@ -1,7 +1,7 @@
 /* Starts the program: puts the stages together from the settings, in the order in which they depend on each other. */
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { createErrorFormat } from '../../graph/errors/error-format.js';
@@ -52,22 +52,13 @@ async function assemble(options: ProgramOptions): Promise<RunningServer> {
   const graph = createGraph(options, telemetry, service);
   const server = await serve(options, telemetry, service, graph);
   service.sandbox?.runChanges(options.log, server.url, options.config.checkInHook);
-  options.opened.add({ close: () => drain(server, service, options.config.server.shutdownGraceMs) });
-  return server;
-}
-
-/** Ends the server, then waits for the writes of clients that have disconnected: both together for the grace period. */
-async function drain(server: RunningServer, { writes }: ProgramService, graceMs: number): Promise<void> {
-  const deadline = performance.now() + graceMs;
-  await server.close();
-  const leftMs = Math.max(0, deadline - performance.now());
-  await Promise.race([writesSettled(writes), pause(leftMs, undefined, { ref: false })]);
+  return options.opened.add(server);
 }
 
 function serve(
   { config, operationsFile, log, worker }: ProgramOptions,
   { metrics, audit, traces }: Telemetry,
-  { address, replicas }: ProgramService,
+  { address, replicas, writes }: ProgramService,
   { schema, createContext, checkOperation, checkInFeeds }: ProgramGraph,
 ): Promise<RunningServer> {
   const { introspection, maxTokens, explorer } = config.server;
@@ -89,6 +80,11 @@ function serve(
     traces,
     bucketStore: replicas?.buckets ?? worker?.buckets ?? null,
     ...(worker && { onListening: worker.onListening }),
+    waitForWrites: async (maxMs) => {
+      await Promise.race([writesSettled(writes), pause(maxMs, undefined, { ref: false })]);
+      // The operations of these writes still have to learn the outcomes.
+      await nextTurn();
+    },
     checkInHook: {
       secrets: config.checkInHook.secrets,
       activityIds: address.activityIds,

@@ -69,7 +69,7 @@ describe('STATE_FILE', () => {
     expect(registry.registered).toEqual(['13700000001']);
   });
 
-  test('STATE_FILE stores a registration whose client has disconnected, although the program ends before its reply', async () => {
+  test('STATE_FILE stores a registration whose client has disconnected, and the audit its outcome, although the program ends before its reply', async () => {
     let reply = () => {};
     const replied = new Promise<void>((resolve) => (reply = resolve));
     const slow = await fakeService({
@@ -91,6 +91,11 @@ describe('STATE_FILE', () => {
     await pause(700);
     reply();
     await closed;
+    const audited = program
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('Mutation.addAttendees'));
+    expect(audited.map((line) => JSON.parse(line))).toMatchObject([{ outcome: 'registered' }]);
     const again = await programOver(slow.url, env);
     expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
     expect(slow.hitsOf('/participant/add')).toHaveLength(1);
