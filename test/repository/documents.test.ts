@@ -169,6 +169,37 @@ test('a name of the program that a table quotes in the row of a file occurs in t
   expect(rows.filter(({ file, name }) => !textOf(file).includes(name) && isElsewhere(name))).toEqual([]);
 });
 
+/** What the pages on additions invent for their examples. */
+const inventedNames = [
+  'CategoryLandmark',
+  'CategoryLandmarkType',
+  'categoryLandmarkAccess',
+  'conferenceHalls',
+  'giftServiceId',
+  'hallPage',
+  'HallRecord',
+  'intUnlessZero',
+  'listHalls',
+  'MealPlan',
+  'parseLevel',
+];
+/** Options of TypeGraphQL that no source uses now. */
+const namesOfPackages = ['deprecationReason'];
+
+test('a name in camel case that docs/adding.md or one of its pages quotes occurs in the sources, unless the page invents it', () => {
+  const sources = [...files].filter((path) => /^(src|test|tools)\/.*\.ts$/.test(path) && path !== 'test/repository/documents.test.ts');
+  const known = new Set([...inventedNames, ...namesOfPackages, ...sources.flatMap((path) => textOf(path).match(/\b[A-Za-z]\w*/g) ?? [])]);
+  const unknown = [...files]
+    .filter((path) => /^docs\/adding\b/.test(path))
+    .flatMap((path) =>
+      [...proseOf(path).matchAll(/(``?)([^`\n]+)\1/g)]
+        .flatMap(([, , code]) => code!.match(/(?<![\w/.-])[A-Za-z]+[a-z][A-Z]\w*/g) ?? [])
+        .filter((name) => !known.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
+  expect([...new Set(unknown)]).toEqual([]);
+});
+
 test('every script that a document runs is in package.json, and every file that it starts exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const unknown = documents.flatMap((path) => [
