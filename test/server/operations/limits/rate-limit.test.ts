@@ -1,6 +1,8 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
 import { createHash } from 'node:crypto';
+import type { ContentInputMember } from '../../../../src/domain/reads/content-reads.js';
+import type { RestrictedKind } from '../../../../src/endpoint/endpoints.js';
 import type { BucketStore } from '../../../../src/model/bucket-store.js';
 import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
@@ -135,9 +137,36 @@ describe('over HTTP', () => {
   });
 
   test('operations without calls to the service take nothing from the bucket', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
     for (let time = 0; time < 20; time += 1)
       expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
+  });
+
+  test('a read that is cached takes nothing from the bucket', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
+    for (let time = 0; time < 3; time += 1) expect((await post(program, tickets, greedy)).body.errors).toBeUndefined();
+    expect(service.hits).toHaveLength(1);
+  });
+
+  /** For each member of the input of a kind of content, a field that sends it, with two of its values. */
+  const filteredReads: { readonly [Kind in RestrictedKind]: Readonly<Record<ContentInputMember<Kind>, readonly [string, string]>> } = {
+    categories: { parentId: ['categories(parentId: "311")', 'categories(parentId: "312")'] },
+    goods: { goodsId: ['goods(id: "501")', 'goods(id: "502")'] },
+  };
+  test.each(
+    Object.entries(filteredReads).flatMap(([kind, members]) =>
+      Object.entries(members).map(([member, [field, other]]) => ({ kind, member, field, other })),
+    ),
+  )('a filtered read that is cached takes nothing from the bucket: $kind by $member', async ({ kind, field, other }) => {
+    const filtered = await fakeService({
+      '/api/article/getCategoryList': () => ({ code: 1, data: [] }),
+      '/api/goods/data': () => ({ code: 1, data: [] }),
+    });
+    const program = await programOver(filtered.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: `${kind}=60` });
+    const read = (selected: string) => post(program, { query: `{ activity { ${selected} { id } } }` }, greedy);
+    for (let time = 0; time < 3; time += 1) expect((await read(field)).body.errors).toBeUndefined();
+    expect(codeOf(await read(other))).toBe('RATE_LIMITED');
+    expect(filtered.hits).toHaveLength(1);
   });
 
   test('callers without credentials have a bucket for each address', async () => {
