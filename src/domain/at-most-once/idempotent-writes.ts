@@ -1,7 +1,7 @@
 /*
  * Writes by idempotency key
  *
- * The service has no idempotency key: every call of `addAttendees` creates new registrations (§4.2), for example. A reply can be
+ * The service has no idempotency key: each call of `addAttendees`, for example, creates new registrations (§4.2). A reply can be
  * lost after the service has done the work, so a failed write must not be repeated blindly. `IdempotentWrites` sends a write at
  * most once for each idempotency key of a caller, and repeats return what is known about that one write.
  *
