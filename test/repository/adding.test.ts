@@ -9,7 +9,7 @@ import type { FieldAddition } from '../../tools/adding/field-steps.js';
 import { fieldPlan } from '../../tools/adding/field.js';
 import { inventedIn } from '../../tools/adding/invented-lines.js';
 import { nameOf, renaming } from '../../tools/adding/names.js';
-import { planOf, type Addition, type Files, type NamedAddition } from '../../tools/adding/plan.js';
+import { exampleFields, planOf, type Addition, type Files, type NamedAddition } from '../../tools/adding/plan.js';
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { Refusal } from '../../tools/adding/refusal.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
@@ -51,6 +51,12 @@ function refusalOf(addition: Addition): string | null {
     throw error;
   }
 }
+test('docs/adding.md lists the names that the recipes reserve', () => {
+  const [listed] = /- \*\*Reserved names\*\*[^]*?\. /.exec(textOf('docs/adding.md'))!;
+  const names = [...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name!);
+  expect(new Set(names)).toEqual(new Set([...Object.values(examples), ...exampleFields]));
+});
+
 /** The refusal of a command that someone has already run in this working tree. */
 const isThereAlready = /^src\/\S+\.ts exists\.|^\w+\.\w+ exists\.|^\w+ exists in src\/(config\/settings|model\/errors)\.ts\./;
 

@@ -48,7 +48,7 @@ export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, 
 };
 
 /** The fields whose lines the recipes of fields show. */
-const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
+export const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
 
 /** The recipes that write the plural of the name. */
 const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'list-without-ids', 'object', 'lookup', 'page', 'mutation']);
