@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
+import { ReadGenerations } from '../domain/reads/read-generations.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { createCall } from '../endpoint/calls/call.js';
@@ -86,6 +87,8 @@ export async function connectToService(
   const parse = settings.jsonScan ? parseJson : parseWithoutScan;
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey], parse);
 
+  const generations = new ReadGenerations();
+
   const closeReads = async () => {
     const writesEnded = writes.close();
     const allEnded = Promise.all([reads.close(), writesEnded]);
@@ -95,7 +98,8 @@ export async function connectToService(
   };
   return {
     call,
-    reader: new SharedReads(call),
+    reader: new SharedReads(call, generations),
+    generations,
     openCircuits: () => circuits.openPaths(),
     load: { reads: reads.load, writes: writes.load },
     close: async () => void (await closeReads()),

@@ -86,6 +86,7 @@ export function createContextFactory(
       activities: new Activities(activityIdsOf(caller), upstream, dependencies, writes, storeWait),
       audit,
       usage: upstream.usage,
+      readGeneration: () => service.generations.latest,
       storeWait,
       reads: () => {
         const { fromService, fromCache, freshUntil, reusableUntil } = upstream.usage.reads;
@@ -112,7 +113,7 @@ const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupP
 
 /** What the attendees of all operations share. */
 function attendeeDependenciesOf(
-  { call }: ServiceAccess,
+  { call, generations }: ServiceAccess,
   { maxPageSize, notFoundPattern }: ContextFactoryOptions['service'],
 ): AttendeeDependencies {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
@@ -120,7 +121,7 @@ function attendeeDependenciesOf(
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new SharedIdLookups(activityId, call, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
+      ofActivity = new SharedIdLookups(activityId, call, generations, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

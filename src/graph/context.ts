@@ -16,6 +16,8 @@ export interface GraphContext {
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Omitted if there is no such store. */
   readonly storeWait?: WaitBudget | undefined;
+  /** The generation in which reads begin now: domain/reads/read-generations.ts. */
+  readGeneration(): number;
   /** The reads of the operation so far. */
   reads(): OperationReads;
   /** Records the reads of another operation, whose result is the result of this one too. */

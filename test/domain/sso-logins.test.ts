@@ -60,8 +60,7 @@ describe('over a service that compares mobile numbers literally, after a write w
       },
     } as unknown as OperationUpstream;
     const attendees = {
-      unverifiedMatch: async ({ mobile: wanted }: { mobile: string }) =>
-        registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
+      registrantNow: async (wanted: string) => (registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null),
     } as unknown as Attendees;
     const locks = new WriteLocks({ store, digest: String, now: () => now });
     try {

@@ -174,6 +174,7 @@ export async function startToyServer(config: Partial<ServerSettings> = {}, optio
         usage: seen.usage,
         reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, reusableUntil: 0, audited: { fields: [], count: 0 } }),
         addReads: () => {},
+        readGeneration: () => 0,
         responseExtensions: () => undefined,
         over: () => {},
       } as unknown as GraphContext;

@@ -29,6 +29,7 @@ export function createGraph(
     attendeeAt: config.checkInHook.attendeeAt,
     newId: randomUUID,
     now: Date.now,
+    onReceived: (activityId) => endpoints.generations.beginNext(activityId),
     onTooSlow: metrics.countSlowCheckInSubscriber,
   });
   const { maxPageSize } = config.service;

@@ -58,7 +58,7 @@ export async function openService(options: ProgramOptions, telemetry: Telemetry)
   return {
     address,
     notFoundPattern,
-    endpoints: { call: service.call, reader },
+    endpoints: { call: service.call, reader, generations: service.generations },
     writes: createAtMostOnceWrites(outcomes, address.privateKey),
     replicas,
     sandbox,

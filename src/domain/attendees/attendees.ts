@@ -80,6 +80,15 @@ export class Attendees {
   }
 
   /**
+   * Reads the attendee of a mobile number after a write without a reply, by a call that begins now. One in flight may have begun before the write
+   * took effect. @returns null if there is none. @throws UpstreamError
+   */
+  registrantNow(mobile: string): Promise<AttendeeDetail | null> {
+    this.upstream.beginNextGeneration(this.activityId);
+    return this.#readOne({ mobile });
+  }
+
+  /**
    * Reads the attendee who matches a lookup, with all fields: for callers who may see this attendee and no other.
    * @returns null if there is none, or if the record of the reply does not match. @throws UpstreamError
    */

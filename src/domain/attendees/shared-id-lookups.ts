@@ -5,6 +5,7 @@ import type { Call } from '../../endpoint/calls/call.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import type { ReadGenerations } from '../reads/read-generations.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
 import type { PageSizeLimit } from './page-size-limit.js';
@@ -25,6 +26,7 @@ interface WaitingLookup extends IdLookup {
 interface CallInFlight {
   readonly ids: ReadonlySet<ServiceId>;
   readonly page: SharedCall<FirstPage>;
+  readonly generation: number;
 }
 
 /**
@@ -35,6 +37,7 @@ interface CallInFlight {
  *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 2 ms after the call began, and share a call
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
+ * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
  * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing on
  *   a page that may be truncated. Other failures are those of all: further calls would burden a service that is slow or unavailable.
@@ -50,6 +53,7 @@ export class SharedIdLookups {
   constructor(
     private readonly activityId: ActivityId,
     private readonly call: Call,
+    private readonly generations: ReadGenerations,
     private readonly maxPageSize: number,
     private readonly limit: PageSizeLimit,
     /** Calls back when the pause after a call is over. */
@@ -60,11 +64,15 @@ export class SharedIdLookups {
   read(lookup: IdLookup): Promise<ResultsOfIds> {
     const { ids, operation, readAlone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
-    if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
+    if (inFlight?.generation === this.#generation && ids.every((id) => inFlight.ids.has(id))) {
       operation.usage.countSharedRead();
       return this.#readShared(inFlight, lookup);
     }
     return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ids, operation, readAlone, settle })) : readAlone();
+  }
+
+  get #generation(): number {
+    return this.generations.of(this.activityId);
   }
 
   /** The number of ids for which a page has room. */
@@ -122,7 +130,7 @@ export class SharedIdLookups {
         ),
       { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
     );
-    const inFlight: CallInFlight = { ids, page };
+    const inFlight: CallInFlight = { ids, page, generation: this.#generation };
     page.onSettled(remove);
     for (const id of ids) this.#inFlight.set(id, inFlight);
     lookups.forEach((lookup, index) => {

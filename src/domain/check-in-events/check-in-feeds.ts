@@ -48,6 +48,8 @@ export interface CheckInFeedOptions {
   readonly newId: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Called before the subscribers of this process receive a check-in of an activity. */
+  readonly onReceived?: (activityId: ActivityId) => void;
   /** Called when the stream of a subscriber has ended because it does not keep up. */
   readonly onTooSlow?: () => void;
 }
@@ -95,7 +97,9 @@ export class CheckInFeeds {
     const streams: Feed['streams'] = new Set();
     const receive = (text: string) => {
       const received = ReceivedCheckIn.from(text, activityId, this.options.attendeeAt);
-      if (received) for (const stream of streams) stream.push(new DeliveredCheckIn(received, stream));
+      if (!received) return;
+      this.options.onReceived?.(activityId);
+      for (const stream of streams) stream.push(new DeliveredCheckIn(received, stream));
     };
     const feed = { streams, unsubscribe: this.options.channels.subscribe(channelOf(activityId), receive) };
     this.#feeds.set(activityId, feed);

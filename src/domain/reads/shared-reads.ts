@@ -4,10 +4,16 @@ import type { Call } from '../../endpoint/calls/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import type { ReadGenerations } from './read-generations.js';
 import { readKey } from './read-key.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { SharedCall } from './shared-call.js';
 import type { UpstreamUsage } from './upstream-usage.js';
+
+interface CallInFlight {
+  readonly shared: SharedCall<unknown>;
+  readonly generation: number;
+}
 
 /**
  * Reads so that identical reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
@@ -16,6 +22,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
  *
  * - Reads are identical if endpoint, activity and input are equal. Callers do not matter: the service returns the same
  *   to each of them, and access to fields is checked in the graph.
+ * - A read shares no call that began before a write of the same activity ended ({@link ReadGenerations}).
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
@@ -23,9 +30,12 @@ import type { UpstreamUsage } from './upstream-usage.js';
  * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
  */
 export class SharedReads implements EndpointReader {
-  readonly #inFlight = new InFlightTable<SharedCall<unknown>>();
+  readonly #inFlight = new InFlightTable<CallInFlight>();
 
-  constructor(private readonly call: Call) {}
+  constructor(
+    private readonly call: Call,
+    private readonly generations: ReadGenerations,
+  ) {}
 
   /** Reads by a call of its own, or shares that of an identical read in flight. @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(
@@ -35,14 +45,13 @@ export class SharedReads implements EndpointReader {
     { usage, signal }: ReadingOperation,
   ): Promise<Output> {
     const key = readKey(endpoint, activityId, input);
-    let shared = this.#inFlight.get(key);
-    if (shared) {
+    const inFlight = this.#inFlight.get(key);
+    if (inFlight?.generation === this.generations.of(activityId)) {
       usage.countSharedRead();
-    } else {
-      usage.reserveCall();
-      shared = this.#start(key, endpoint, activityId, input, usage);
+      return inFlight.shared.read(signal) as Promise<Output>;
     }
-    return shared.read(signal) as Promise<Output>;
+    usage.reserveCall();
+    return this.#start(key, endpoint, activityId, input, usage).read(signal) as Promise<Output>;
   }
 
   #start<Input, Output>(
@@ -52,12 +61,13 @@ export class SharedReads implements EndpointReader {
     input: Input,
     usage: UpstreamUsage,
   ): SharedCall<unknown> {
-    const remove = () => this.#inFlight.delete(key, shared);
+    const remove = () => this.#inFlight.delete(key, inFlight);
     const shared: SharedCall<unknown> = new SharedCall(
       (signal) => this.call(endpoint, activityId, input, { signal, onAttempt: usage.countAttempt }),
       { endpointPath: endpoint.path, releases: endpoint.cachedAs === undefined, onAbandoned: remove },
     );
-    this.#inFlight.set(key, shared);
+    const inFlight: CallInFlight = { shared, generation: this.generations.of(activityId) };
+    this.#inFlight.set(key, inFlight);
     shared.onSettled(remove);
     return shared;
   }

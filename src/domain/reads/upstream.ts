@@ -7,13 +7,15 @@ import type { ActivityId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
+import type { ReadGenerations } from './read-generations.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
-/** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
+/** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. */
 export interface ServiceAccess {
   readonly call: Call;
   readonly reader: EndpointReader;
+  readonly generations: ReadGenerations;
 }
 
 /** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */
@@ -62,6 +64,11 @@ export class OperationUpstream {
     return this.usage.timed(this.#masked(reply));
   }
 
+  /** Lets further reads of an activity share no call that is in flight now. */
+  beginNextGeneration(activityId: ActivityId): void {
+    this.service.generations.beginNext(activityId);
+  }
+
   /** Whether the cache would serve a read now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     return this.service.reader.isCached?.(endpoint, activityId, input) ?? false;
@@ -98,7 +105,12 @@ export class OperationUpstream {
   ): Promise<Output> {
     this.usage.reserveCall();
     const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined };
-    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, options)));
+    try {
+      return await this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, options)));
+    } finally {
+      // A write that failed may have had an effect too.
+      this.service.generations.beginNext(activityId);
+    }
   }
 
   #masked<T>(reply: Promise<T>): Promise<T> {

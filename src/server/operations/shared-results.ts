@@ -24,6 +24,8 @@ export interface ResultSource {
 interface RunningExecution {
   readonly operation: Operation;
   readonly shareable: Promise<ShareableResult | null>;
+  /** The generation of reads in which it began. */
+  readonly generation: number;
   followers: number;
 }
 interface ShareableResult {
@@ -58,6 +60,7 @@ interface StoredBody {
  * - **Each request** has its own credential, time, request id, log, metrics, limits, rate limit and audit. A stored response skips the last
  *   three: its first request has passed the limits, it makes no call, and nothing in it is audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
+ * - **After a write** has ended, queries share no execution that began before it (domain/reads/read-generations.ts).
  * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
  */
 export class SharedResults {
@@ -106,7 +109,8 @@ export class SharedResults {
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#inFlight.get(key, hash);
-    if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, hash, operation, contentOnly, execute);
+    if (running?.generation !== context.readGeneration() || running.operation.cancellation.aborted)
+      return this.#lead(key, hash, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
@@ -121,7 +125,12 @@ export class SharedResults {
     execute: () => Promise<OperationResult>,
   ): Promise<OperationResult> {
     let end: (shareable: ShareableResult | null) => void = () => {};
-    const running: RunningExecution = { operation, shareable: new Promise((resolve) => (end = resolve)), followers: 0 };
+    const running: RunningExecution = {
+      operation,
+      shareable: new Promise((resolve) => (end = resolve)),
+      generation: operation.context.readGeneration(),
+      followers: 0,
+    };
     this.#inFlight.set(key, running, hash);
     let shareable: ShareableResult | null = null;
     try {

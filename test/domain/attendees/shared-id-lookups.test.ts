@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
+import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/calls/call.js';
@@ -48,6 +49,7 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
   const shared: SentCall[] = [];
   const alone: SentCall[] = [];
   const limit = new PageSizeLimit();
+  const generations = new ReadGenerations();
   const sender =
     (calls: SentCall[]): Call =>
     (_endpoint, _activityId, input, { signal, onAttempt } = {}) =>
@@ -59,7 +61,7 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
         calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
       });
-  const ofActivity = new SharedIdLookups(activity, sender(shared), maxPageSize, limit, afterPause);
+  const ofActivity = new SharedIdLookups(activity, sender(shared), generations, maxPageSize, limit, afterPause);
   const callAlone = sender(alone);
   const operation = (maxCalls = Infinity) => {
     const usage = new UpstreamUsage(maxCalls);
@@ -82,7 +84,7 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
       },
     };
   };
-  return { shared, alone, limit, operation };
+  return { shared, alone, limit, generations, operation };
 }
 
 /** The calls that count for an operation: those that it made, and those that it shared with another one. */
@@ -103,6 +105,23 @@ test('lookups of several operations in one turn of the event loop share one call
     { attempts: 0, coalesced: 1 },
     { attempts: 0, coalesced: 1 },
   ]);
+});
+
+test('after the next generation of the activity has begun, a lookup shares no call from before', async () => {
+  const { shared, generations, operation } = lookups();
+  const before = [operation().read(1), operation().read(2)];
+  await turn();
+  generations.beginNext(activity);
+  const after = [operation().read(1), operation().read(2)];
+  await turn();
+  expect(shared.map(({ ids }) => ids)).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  shared[0]!.resolve([record(1)]);
+  shared[1]!.resolve(rowsOf(shared[1]!));
+  expect((await Promise.all(after)).map(idsIn)).toEqual([[1], [2]]);
+  expect((await Promise.all(before)).map(idsIn)).toEqual([[1], [null]]);
 });
 
 test('a lookup that is alone in its turn is read by a call of its own operation', async () => {

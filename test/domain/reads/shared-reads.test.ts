@@ -1,5 +1,6 @@
 /* How identical reads in flight share one call, its cancellation and its memory. */
 
+import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
@@ -28,7 +29,8 @@ function pendingCalls() {
       signal!.onEnd!(released);
       calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
-  return { calls, reads: new SharedReads(call) };
+  const generations = new ReadGenerations();
+  return { calls, generations, reads: new SharedReads(call, generations) };
 }
 
 const activity = 1001 as ActivityId;
@@ -67,6 +69,30 @@ test('reads that differ in endpoint, activity or input do not share a call', () 
   void reads.read(listAttendees, activity, { page: 1, pageSize: 1 }, by);
   void reads.read(listAttendees, activity, { page: 1, pageSize: 1, ids: [1 as ServiceId] }, by);
   expect(calls).toHaveLength(6);
+});
+
+test('after the next generation of its activity has begun, a read shares no call from before; one of another activity does', async () => {
+  const { calls, generations, reads } = pendingCalls();
+  const read = (of: ActivityId) => reads.read(listTickets, of, undefined, options(operation()));
+  const before = [read(activity), read(otherActivity)];
+  generations.beginNext(activity);
+  const after = [read(activity), read(activity), read(otherActivity)];
+  expect(calls).toHaveLength(3);
+  calls.forEach(({ resolve }, index) => resolve(index));
+  expect({ before: await Promise.all(before), after: await Promise.all(after) }).toEqual({ before: [0, 1], after: [2, 2, 1] });
+});
+
+test('a call that ends leaves the call of a later generation in flight', async () => {
+  const { calls, generations, reads } = pendingCalls();
+  const read = () => reads.read(listTickets, activity, undefined, options(operation()));
+  const before = read();
+  generations.beginNext(activity);
+  const after = read();
+  calls[0]!.resolve('before');
+  await before;
+  const joined = read();
+  calls[1]!.resolve('after');
+  expect({ calls: calls.length, results: await Promise.all([after, joined]) }).toEqual({ calls: 2, results: ['after', 'after'] });
 });
 
 test('a result is not stored: the next read is a call of its own', async () => {

@@ -1,4 +1,10 @@
+import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
+import type { Call } from '../../../src/endpoint/calls/call.js';
+import { addAttendees } from '../../../src/endpoint/registration.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+
+const activity = 1001 as ActivityId;
 
 const upstream = () => new OperationUpstream({} as ServiceAccess, new AbortController().signal);
 
@@ -11,4 +17,23 @@ test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   operation.usage.countCacheHit();
   await read(operation);
   expect(operation.usage.reads).toMatchObject({ freshUntil: 0, reusableUntil: 0 });
+});
+
+test.each([
+  ['succeeded', async () => 'reply'],
+  ['failed', () => Promise.reject(new Error('no reply'))],
+])('the next generation of reads begins when a write has %s, not before', async (_outcome, send) => {
+  const generations = new ReadGenerations();
+  let duringWrite: number | undefined;
+  const call = (() => {
+    duringWrite = generations.of(activity);
+    return send();
+  }) as unknown as Call;
+  const operation = new OperationUpstream({ call, generations } as ServiceAccess, new AbortController().signal);
+  await operation.writeRecorded(addAttendees, activity, {} as never, null).catch(() => {});
+  expect({ duringWrite, afterwards: generations.of(activity), elsewhere: generations.of(1002 as ActivityId) }).toEqual({
+    duringWrite: 0,
+    afterwards: 1,
+    elsewhere: 0,
+  });
 });

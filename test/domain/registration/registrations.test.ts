@@ -1,6 +1,7 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
 import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
@@ -54,10 +55,11 @@ test('a registration whose operation has made its maximum of calls is sent once,
       endpoint.path === addAttendees.path ? { code: 1, ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] } : { code: 1, data: [] };
     return decoded(endpoint, envelope, input);
   };
-  const reader = new SharedReads(call);
+  const generations = new ReadGenerations();
+  const reader = new SharedReads(call, generations);
   const writes = new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now });
   const [first, other] = [1, 2].map((maxCalls) => {
-    const upstream = new OperationUpstream({ call, reader }, new Cancellation(), maxCalls);
+    const upstream = new OperationUpstream({ call, reader, generations }, new Cancellation(), maxCalls);
     return new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(
       registration,
       request,

@@ -168,6 +168,7 @@ test('extensions of the context are part of the response', async () => {
           audit: new Audit(),
           activities: { defaultId: null },
           usage: seen.usage,
+          readGeneration: () => 0,
           responseExtensions: () => ({ upstream: { calls: 1 } }),
           over: () => {},
         }) as never,

@@ -20,12 +20,14 @@ interface OperationFacts {
   readonly reusableUntil?: number;
   /** The fields of attendees that it read, which the audit records. */
   readonly fields?: readonly string[];
+  /** The generation of reads in which it begins. */
+  readonly generation?: number;
 }
 
 /** An operation of a caller, and the reads of other operations that it has recorded. */
 function operationOf(
   requestText: string,
-  { method = 'POST', caller = app, usage = {}, reusableUntil = 1500, fields = [] }: OperationFacts = {},
+  { method = 'POST', caller = app, usage = {}, reusableUntil = 1500, fields = [], generation = 0 }: OperationFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
@@ -34,7 +36,13 @@ function operationOf(
     method,
     requestText,
     cancellation,
-    context: { caller, usage: { stale: [], ...usage }, reads: () => reads, addReads: (added: OperationReads) => recorded.push(added) },
+    context: {
+      caller,
+      usage: { stale: [], ...usage },
+      readGeneration: () => generation,
+      reads: () => reads,
+      addReads: (added: OperationReads) => recorded.push(added),
+    },
   } as unknown as Operation;
   return { operation, cancellation, recorded };
 }
@@ -73,6 +81,16 @@ test('equal queries of content share one execution while it runs, of any callers
     expect({ data: result.data, body: result.shared?.body.toString() }).toEqual({ data: ok.data, body });
   // Each records the reads, for the audit and the metrics.
   for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
+});
+
+test('after the next generation of reads has begun, a query shares no execution from before, and later ones share its own', async () => {
+  const { run, executions, end } = underTest();
+  const later = { generation: 1 };
+  const results = [operationOf('a'), operationOf('a', later), operationOf('a', later)].map((operation) => run(operation, false));
+  expect(executions()).toBe(2);
+  end(0, { ...ok, data: { hello: 'before' } });
+  end(1, ok);
+  expect((await Promise.all(results)).map(({ data }) => data)).toEqual([{ hello: 'before' }, ok.data, ok.data]);
 });
 
 test('a query string and a body of the same text are not equal, in progress or stored', async () => {
