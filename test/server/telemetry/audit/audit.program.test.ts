@@ -294,6 +294,6 @@ describe('names that callers make up', () => {
     await operate(`query ${name} { attendeesByIds(ids: ["attendee:1001:1"]) { name } }`, name);
     await operate('{ __typename }', `${name}@example.com`);
     expect(linesIn(program.logs())[0]!.operationName).toMatch(/^hashed_[a-p]{16}$/);
-    expect(program.logs()).not.toMatch(/0013|8000|example\.com/);
+    expect(program.logs()).not.toMatch(/138_?0013_?8000|example\.com/);
   });
 });
