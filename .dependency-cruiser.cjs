@@ -73,6 +73,7 @@ const publicFiles = {
     'content-reads',
     'entity-list',
     'page-plan',
+    'read-generations',
     'reader',
     'shared-call',
     'shared-reads',
