@@ -26,9 +26,9 @@ import { ExecutionWriter } from './execution-writer.js';
 import { Execution } from './execution.js';
 import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
-import type { RunningOperation } from './resolve-info.js';
 import { ResponseSize } from './response-size.js';
 import type { TextResult } from './response-text.js';
+import type { RunningOperation } from './running-operation.js';
 
 export type { TextResult } from './response-text.js';
 

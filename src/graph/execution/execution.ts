@@ -9,9 +9,10 @@ import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
 import { resolveField } from './resolve-field.js';
-import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
+import { fieldPath, pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import type { ResponseSize } from './response-size.js';
 import type { TextPart } from './response-text.js';
+import type { RunningOperation } from './running-operation.js';
 
 type Key = string | number;
 type Target = Record<Key, unknown>;

@@ -1,6 +1,7 @@
 import { defaultFieldResolver } from 'graphql';
 import type { FieldPlan } from './plan.js';
-import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
+import { ResolveInfo, type Path } from './resolve-info.js';
+import type { RunningOperation } from './running-operation.js';
 
 /**
  * Resolves a field of an object: calls its resolver, or reads the property of its name.

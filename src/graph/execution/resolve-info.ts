@@ -1,20 +1,11 @@
 /* The fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
 
-import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { FieldPlan, OperationPlan } from './plan.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldPlan } from './plan.js';
+import type { RunningOperation } from './running-operation.js';
 
 /** The path of a field in the response, as graphql-js represents it. */
 export type Path = GraphQLResolveInfo['path'];
-
-/** The properties that all fields of one execution share. */
-export interface RunningOperation {
-  readonly schema: GraphQLSchema;
-  readonly plan: OperationPlan;
-  readonly operation: OperationDefinitionNode;
-  readonly variableValues: { [variable: string]: unknown };
-  readonly context: unknown;
-  readonly rootValue: unknown;
-}
 
 /** The `info` argument of a resolver. Most resolvers read none of it, so each property is computed when it is read. */
 export class ResolveInfo implements GraphQLResolveInfo {
