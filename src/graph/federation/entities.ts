@@ -13,8 +13,8 @@ import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference } from '../types/attendee/attendee-references.js';
 
-/** A record, or null for one that does not exist or is not served. */
-export type FoundRecord = Activity | Promise<object | null> | null;
+/** A record, now or later; null for one that does not exist or is not served. */
+type RecordOrPromise = Activity | Promise<object | null> | null;
 
 /**
  * What `_entities` and `node` share. Their types are a union and an interface, so enforceAccess and attachReadAudit, which work by type and
@@ -34,7 +34,7 @@ export class EntityLookup {
    * @returns what resolveReference returns, or the error if the caller may not read objects of the type
    * @throws BadInputError for an id of another form
    */
-  find(typeName: EntityTypeName, id: string, context: GraphContext, index: number | null): FoundRecord | AttendeeReference | Error {
+  find(typeName: EntityTypeName, id: string, context: GraphContext, index: number | null): RecordOrPromise | AttendeeReference | Error {
     return forbiddenObject(context, typeName, this.#rows) ?? resolveReference(typeName, id, context.activities, index);
   }
 
@@ -48,7 +48,7 @@ export class EntityLookup {
 /**
  * Finds the record that a reference names.
  * @param index its index in the list of references; null for the id of `Query.node`
- * @returns the record, or an AttendeeReference, which readRecord reads alone and lookUpReferences with others
+ * @returns the record, or an AttendeeReference, which recordOf reads alone and lookUpReferences with others
  * @throws BadInputError for an id of another form
  */
 function resolveReference(
@@ -56,7 +56,7 @@ function resolveReference(
   id: string,
   activities: Activities,
   index: number | null,
-): FoundRecord | AttendeeReference {
+): RecordOrPromise | AttendeeReference {
   if (typeName === 'Activity') {
     const activityId = parseActivityId(id);
     if (activityId === null) throw unfitId(index, 'an activity\'s id, such as "1001"');
@@ -75,6 +75,6 @@ const unfitId = (index: number | null, expected: string) =>
   new BadInputError(index === null ? 'id' : `representations[${index}].id`, expected);
 
 /** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
-export function readRecord(found: FoundRecord | AttendeeReference, info: GraphQLResolveInfo): FoundRecord {
+export function recordOf(found: RecordOrPromise | AttendeeReference, info: GraphQLResolveInfo): RecordOrPromise {
   return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
 }

@@ -4,7 +4,7 @@ import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
-import { EntityLookup, readRecord } from './entities.js';
+import { EntityLookup, recordOf } from './entities.js';
 
 /**
  * Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do
@@ -42,5 +42,5 @@ function resolveNode(id: string, entities: EntityLookup, context: GraphContext, 
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const found = entities.find(typeName, id, context, null);
   if (found instanceof Error) throw found;
-  return entities.recordRead([typeName], readRecord(found, info), context, info);
+  return entities.recordRead([typeName], recordOf(found, info), context, info);
 }
