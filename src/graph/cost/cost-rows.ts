@@ -23,9 +23,10 @@ export const callCost = 10;
 export const assumedListSize = 10;
 
 /**
- * The reads that a field causes, by their kind. These files handle each kind, and one that lacks a kind does not compile or fails the linter:
- * read-planner.ts plans its calls, returned-objects.ts states its objects, cost-directives.ts publishes its calls, assert-reads.ts and
- * assert-get-one.ts check the row.
+ * The reads that a field causes, by their kind. `ReadKind` in planned-reads.ts lists what is planned for each.
+ *
+ * These files handle each kind, and one that lacks a kind does not compile or fails the linter: read-planner.ts plans its calls,
+ * returned-objects.ts states its objects, cost-directives.ts publishes its calls, assert-reads.ts and assert-get-one.ts check the row.
  */
 export type FieldReads =
   /** Nothing. */

@@ -7,7 +7,21 @@ import type { EntityKind } from '../../model/ids.js';
 import { isVariableName, mentionsVariableName } from './argument-reader.js';
 import { unknownActivity, type ActivityCounts } from './parent-objects.js';
 
-/** The kinds of reads. Reads of different kinds are never the same call. */
+/**
+ * The kinds of reads. Reads of different kinds are never the same call. ReadPlanner makes them from the kinds of cost rows (`FieldReads`):
+ *
+ *     content                              the kind of the list, such as `tickets`
+ *     page                                 page
+ *     lookup                               records by id (`addByIds`); `lookupWithoutId` by another member, such as a mobile number
+ *     link                                 lookup; `getOne` if a call returns one record, or if a field below needs get-one
+ *     references                           a list of content, or records by id; `reference` for a variable whose value is not known
+ *     callPerObject, callPerAlias          the kind of the same name
+ *     checkedCall                          the kind of the list, and callPerAlias
+ *     boundRead, boundWrite                bound operation, and `getOne` if a field below needs get-one
+ *     pageItems, boundRecords              getOne, if a field below needs get-one
+ *
+ * Rows of the other kinds make no read.
+ */
 export type ReadKind =
   ContentKind | 'page' | 'getOne' | 'bound operation' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
 
