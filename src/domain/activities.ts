@@ -65,9 +65,13 @@ class Activity implements Finders {
     return String(this.activityId);
   }
 
-  /** Reads a record. @returns null for one that does not exist */
+  /**
+   * Reads a record by `byId` of the property that finds its kind, such as `articles.byId` for an article and `schedule.byId` for an item
+   * of the schedule. @returns null for one that does not exist
+   */
   recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
-    return this[(contentOfEntity.get(kind) ?? kind) as keyof Finders].byId(id);
+    const finder = (contentOfEntity.get(kind) ?? kind) as keyof Finders;
+    return this[finder].byId(id);
   }
 
   /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */

@@ -64,7 +64,7 @@ const isNotFound = (error: unknown, { notFound }: BoundOperation): boolean =>
   notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);
 
 /** A write that the service has done. Its result is decoded when it is read. */
-// A class, because an object literal with a getter stays in memory.
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
 class DoneWrite implements BoundWrite {
   readonly userErrors: readonly UserError[] = [];
 

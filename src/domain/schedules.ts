@@ -41,7 +41,7 @@ export class Schedules {
 }
 
 /** Some days of a schedule. */
-// A class, because an object literal with a getter stays in memory.
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
 class SelectedDays implements Schedule {
   constructor(readonly days: readonly ScheduleDay[]) {}
 

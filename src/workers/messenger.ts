@@ -1,8 +1,8 @@
-/* Calls between two processes, by messages. */
+/* Calls of functions of another process, by messages. */
 
 /**
- * One end of the IPC channel between two processes. Messages are JSON and arrive in the order in which they were sent. It is none of the
- * `Channels` of domain, whose texts also pass through it.
+ * One end of the IPC channel between two processes. Messages are JSON and arrive in the order in which they were sent. Not a
+ * channel of `Channels` (src/domain/channels.ts); the texts of those are also sent through it, as messages.
  */
 export interface IpcChannel {
   send(message: object): void;

@@ -25,7 +25,7 @@ export const oneOf =
 
 export const boolean: ParseSetting<boolean> = (text) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/** `log`, `off`, or a path with a slash or a dot: any other word is more likely a misspelt `off` than a file. */
+/** `log`, `off`, or a path with a slash or a dot. Any other word is refused: it is more likely a misspelt `off` than a file. */
 export const auditLog: ParseSetting<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 

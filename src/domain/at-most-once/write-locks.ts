@@ -1,4 +1,4 @@
-/* Locks for writes whose input says what they change, and the rows of those whose outcome is unknown. */
+/* Locks by key: one write at a time runs for each key. Also the stored rows of writes whose outcome is unknown. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
@@ -41,9 +41,9 @@ export interface UnknownWrite extends Pick<StoredWrite, 'startedAt' | 'version' 
 export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
- * Locks for writes whose input says what they change, so that the input determines their key: `ssoLogin` with `addIfMissing` adds the
- * attendee of a mobile number. One write at a time runs for each key. A write whose outcome is unknown stays stored, so that the next one
- * can find out what became of it.
+ * Locks for writes whose input determines what they change, and so their key. For example, `ssoLogin` with `addIfMissing` adds the attendee
+ * of a mobile number, and its key contains the number. One write at a time runs for each key. A write whose outcome is unknown stays
+ * stored, so that the next write of the key can find out whether it took effect.
  */
 export class WriteLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();

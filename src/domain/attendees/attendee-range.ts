@@ -82,7 +82,7 @@ function recordsOfPages(pages: readonly AttendeePage[], pageSize: number): reado
   );
 }
 
-// A class, because an object literal with a getter stays in memory.
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
 class Range implements AttendeeRange {
   readonly #first: AttendeePage;
 

@@ -1,4 +1,4 @@
-/* Whether stock has changed: a text of the fields that are compared. */
+/* The fingerprint of a list of stock. Two lists with the same fingerprint have the same values, so that no event is sent. */
 
 import type { StockItem } from '../../model/stock.js';
 import { visitInSlices } from '../../primitives/visit-in-slices.js';

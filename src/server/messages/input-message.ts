@@ -89,7 +89,7 @@ function expected(type: GraphQLInputType): string {
   return `expected type "${String(type)}"${description ? ` (${asPartOfSentence(description)})` : ''}`;
 }
 
-/** Without the full stop, and without the capital of the first word, unless that is an abbreviation such as ISO. */
+/** Returns a sentence without its full stop. Its first word begins with a small letter, unless it is an abbreviation such as ISO. */
 const asPartOfSentence = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 

@@ -6,7 +6,7 @@ import type { ExecutedOperation } from './apollo-server.js';
 import type { ResolvedOperation } from './check-before-execution.js';
 import type { Operation, OperationResult } from './operation.js';
 
-/** Returns the result of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
+/** Makes the result of an operation from what its execution returned, with safe messages of errors, extensions and the time for caches. */
 export type FormatResult = (operation: Operation, executed: ExecutedOperation) => Promise<OperationResult>;
 
 /** @param now milliseconds of the cache's monotonic clock */
