@@ -45,14 +45,22 @@ test.each([
   expect(changes()).toBe('');
 });
 
-test('a name that is refused is refused also while files are uncommitted; one that is permitted, because of these files', () => {
+describe('while a file is uncommitted', () => {
   const file = 'src/graph/cost/cost-table.ts';
-  const text = copy.textOf(file)!;
-  copy.write(file, `${text}// Uncommitted.\n`);
-  expect(add('list', 'Article')).toContain('src/model/article.ts exists.');
-  expect(add(...addList)).toMatch(/^Files are uncommitted\.[^]*Nothing was written\.$/m);
-  expect(changes().trim()).toBe(`M ${file}`);
-  copy.write(file, text);
+  let text: string;
+  beforeEach(() => {
+    text = copy.textOf(file)!;
+    copy.write(file, `${text}// Uncommitted.\n`);
+  });
+  afterEach(() => copy.write(file, text));
+
+  test.each([
+    ['a name that is taken is refused because it is taken', ['list', 'Article'], /src\/model\/article\.ts exists\./],
+    ['a name that is free is refused because of the file', addList, /^Files are uncommitted\.[^]*Nothing was written\.$/m],
+  ])('%s, with nothing written', (_, args, message) => {
+    expect(add(...args)).toMatch(message);
+    expect(changes().trim()).toBe(`M ${file}`);
+  });
 });
 
 test('a file without the line beside which code belongs is refused with nothing written', () => {

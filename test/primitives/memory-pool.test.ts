@@ -13,7 +13,7 @@ test('memory that was given back is used again', () => {
   expect(memories.take(28)).not.toBe(first);
 });
 
-test('memory that is more than twice as long as needed is left for longer replies', () => {
+test('memory that is more than twice as long as needed is left for those who need more', () => {
   const memories = pool();
   const long = memories.take(100);
   memories.giveBack(long);
@@ -21,7 +21,7 @@ test('memory that is more than twice as long as needed is left for longer replie
   expect(memories.take(50)).toBe(long);
 });
 
-test('memory beyond the limit of length is left to the garbage collector, and beyond the limit of number the oldest memory', () => {
+test('memory longer than `maxLength` is left to the garbage collector, and so is the oldest if more than `maxFree` are free', () => {
   const memories = pool({ maxFree: 1 });
   const long = memories.take(1_001);
   memories.giveBack(long);

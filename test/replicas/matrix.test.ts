@@ -121,7 +121,7 @@ describeWithRedis('replicas as processes', () => {
     expect([...reports.values()].filter((report) => report === 'registered' || report === 'replayed').length).toBeGreaterThan(count / 2);
   });
 
-  test('the key of the killed replica is unknown when its lease has ended, and nothing was sent', async () => {
+  test('when the lease of the killed replica has ended, the outcome of its key is unknown, and nothing was sent', async () => {
     await until(async () => (await register(other, killedNumber)) === 'OUTCOME_UNKNOWN');
     expect(sendsOf(killedNumber)).toBe(0);
   });

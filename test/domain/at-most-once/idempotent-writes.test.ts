@@ -315,7 +315,7 @@ describe('stores that fail', () => {
 });
 
 describe('keys of other processes', () => {
-  test('a key that another process is working on is sent by no other process', async () => {
+  test('a write is not sent while another process performs the write of its key', async () => {
     await recordWrite(inputFingerprint);
     await expect(writesOver().once(write, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
@@ -328,25 +328,25 @@ describe('keys of other processes', () => {
     [50_000, 5_000],
     // The clock of the other process is ahead.
     [-90_000, 1_000],
-  ])('a caller whose call another process has worked on for %i ms repeats it after %i ms', async (ms, retryAfterMs) => {
+  ])('a caller whose write another process has performed for %i ms may repeat it after %i ms', async (ms, retryAfterMs) => {
     await recordWrite(inputFingerprint);
     now += ms;
     await expect(writesOver().once(write, stepsOf())).rejects.toMatchObject({ retryAfterMs });
   });
 
-  test('a key that a process of another version is working on is sent by no other process, whatever the input', async () => {
+  test('a write is not sent while a process of another version performs the write of its key, whatever the input', async () => {
     await recordWrite(earlierFingerprint);
     for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
 
-  test('a key that another process is working on with another input gets a user error', async () => {
+  test('a key whose write another process performs with another input is refused with a user error', async () => {
     await recordWrite(inputFingerprint);
     expect(await writesOver().once(otherInput, stepsOf())).toMatchObject({ refused: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
   });
 });
 
-test('a write whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
+test('a write whose row another process has taken over is not sent: its outcome is unknown', async () => {
   const lost: OutcomeStore = {
     ...memory,
     begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, obtainPermit: async () => false }),
