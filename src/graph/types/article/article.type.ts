@@ -13,7 +13,10 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   activityId!: ActivityId;
   @Field(() => ID, { nullable: true, description: 'The id of the parent in the event service; null if there is none.' })
   parentId!: string | null;
-  @Field(() => ID, { nullable: true, description: 'The id of the user in the event service; null if there is none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The id of a user in the event service; null if there is none. Which user is not documented.',
+  })
   userId!: string | null;
   @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
