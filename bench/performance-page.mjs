@@ -2,6 +2,9 @@
 import { loadavg } from 'node:os';
 import { attendeeCount } from './event.mjs';
 
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** The rows of a table: one for each point of a curve. */
 const rows = (points, ...figures) => points.map((point) => `| ${figures.map((figure) => figure(point)).join(' | ')} |`).join('\n');
 
@@ -25,12 +28,12 @@ see [Size](operating.md#size).
 \`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
 
 - Read how the figures change rather than their values, because program, service and load generator share the machine's processors.
-- ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
+- ${date.format(new Date())}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
 ## Attendees in a page
 
-An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${largePage.x}, so larger pages cost less per attendee.
+An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${count.format(largePage.x)}, so larger pages cost less per attendee.
 Each request reads another page, with 8 fields of each attendee.
 
 ![CPU time per attendee by page size](performance-attendees.svg)
@@ -39,7 +42,7 @@ Each request reads another page, with 8 fields of each attendee.
 |---:|---:|---:|---:|
 ${rows(
   sizes,
-  ({ x }) => x,
+  ({ x }) => count.format(x),
   ({ cpuMs }) => cpuMs.toFixed(2),
   perAttendee,
   ({ x, cpuMs }) => ((cpuMs * attendeeCount) / x).toFixed(0),
@@ -61,7 +64,7 @@ ${rows(
 
 ## Connections
 
-One process serves up to ${fastest.perSecond.toFixed(0)} requests for one attendee in a second, with ${fastest.x} connections.
+One process serves up to ${count.format(fastest.perSecond)} requests for one attendee in a second, with ${fastest.x} connections.
 Each connection sends its next request as soon as it has the response. With more connections, more lookups share a call to the service
 ([decision 14](decisions/0014-lookups-share-calls.md)).
 
@@ -73,7 +76,7 @@ ${rows(
   callers,
   ({ x }) => x,
   ({ cpuMs }) => cpuMs.toFixed(3),
-  ({ perSecond }) => perSecond.toFixed(0),
+  ({ perSecond }) => count.format(perSecond),
   ({ p50 }) => p50.toFixed(1),
   ({ p99 }) => p99.toFixed(1),
 )}
@@ -109,7 +112,7 @@ Requests are sent at half of the rate that the server reaches with 16 connection
 ${half
   .map(
     ({ request, server, rate, p50, p99, ratio }) =>
-      `| ${request} | ${server} | ${rate.toFixed(0)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${ratio.toFixed(1)} |`,
+      `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${ratio.toFixed(1)} |`,
   )
   .join('\n')}
 
