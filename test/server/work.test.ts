@@ -60,6 +60,7 @@ const work = (document: string) => ({
   context: {
     caller: anyone({}, 'app'),
     activities: { defaultId: null },
+    readGeneration: () => 0,
     responseExtensions: () => undefined,
   } as unknown as GraphContext,
 });
