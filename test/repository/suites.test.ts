@@ -17,7 +17,7 @@ test('test/README.md names every folder of test', () => {
 
 test('each file that test/README.md lists as tested elsewhere exists and has no test of its name, and what its row names exists', () => {
   const files = [...filesBelow('src'), ...filesBelow('test')];
-  const [, table = ''] = /\| File \| Its laws are in \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(textOf('test/README.md')) ?? [];
+  const [, table = ''] = /\| File \| Its tests are in \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(textOf('test/README.md')) ?? [];
   const rows = [...table.matchAll(/^\| (.+?) \| (.+) \|$/gm)];
   expect(rows.length).toBeGreaterThan(5);
   const untrue = rows.flatMap(([, listed = '', elsewhere = '']) => {
