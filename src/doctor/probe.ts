@@ -61,7 +61,11 @@ export function createProbe({ url, publicKey, privateKey }: ServiceAddress, sett
     close: () => wire.destroy(),
     async attempt(endpoint, activityId, input, own = compute) {
       let reply: WireReply | null = null;
-      const recorded: Transport = async (request, bounds) => (reply = await wire.transport(request, bounds));
+      const recorded: Transport = async (request, bounds) => {
+        const { status, headers, body } = await wire.transport(request, bounds);
+        // Checks read the body after the call, so its memory is not released.
+        return (reply = { status, headers, body });
+      };
       const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
       const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
       const startedAt = Date.now();

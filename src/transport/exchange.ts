@@ -7,6 +7,8 @@ import {
   type UpstreamError,
 } from '../model/upstream-errors.js';
 import type { MemoryPool } from '../primitives/memory-pool.js';
+import { ReplyBody } from './reply-body.js';
+import type { SocketReads } from './socket-reads.js';
 import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';
 
@@ -23,16 +25,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: WireReply['headers'] = {};
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #body: ReplyBody;
+  /** As the service declares it. 0 if it does not. */
+  #declaredLength = 0;
 
   constructor(
     readonly endpointPath: string,
     readonly maxBytes: number,
     readonly bounds: CallBounds,
-    /** For a body that arrives in several parts. A part has at most 64 KiB. */
-    readonly memory: MemoryPool,
+    /** The connections that the parts of the reply come from. */
+    readonly reads: SocketReads,
+    memory: MemoryPool,
   ) {
+    this.#body = new ReplyBody(memory);
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -51,31 +56,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
+    this.reads.headEnded();
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       return this.#rejectReply('COMPRESSED', 'header content-encoding', 'a reply that is not compressed');
-    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    const length = Number(headers['content-length']);
+    if (length > 0) this.#declaredLength = length;
+    if (length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
-    this.#chunks.push(chunk);
+  /** Copies the part: the next one of any connection overwrites it. */
+  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    if (this.#settled) return;
+    if (this.#body.length + part.length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    this.#body.add(part, this.#declaredLength);
   }
 
   onResponseEnd(): void {
+    this.reads.bodyEnded();
     if (!this.#settle()) return;
-    const chunks = this.#chunks;
-    if (chunks.length === 1) this.#resolve({ status: this.#status, headers: this.#headers, body: chunks[0]!, release: undefined });
-    else {
-      const memory = this.memory.take(this.#size);
-      let length = 0;
-      for (const chunk of chunks) length += chunk.copy(memory, length);
-      const release = () => this.memory.giveBack(memory);
-      this.#resolve({ status: this.#status, headers: this.#headers, body: memory.subarray(0, length), release });
-    }
+    const { body, release } = this.#body.end();
+    this.#resolve({ status: this.#status, headers: this.#headers, body, release });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

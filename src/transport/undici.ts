@@ -5,6 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { MemoryPool } from '../primitives/memory-pool.js';
 import { toError } from '../primitives/to-error.js';
 import { Exchange } from './exchange.js';
+import { SocketReads } from './socket-reads.js';
 import type { Transport } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
@@ -33,21 +34,22 @@ export interface OpenTransport {
 export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
+  const memory = new MemoryPool(memoryRules);
+  const reads = new SocketReads();
   // undici's timeouts are longer than the deadline of a call, so that the deadline decides. Idle connections end after 4 s, because
   // many servers close them after 5 s, and a request on a connection that is being closed fails.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
-    connect: { timeout: timeoutMs },
+    connect: { timeout: timeoutMs, onread: reads.onread },
     headersTimeout: timeoutMs + 1_000,
     bodyTimeout: timeoutMs + 1_000,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000,
   });
-  const memory = new MemoryPool(memoryRules);
   const transport: Transport = (request, bounds) => {
     bounds.onAttempt?.();
-    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds, memory);
+    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds, reads, memory);
     try {
       pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
     } catch (error) {
@@ -59,4 +61,4 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
 }
 
 /** At most 8 MiB are free, and usually as many as calls were in progress at the same time. A page of 100 attendees has about 110 kB. */
-const memoryRules = { granule: 16_384, maxLength: 524_288, maxFree: 16 };
+const memoryRules = { granule: 4_096, maxLength: 524_288, maxFree: 64, maxFreeBytes: 8 * 1024 * 1024 };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { MemoryPool } from '../../src/primitives/memory-pool.js';
 
 const pool = (rules: Partial<ConstructorParameters<typeof MemoryPool>[0]> = {}) =>
-  new MemoryPool({ granule: 10, maxLength: 1_000, maxFree: 4, ...rules });
+  new MemoryPool({ granule: 10, maxLength: 1_000, maxFree: 4, maxFreeBytes: 4_000, ...rules });
 
 test('memory that was given back is used again', () => {
   const memories = pool();
@@ -11,6 +11,22 @@ test('memory that was given back is used again', () => {
   memories.giveBack(first);
   expect(memories.take(28)).toBe(first);
   expect(memories.take(28)).not.toBe(first);
+});
+
+test('memory of one granule is used for any shorter length', () => {
+  const memories = pool();
+  const granule = memories.take(10);
+  memories.giveBack(granule);
+  expect(memories.take(1)).toBe(granule);
+});
+
+test('the oldest is left to the garbage collector if more than `maxFreeBytes` are free', () => {
+  const memories = pool({ maxLength: 100, maxFreeBytes: 200 });
+  const taken = Array.from({ length: 3 }, () => memories.take(80));
+  for (const memory of taken) memories.giveBack(memory);
+  expect(memories.take(80)).toBe(taken[2]);
+  expect(memories.take(80)).toBe(taken[1]);
+  expect(taken).not.toContain(memories.take(80));
 });
 
 test('memory that is more than twice as long as needed is left for those who need more', () => {

@@ -1,0 +1,19 @@
+/** A certificate for localhost that no one trusts, with its key, for servers of tests. It is valid for a hundred years. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg92rcXy3KGlpAN6Si
+AclNkyG0VnioEKKAwPOGpWqg/7ahRANCAASZr1r5oEkPDiUfFYo+LQeaspKBW33N
+MCorIOLK8ddN/2H2jVyDbkOOHBk4bvSYGNu29v7n8V+Ddjop35X0BS+6
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUHfObPl2Q1rCU2AaTT7BoxsfCTokwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDAxMjU0M1oYDzIxMjYxMDMx
+MDEyNTQzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASZr1r5oEkPDiUfFYo+LQeaspKBW33NMCorIOLK8ddN/2H2jVyDbkOO
+HBk4bvSYGNu29v7n8V+Ddjop35X0BS+6o1MwUTAdBgNVHQ4EFgQUHUyvsokoATSN
+GXGyV/bDKMypzqcwHwYDVR0jBBgwFoAUHUyvsokoATSNGXGyV/bDKMypzqcwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAginWlmb6i00BFycN4au7
+/P7mY3TeHRaTZLp5AcEyNxsCIQDN+bNwIzF2WMlqbHmAwfm3LjRk6Cyug9VGNybJ
+4LfZow==
+-----END CERTIFICATE-----`,
+};
