@@ -1,11 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { WritePermitLostError } from '../model/errors.js';
-import {
-  UpstreamInvalidResponseError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-  type UpstreamError,
-} from '../model/upstream-errors.js';
+import { UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
 import type { MemoryPool } from '../primitives/memory-pool.js';
 import { ReplyBody } from './reply-body.js';
 import type { SocketReads } from './socket-reads.js';
@@ -110,7 +105,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #translate(cause: Error): UpstreamError {
     const code = 'code' in cause ? cause.code : undefined;
     const sent = this.#controller !== null;
-    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.endpointPath, sent);
     if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
       return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' });
     }
