@@ -42,4 +42,9 @@ export class RedisTimeoutError extends Error {
 export class RedisDownError extends Error {
   override readonly name = 'RedisDownError';
   readonly code = 'DOWN';
+  constructor() {
+    super(
+      'Redis is not connected, or this operation has no time left to wait for it. The command was not sent. Repeat it when Redis is connected.',
+    );
+  }
 }

@@ -81,7 +81,7 @@ export class RedisLink {
    */
   async command(command: readonly string[], storeWait: WaitBudget = newWaitBudget()): Promise<unknown> {
     const connection = this.#connection;
-    if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
+    if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError();
     const startedAt = this.options.now();
     try {
       return await withTimeout(connection.send(command), storeWait.leftMs);
