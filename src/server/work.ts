@@ -33,12 +33,12 @@ interface WorkBase {
 export interface WorkResult {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: object | null;
-  /** The root type of the operation. Omitted, as the name is, if the document contains no matching operation. */
-  readonly kind?: RootKind;
+  /** Omitted, as the name is, if the document contains no matching operation. */
+  readonly operationType?: OperationType;
   readonly operationName?: string | null;
 }
 
-export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
+export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
 
 /**
  * Applies the rate limit to work with its planned cost. A promise only if processes share the limit. If the work plans 20 calls, for example,

@@ -9,12 +9,12 @@ import { graphiql } from './graphiql.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(
-  kind: Exclude<ExplorerName, 'off'>,
+  name: Exclude<ExplorerName, 'off'>,
   title: string,
   content: ExplorerContent = { examples: [], authenticated: false },
 ): HttpHandler {
   const create = async () => {
-    const { html, policy } = await (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content);
+    const { html, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(title, content);
     return { policy, compressed: await compress(html) };
   };
   let page: ReturnType<typeof create> | undefined;

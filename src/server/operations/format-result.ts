@@ -19,7 +19,7 @@ export function createFormatResult(schema: GraphQLSchema, responseErrors: Respon
     const extensions = context.responseExtensions();
     if (extensions) result.extensions = extensions;
     if (resolved) {
-      result.kind = resolved.operation.operation;
+      result.operationType = resolved.operation.operation;
       result.operationName = resolved.operation.name?.value ?? null;
       const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema, now()) : 0;
       if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;

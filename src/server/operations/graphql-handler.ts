@@ -36,7 +36,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
   const withinLimit = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
     const response = responseOf(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
-    const bytes = result.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
+    const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
     return bytes === 0 ? response : failed(responseTooLarge(maxResponseBytes, bytes), mediaType, requestId);
   };
 

@@ -90,7 +90,7 @@ export class SharedResults {
       return null;
     }
     const { shared, operationName, reads, usage } = stored;
-    const response: StoredResponse = { wrongMethod: false, kind: 'query', operationName, shared, reads, usage };
+    const response: StoredResponse = { wrongMethod: false, operationType: 'query', operationName, shared, reads, usage };
     const maxAgeSeconds = method === 'GET' ? Math.floor((usage.freshUntil - now) / 1000) : 0;
     return maxAgeSeconds > 0 ? Object.assign(response, { maxAgeSeconds }) : response;
   }

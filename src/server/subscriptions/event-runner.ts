@@ -39,7 +39,7 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
     const { subscription, checked, context, event: rootValue, cancellation } = work;
     const { args, operation } = checked;
     const { document, variableValues: variables } = args;
-    const identity = { kind: operation.operation, operationName: operation.name?.value ?? null };
+    const identity = { operationType: operation.operation, operationName: operation.name?.value ?? null };
     if (!(await admitInTime(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {

@@ -84,10 +84,10 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
   };
 }
 
-type Named = Pick<WorkResult, 'kind' | 'operationName'>;
+type Named = Pick<WorkResult, 'operationType' | 'operationName'>;
 
 const namedAs = (operation: OperationDefinitionNode | null | undefined): Named =>
-  operation ? { kind: operation.operation, operationName: operation.name?.value ?? null } : {};
+  operation ? { operationType: operation.operation, operationName: operation.name?.value ?? null } : {};
 
 const onlySubscriptions = (): GraphQLError =>
   badInput('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.');

@@ -41,7 +41,7 @@ test('an event is executed once the rate limit admits it', async () => {
 test('an event is neither admitted nor executed after its subscriber has disconnected', async () => {
   let attempts = 0;
   const result = await run(AbortSignal.abort(), () => void (attempts += 1));
-  expect({ result, attempts }).toEqual({ result: { members: ['kind', 'operationName', 'errors'], executed: false }, attempts: 0 });
+  expect({ result, attempts }).toEqual({ result: { members: ['operationType', 'operationName', 'errors'], executed: false }, attempts: 0 });
 });
 
 test('an event that waits for the rate limit is not executed if its subscriber disconnects', async () => {

@@ -2,7 +2,7 @@
 
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { UsageCounts } from '../../../graph/context.js';
-import type { RootKind } from '../../work.js';
+import type { OperationType } from '../../work.js';
 import { createDurationHistogram } from './duration-histogram.js';
 import { createLabelCounts } from './label-counts.js';
 
@@ -10,7 +10,7 @@ import { createLabelCounts } from './label-counts.js';
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
 export interface OperationMetrics {
-  countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
+  countOperation(operationType: OperationType, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
   /** Counts the execution of a subscription's selection for one event. */
   countEvent(outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
 }
@@ -51,9 +51,9 @@ export function createOperationMetrics(registry: Registry): OperationMetrics {
   });
   const countReads = createReadCounter(registry);
   return {
-    countOperation(kind, outcome, seconds, usage) {
-      operations.add(kind, outcome);
-      durations.add(kind, seconds);
+    countOperation(operationType, outcome, seconds, usage) {
+      operations.add(operationType, outcome);
+      durations.add(operationType, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
       countReads(usage);
     },

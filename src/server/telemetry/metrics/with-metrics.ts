@@ -6,14 +6,22 @@ import type { OperationOutcome } from './operation-metrics.js';
 
 /** Wraps a runner: counts work and measures its duration. The start of a subscription counts as an operation, an event by itself. */
 export function withMetrics<W extends Work, R extends WorkResult>(run: WrappedRunner<W, R>, metrics: Metrics): WrappedRunner<W, R> {
-  const count = ({ role }: Work, kind: WorkResult['kind'], outcome: OperationOutcome, seconds: number, usage: UsageCounts) =>
-    role === 'event' ? metrics.countEvent(outcome, seconds, usage) : metrics.countOperation(kind ?? 'unknown', outcome, seconds, usage);
+  const count = (
+    { role }: Work,
+    operationType: WorkResult['operationType'],
+    outcome: OperationOutcome,
+    seconds: number,
+    usage: UsageCounts,
+  ) =>
+    role === 'event'
+      ? metrics.countEvent(outcome, seconds, usage)
+      : metrics.countOperation(operationType ?? 'unknown', outcome, seconds, usage);
   return async (work) => {
     const started = performance.now();
     const seconds = () => (performance.now() - started) / 1000;
     try {
       const result = await run(work);
-      count(work, result.kind, outcomeOf(result), seconds(), work.context.usage);
+      count(work, result.operationType, outcomeOf(result), seconds(), work.context.usage);
       return result;
     } catch (error) {
       count(work, undefined, 'failed', seconds(), work.context.usage);

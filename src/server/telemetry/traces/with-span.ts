@@ -6,7 +6,7 @@ import type { Traces } from './traces.js';
 
 /**
  * Wraps a runner, unless there are no traces: a span for each piece of work, by OpenTelemetry's conventions for GraphQL servers.
- * It has the kind, the name as in the log, the outcome, the code of the first error and the number of calls, and neither the
+ * It has the type of the operation, its name as in the log, the outcome, the code of the first error and the number of calls, and neither the
  * document nor variables nor the caller.
  */
 export function withSpan<W extends Work, R extends WorkResult>(
@@ -19,7 +19,7 @@ export function withSpan<W extends Work, R extends WorkResult>(
     const span = traces.startWork(work);
     try {
       const result = await span.within(() => run(work));
-      if (result.kind && work.role !== 'event') span.updateName(result.kind);
+      if (result.operationType && work.role !== 'event') span.updateName(result.operationType);
       span.setAttributes(attributesOf(work, result, nameForLog));
       if (outcomeOf(result) === 'failed') span.setStatus({ code: spanStatusError });
       return result;
@@ -37,7 +37,7 @@ function attributesOf({ parameters, context: { usage } }: Work, result: WorkResu
   const name = nameForLog(result.operationName ?? parameters.operationName);
   const code = result.errors?.[0]?.extensions?.['code'];
   return {
-    ...(result.kind && { 'graphql.operation.type': result.kind }),
+    ...(result.operationType && { 'graphql.operation.type': result.operationType }),
     ...(name !== null && { 'graphql.operation.name': name }),
     'event_graph.outcome': outcomeOf(result),
     ...(typeof code === 'string' && { 'error.type': code }),
