@@ -32,9 +32,9 @@ export class ConfigError extends Error {
   constructor(
     readonly problems: readonly SettingProblem[],
     options?: ErrorOptions,
-    kind: 'settings' | 'options' = 'settings',
+    source: 'settings' | 'options' = 'settings',
   ) {
-    super([`Bad ${kind}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
+    super([`Bad ${source}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
 }
 

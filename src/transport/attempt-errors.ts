@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
   [UpstreamInvalidResponseError, 'invalid_response', 'failure'],
 ];
 
-const errorRow = (error: unknown): Row | undefined => rows.find(([kind]) => error instanceof kind);
+const errorRow = (error: unknown): Row | undefined => rows.find(([errorClass]) => error instanceof errorClass);
 
 /** The name of a failed attempt in the metrics. */
 export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';

@@ -18,10 +18,10 @@ export function loadOperationsFile(
     operationsFile === null
       ? { operations: noOperationsFile, problems: [] }
       : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
-  const kind = setting.startsWith('--') ? 'options' : 'settings';
-  if (file === null) throw new ConfigError(problems, {}, kind);
+  const source = setting.startsWith('--') ? 'options' : 'settings';
+  if (file === null) throw new ConfigError(problems, {}, source);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.operations)]));
-  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, kind);
+  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, source);
   return file;
 }
 
