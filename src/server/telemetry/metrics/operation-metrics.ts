@@ -80,7 +80,7 @@ function createReadCounter(registry: Registry): (usage: UsageCounts) => void {
   });
   const stale = new Counter({
     name: 'event_graph_stale_responses_total',
-    help: 'Reads served from the content cache after their TTL, because the event service failed (stale-if-error)',
+    help: 'Reads (not responses) served from the content cache after their TTL, because the event service failed (stale-if-error)',
     registers,
   });
   return (usage) => {
