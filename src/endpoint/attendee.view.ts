@@ -57,11 +57,11 @@ export class AttendeeView
 {
   readonly kind = 'attendee';
 
-  invalidId(expected: string): UpstreamInvalidResponseError {
-    return this.read('id', (_raw, source) => source.invalid(expected));
+  invalidId(): UpstreamInvalidResponseError {
+    return this.read('id', (_raw, source) => source.invalid('the requested attendee'));
   }
-  invalidFormAnswers(expected: string): UpstreamInvalidResponseError {
-    return this.read('content', (_raw, source) => source.invalid(expected));
+  invalidFormAnswers(): UpstreamInvalidResponseError {
+    return this.read('content', (_raw, source) => source.invalid('an object'));
   }
   /** Whether the record names an activity other than the requested one. */
   get isForeign(): boolean {

@@ -8,7 +8,7 @@ export interface Attendee {
   readonly id: string;
   readonly serviceId: ServiceId;
   /** Returns the error for a record other than the requested one, with the path of its id in the reply. */
-  invalidId(expected: string): UpstreamInvalidResponseError;
+  invalidId(): UpstreamInvalidResponseError;
   readonly activityId: ActivityId;
   readonly contactId: string | null;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Attendee {
   /** Form answers by field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
   readonly formAnswers: JsonObject | null | undefined;
   /** Returns the error for form answers that cannot be decoded, with their path in the reply. */
-  invalidFormAnswers(expected: string): UpstreamInvalidResponseError;
+  invalidFormAnswers(): UpstreamInvalidResponseError;
   readonly orderNumber: string | null;
   readonly label: string | null;
   readonly signCode: string | null;

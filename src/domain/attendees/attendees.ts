@@ -113,7 +113,7 @@ export class Attendees {
     if (attendee.formAnswers !== undefined) return attendee.formAnswers;
     const found = await this.detailById(attendee.serviceId);
     if (found === null) return null;
-    if (found.formAnswers === undefined) throw found.invalidFormAnswers('an object');
+    if (found.formAnswers === undefined) throw found.invalidFormAnswers();
     return found.formAnswers;
   }
 
@@ -130,7 +130,7 @@ export class Attendees {
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     const attendee = await this.#lookUp(lookup);
     if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-      throw attendee.invalidId('the requested attendee');
+      throw attendee.invalidId();
     }
     return attendee;
   }
