@@ -1,6 +1,14 @@
 import { endpoints } from '../endpoint/endpoints.js';
 import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
-import { parseActivityId, type ActivityId, type BatchedKind, type EntityKind, type LookupKind, type ServiceId } from '../model/ids.js';
+import {
+  isLookup,
+  parseActivityId,
+  type ActivityId,
+  type BatchedKind,
+  type EntityKind,
+  type LookupKind,
+  type ServiceId,
+} from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
@@ -70,7 +78,7 @@ class Activity implements Finders {
    * of the schedule. @returns null for one that does not exist
    */
   recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
-    const finder = (contentOfEntity.get(kind) ?? kind) as keyof Finders;
+    const finder: keyof Finders = isLookup(kind) ? kind : contentOfEntity[kind];
     return this[finder].byId(id);
   }
 

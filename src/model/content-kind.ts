@@ -31,6 +31,6 @@ export const defaultTtlSeconds = Object.fromEntries(rows.map(([kind, { ttlSecond
 >;
 
 /** The list of content that contains the records of each kind. */
-export const contentOfEntity: ReadonlyMap<string, EntityListKind> = new Map(
-  rows.flatMap(([kind, { entity }]) => (entity === undefined ? [] : [[entity, kind as EntityListKind] as const])),
-);
+export const contentOfEntity = Object.fromEntries(
+  rows.flatMap(([kind, { entity }]) => (entity === undefined ? [] : [[entity, kind]])),
+) as Readonly<Record<ContentEntityKind, EntityListKind>>;

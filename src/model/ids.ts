@@ -23,11 +23,16 @@ export type BatchedKind = { [Kind in LookupKind]: (typeof lookups)[Kind] extends
 /** The kinds of entities with a global id: what is looked up, and the records of content. An activity has none: its id is its number. */
 export type EntityKind = LookupKind | ContentEntityKind;
 
-export const entityKinds = [...Object.keys(lookups), ...contentOfEntity.keys()] as readonly EntityKind[];
+export const entityKinds = [...Object.keys(lookups), ...Object.keys(contentOfEntity)] as readonly EntityKind[];
+
+/** Whether records of a kind are looked up by id, because no list of content contains them. */
+export function isLookup(kind: EntityKind): kind is LookupKind {
+  return Object.hasOwn(lookups, kind);
+}
 
 /** Whether one call looks up many records of a kind. */
 export function isBatched(kind: EntityKind): kind is BatchedKind {
-  return Object.hasOwn(lookups, kind) && lookups[kind as LookupKind] === 'batch';
+  return isLookup(kind) && lookups[kind] === 'batch';
 }
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */

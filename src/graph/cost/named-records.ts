@@ -1,7 +1,7 @@
 /* The records that the arguments of fields name: by id, by something else such as a mobile number, or by reference. */
 
 import { contentOfEntity, type ContentKind } from '../../model/content-kind.js';
-import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
+import { entityKinds, isLookup, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { itemsOf, type LookupRow, type ReferenceRow } from './cost-rows.js';
@@ -128,9 +128,8 @@ export function readReferences(ids: readonly unknown[], key: string): NamedRefer
     let number = 0;
     for (const { size } of byActivity.values()) number += size;
     addObjects(entityTypeOf({ kind }), number, byActivity.keys());
-    const list = contentOfEntity.get(kind);
-    if (list !== undefined) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
-    else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, [unknownActivity, variableNames]]) : byActivity);
+    if (isLookup(kind)) lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, [unknownActivity, variableNames]]) : byActivity);
+    else for (const activityId of byActivity.keys()) content.push({ content: contentOfEntity[kind], activityId });
   }
   return { lookups, content, variableNames, objectsByType };
 }
