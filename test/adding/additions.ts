@@ -13,10 +13,11 @@ export const additionsOfCopy: readonly Addition[] = [
   { recipe: 'list', name: 'Staff', plural: 'Staff' },
   { recipe: 'object', name: 'Florist' },
   { recipe: 'lookup', name: 'Coupon' },
+  { recipe: 'personal-list', name: 'Chaperone' },
   { recipe: 'setting', name: 'MAX_SPREADS' },
   { recipe: 'error-code', name: 'EVENT_FULL' },
   ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'ShuttleBus', field: `example${index}`, type })),
-  ...['Florist', 'Coupon', 'Attendee', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
+  ...['Florist', 'Coupon', 'Chaperone', 'Attendee', 'Category', 'Article', 'ScheduleItem', 'FormField'].map((owner): Addition => ({
     recipe: 'field',
     owner,
     field: 'seatCount',
@@ -40,6 +41,8 @@ export const plannedAdditions: readonly Addition[] = [
   { recipe: 'list-without-ids', name: 'InventedItem' },
   { recipe: 'object', name: 'InventedPart' },
   { recipe: 'object', name: 'SamplePart' },
+  { recipe: 'personal-list', name: 'SamplePerson' },
+  { recipe: 'personal-list', name: 'InventedPerson' },
   { recipe: 'lookup', name: 'SampleRecord' },
   { recipe: 'lookup', name: 'InventedRecord' },
   { recipe: 'mutation', name: 'sendInventedNoun' },

@@ -89,6 +89,12 @@ export class Copy {
 
 export const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
 
+/** Leaves tests out by parts of their names. */
+export const without = (...names: readonly string[]): string => `--testNamePattern=^(?!.*(?:${names.join('|')}))`;
+
+/** The tests of sizes, which a copy with an addition by each recipe exceeds. */
+export const testsOfSizes = ['a source file has at most 200 lines', 'no folder has more files than'] as const;
+
 /** The suites that find what is missing, as docs/adding names them. */
 export const namedSuites = [
   'test/rest',

@@ -91,6 +91,7 @@ test.each<readonly [heading: string, recipe: RecipeName]>([
   ['A list of entities', 'list'],
   ['A list without ids', 'list-without-ids'],
   ['A record looked up by id', 'lookup'],
+  ['A personal or uncached read', 'personal-list'],
   ['A page', 'page'],
   ['A mutation', 'mutation'],
   ['A setting', 'setting'],

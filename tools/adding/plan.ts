@@ -41,6 +41,7 @@ export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, 
   'list-without-ids': [/^([A-Z][a-z\d]+)+$/, 'Menu'],
   object: [/^([A-Z][a-z\d]+)+$/, 'Caterer'],
   lookup: [/^([A-Z][a-z\d]+)+$/, 'Voucher'],
+  'personal-list': [/^([A-Z][a-z\d]+)+$/, 'Volunteer'],
   page: [/^([A-Z][a-z\d]+)+$/, 'Hall'],
   mutation: [/^[a-z\d]+([A-Z][a-z\d]+)+$/, 'sendInvitation'],
   setting: [/^[A-Z\d]+(_[A-Z\d]+)+$/, 'MAX_FRAGMENTS'],
@@ -51,7 +52,7 @@ export const spellings: Readonly<Record<AddedRecipe, readonly [pattern: RegExp, 
 export const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'ScheduleItem.ticket']);
 
 /** The recipes that write the plural of the name. */
-const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'list-without-ids', 'object', 'lookup', 'page', 'mutation']);
+const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'list-without-ids', 'object', 'lookup', 'personal-list', 'page', 'mutation']);
 
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
 export function planOf(addition: Addition, files: Files): Plan {
