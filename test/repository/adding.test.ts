@@ -117,6 +117,14 @@ test('one object takes the files that a list without ids takes, but the keys for
   expect(filesOfRecipe('object')).toEqual(new Set(ofObject));
 });
 
+test('docs/adding.md states how many files a list of entities changes, and the numbers of its groups add up', () => {
+  const { size } = filesOfRecipe('list');
+  const [section] = /^## How many files a list changes\n[^]*?(?=^## )/m.exec(textOf('docs/adding.md'))!;
+  const numbers = [...section.matchAll(/^\|[^|]+\| (\d+) \|/gm)].map(([, number]) => Number(number));
+  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(size);
+  expect(section).toContain(`A list of entities changes ${size} files.`);
+});
+
 test('each line that a step names is in its file exactly once, and what a step creates is not there', () => {
   const changes = new Map<string, string>();
   const { textOf: textBefore } = filesWith(changes);
