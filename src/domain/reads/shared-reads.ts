@@ -27,7 +27,7 @@ interface CallInFlight {
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
  * The limits of an operation count shared reads in advance: a change here also concerns `graph/cost/read-planner.ts`
- * (docs/decisions/0015-planned-reads-have-their-own-keys.md).
+ * (docs/decisions/0015-planned-reads-have-their-own-keys.md). `test/graph/cost/planned-calls.graph.test.ts` fails where they differ.
  */
 export class SharedReads implements EndpointReader {
   readonly #inFlight = new InFlightTable<CallInFlight>();

@@ -10,7 +10,7 @@ import { ReturnedObjects } from './returned-objects.js';
 /**
  * Plans the reads from the fields and their arguments. `{ a: activity { tickets { name } } b: activity { tickets { soldStock } } }`, for example,
  * plans one call: in the domain equal reads share a call, and this class repeats its rules. docs/decisions/0015-planned-reads-have-their-own-keys.md
- * states why; a test compares the plan of many operations with the calls made.
+ * states why; `test/graph/cost/planned-calls.graph.test.ts` fails where the rules differ.
  */
 export class ReadPlanner {
   readonly #fields: FieldArguments;
