@@ -1,10 +1,12 @@
 import {
   defaultFieldResolver,
   getNamedType,
+  isAbstractType,
   isNonNullType,
   isObjectType,
   type GraphQLField,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
 import type { Caller, Scope } from '../../model/caller.js';
@@ -23,14 +25,15 @@ export function enforceAccess(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) enforceField(type, field, rows);
+    for (const field of Object.values(type.getFields())) enforceField(schema, type, field, rows);
   }
 }
 
-function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, rows: AccessRows): void {
+function enforceField(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, rows: AccessRows): void {
   const ofObject = scopesOf(objectAccess(type.name, rows));
   const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
-  assertRow(type, field, required, rows);
+  assertNullable(type, field, required);
+  for (const returned of objectTypesOf(schema, field.type)) assertReturned(type, field, returned, required, rows);
   if (required.length === 0) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
@@ -75,18 +78,25 @@ function selfArguments({ scope, narrow }: SelfUse, args: unknown, { scopes, atte
   return mobile !== null && scopes.has(scope) ? narrow(args as never, mobile) : null;
 }
 
-/** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
-function assertRow(
+/** The types of the objects that a field returns: several if it returns a union or an interface, none if it returns a scalar or an enum. */
+function objectTypesOf(schema: GraphQLSchema, type: GraphQLOutputType): readonly GraphQLObjectType[] {
+  const named = getNamedType(type);
+  if (isAbstractType(named)) return schema.getPossibleTypes(named);
+  return isObjectType(named) ? [named] : [];
+}
+
+/** Checks that a field's row fits the row of a type that it returns. @param checked the scopes that are checked at the field */
+function assertReturned(
   type: GraphQLObjectType,
   field: GraphQLField<unknown, AccessContext>,
+  returned: GraphQLObjectType,
   checked: readonly Scope[],
   rows: AccessRows,
 ): void {
   const coordinate = `${type.name}.${field.name}`;
   const ofObject = scopesOf(objectAccess(type.name, rows));
-  const returned = getNamedType(field.type);
-  const required = isObjectType(returned) ? scopesOf(objectAccess(returned.name, rows)) : [];
-  const returnedSelf = isObjectType(returned) ? selfAccess(returned.name, rows) : null;
+  const required = scopesOf(objectAccess(returned.name, rows));
+  const returnedSelf = selfAccess(returned.name, rows);
   // A field such as Activity.viewer leads to the caller's own objects, with the scope of these.
   const leadsToSelf = checked.length === 1 && checked[0] === returnedSelf;
   // Otherwise the field would be a way around the scope that the returned type requires.
@@ -101,11 +111,13 @@ function assertRow(
       `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${returnedSelf ?? 'no such scope'}.`,
     );
   }
-  // A denial is an error at the field. In a field that is not nullable it would discard the object around it.
-  if (checked.length > 0 && isNonNullType(field.type)) {
-    throw new Error(
-      `${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable. ` +
-        'Set `nullable: true` in its @Field or @FieldResolver, or change its access row in src/graph/types/**/*.access.ts.',
-    );
-  }
+}
+
+/** A denial is an error at the field. In a field that is not nullable it would discard the object around it. */
+function assertNullable(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, checked: readonly Scope[]): void {
+  if (checked.length === 0 || !isNonNullType(field.type)) return;
+  throw new Error(
+    `${type.name}.${field.name} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable. ` +
+      'Set `nullable: true` in its @Field or @FieldResolver, or change its access row in src/graph/types/**/*.access.ts.',
+  );
 }

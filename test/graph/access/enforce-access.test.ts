@@ -45,6 +45,26 @@ test('a field requires the scope of the objects that it returns, or the schema d
   );
 });
 
+test.each(['union Thing = Key | Safe', 'interface Thing { made: Int } extend type Key implements Thing { made: Int }'])(
+  'a field that returns %s requires the scopes of all objects that it may return, or the schema does not start',
+  (thing) => {
+    const schema = buildSchema(`type Query { things: [Thing] } type Safe { id: ID } type Key { teeth: Int } ${thing}`);
+    const enforced = (access: 'public' | 'attendees:read') => {
+      setAccessRows(
+        schema,
+        new Map<string, TypeAccess>([
+          ['Query', { object: 'public', people: 'none', fields: { things: access } }],
+          ['Safe', { object: 'public', people: 'none', fields: { id: 'public' } }],
+          ['Key', { object: 'attendees:read', people: 'none', fields: { teeth: 'attendees:read', made: 'attendees:read' } }],
+        ]),
+      );
+      return () => enforceAccess(schema);
+    };
+    expect(enforced('public')).toThrow('Query.things returns Key, which requires attendees:read, so its access row must require it too.');
+    expect(enforced('attendees:read')).not.toThrow();
+  },
+);
+
 test('a field that a scope of its own opens returns objects that the same scope opens, or the schema does not start', () => {
   const ownKey = (self: SelfScope) => ({ self, fields: { teeth: { scope: 'attendees:read', self: true } } }) as const;
   const ownSafe = (opens: boolean) => ({ self: 'self:read', fields: { key: { scope: 'attendees:read', self: opens } } }) as const;
