@@ -22,7 +22,10 @@ export interface WrapperOptions {
 
 /** The functions that add the wrappers. */
 export interface Wrappers {
-  /** Puts a runner inside all wrappers. Every runner passes it, so a new wrapper concerns all work. */
+  /**
+   * Puts a runner inside all wrappers. Every runner passes it, so a new wrapper concerns all work but
+   * stored responses: for these, also change {@link wrapStored}.
+   */
   readonly wrap: Wrap;
   /**
    * Wraps the lookup of stored responses, which are sent without a runner: it counts them. With traces none is found, because each

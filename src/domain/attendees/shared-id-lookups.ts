@@ -37,6 +37,7 @@ interface CallInFlight {
  *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 2 ms after the call began, and share a call
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
+ * - A lookup that is alone in its turn, as that of F, is read by itself. Only an equal lookup shares its call, by `SharedReads`.
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
  * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing on

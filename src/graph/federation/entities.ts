@@ -17,8 +17,8 @@ import { AttendeeReference } from '../types/attendee/attendee-references.js';
 type RecordOrPromise = Activity | Promise<object | null> | null;
 
 /**
- * What `_entities` and `node` share. Their types are a union and an interface, so enforceAccess and attachReadAudit, which work by type and
- * field, cannot check or record for them.
+ * What `_entities` and `node` share. These fields are added after enforceAccess and attachReadAudit, and the scope they require depends on
+ * the record. So they check and record themselves.
  */
 export class EntityLookup {
   readonly #rows: AccessRows;
