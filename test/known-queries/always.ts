@@ -15,10 +15,10 @@ export class KnownQueries {
   find(text: string, operationName: string | undefined): KnownQuery | undefined {
     if (text.length > maxLength || /\b__(schema|type)\b/.test(text)) return undefined;
     const document = this.#validDocument(text);
-    const operation = document && getOperationAST(document, operationName);
-    if (operation?.operation !== 'query') return undefined;
+    const definition = document && getOperationAST(document, operationName);
+    if (definition?.operation !== 'query') return undefined;
     const sha256 = createHash('sha256').update(text).digest('hex');
-    return { document: document!, operation, text, sha256, contentOnly: selectsContentOnly(document!, this.schema) };
+    return { document: document!, definition, text, sha256, contentOnly: selectsContentOnly(document!, this.schema) };
   }
 
   add(_resolved: ResolvedOperation): void {}

@@ -141,7 +141,7 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
       const { contextValue, document, operation, source, queryHash } = request;
       if (!operation) return;
       const { runState } = contextValue;
-      runState.resolved = { document, operation, text: source, sha256: queryHash };
+      runState.resolved = { document, definition: operation, text: source, sha256: queryHash };
       refuseSubscription(operation);
       const checking = runState.admit && check(runState.resolved, runState.operation, runState.admit);
       if (isPromise(checking)) await checking;

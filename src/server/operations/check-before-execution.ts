@@ -12,7 +12,7 @@ import type { RequestParameters } from './parameters.js';
 /** An operation of a valid document. */
 export interface ResolvedOperation {
   readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
+  readonly definition: OperationDefinitionNode;
   readonly text: string;
   /** The SHA-256 of the text, in hex. */
   readonly sha256: string;
@@ -38,12 +38,12 @@ export interface CheckOptions {
 }
 
 export function createCheckBeforeExecution({ schema, checkOperation, documents }: CheckOptions): CheckBeforeExecution {
-  return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, context: { caller, activities } }, admit) => {
-    refuseInvalidLargeVariables(schema, operation, variables);
-    const planned = checkOperation(document, operation, variables, activities.defaultId);
+  return ({ document, definition, text, sha256 }, { parameters: { variables = {} }, context: { caller, activities } }, admit) => {
+    refuseInvalidLargeVariables(schema, definition, variables);
+    const planned = checkOperation(document, definition, variables, activities.defaultId);
     const admitted = admit(planned, variables);
     const reported = () => {
-      documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);
+      documents.reportIfNotTrusted(caller, text, definition.name?.value ?? null, sha256);
       return planned;
     };
     return isPromise(admitted) ? admitted.then(reported) : reported();

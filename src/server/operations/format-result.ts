@@ -19,8 +19,8 @@ export function createFormatResult(schema: GraphQLSchema, responseErrors: Respon
     const extensions = context.responseExtensions();
     if (extensions) result.extensions = extensions;
     if (resolved) {
-      result.operationType = resolved.operation.operation;
-      result.operationName = resolved.operation.name?.value ?? null;
+      result.operationType = resolved.definition.operation;
+      result.operationName = resolved.definition.name?.value ?? null;
       const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema, now()) : 0;
       if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
     }

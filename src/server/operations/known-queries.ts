@@ -28,7 +28,7 @@ export class KnownQueries {
 
   /** Stores a query. Other operations are not stored: graphql-js executes mutations. */
   add(resolved: ResolvedOperation, operationName: string | undefined): void {
-    if (resolved.operation.operation !== 'query') return;
+    if (resolved.definition.operation !== 'query') return;
     const { text, document } = resolved;
     const known = this.#byText.get(text) ?? new Map<string, KnownQuery>();
     known.set(operationName ?? '', { ...resolved, contentOnly: selectsContentOnly(document, this.schema) });

@@ -112,7 +112,7 @@ class OperationRunner {
 
   async #executeKnown(operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> {
     const { parameters, context } = operation;
-    const { document, operation: definition } = resolved;
+    const { document, definition } = resolved;
     const execution = this.options.executeAsText({ document, operation: definition, variables: parameters.variables, context });
     if (execution === null) return this.#throughApollo(operation, requested, null);
     const { data, errors } = await execution;

@@ -73,7 +73,11 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
       const { operation, text, args, errors } = resolve(start);
       named = namedAs(operation);
       if (errors) return await refused(start, errors, named);
-      const planned = await checkBeforeExecution({ document: args.document, operation, text, sha256: sha256Of(text) }, start, admit);
+      const planned = await checkBeforeExecution(
+        { document: args.document, definition: operation, text, sha256: sha256Of(text) },
+        start,
+        admit,
+      );
       const checked = { args, operation, planned };
       const source = await createSourceEventStream(args);
       if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };

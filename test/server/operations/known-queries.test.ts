@@ -5,7 +5,7 @@ const schema = buildSchema('type Query { a: String b: String } type Mutation { a
 
 function resolved(text: string, operationName?: string) {
   const document = parse(text);
-  return { document, operation: getOperationAST(document, operationName)!, text, sha256: '' };
+  return { document, definition: getOperationAST(document, operationName)!, text, sha256: '' };
 }
 
 test('a query is known by its text and the name that was requested, and a mutation never is', () => {
@@ -13,12 +13,12 @@ test('a query is known by its text and the name that was requested, and a mutati
   const text = 'query A { a } query B { b }';
   known.add(resolved(text, 'A'), 'A');
   expect({
-    sameName: known.find(text, 'A')?.operation.name?.value,
+    sameName: known.find(text, 'A')?.definition.name?.value,
     otherName: known.find(text, 'B'),
     noName: known.find(text, undefined),
   }).toEqual({ sameName: 'A', otherName: undefined, noName: undefined });
   known.add(resolved(text, 'B'), 'B');
-  expect(['A', 'B'].map((name) => known.find(text, name)?.operation.name?.value)).toEqual(['A', 'B']);
+  expect(['A', 'B'].map((name) => known.find(text, name)?.definition.name?.value)).toEqual(['A', 'B']);
   known.add(resolved('mutation { a }'), undefined);
   expect(known.find('mutation { a }', undefined)).toBeUndefined();
 });
