@@ -182,7 +182,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
   },
 );
 
-// The law above finds a wrong path anywhere. These rows show by which getters nested values are read.
+// The test above finds a wrong path anywhere. These rows show by which getters nested values are read.
 test.each<[section: string, path: Path, value: unknown, expectedPath: string, read: (result: any) => unknown]>([
   ['4.1', ['data', 0, 'sort'], 'third', '$.data[0].sort', ([field]) => field.sort],
   ['4.1', ['data', 0, 'value'], '{}', '$.data[0].value', ([field]) => field.options],

@@ -72,7 +72,7 @@ test.each<[string, Endpoint<any, unknown>, unknown, Record<string, string>]>([
   ['§4.10 without an item', listGoods, {}, {}],
   ['§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }],
   ['§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }],
-])('%s sends no parameter that is not given', async (_law, endpoint, input, expected) => {
+])('%s sends no parameter that is not given', async (_what, endpoint, input, expected) => {
   const { form } = await requestOf(endpoint, input);
   const ofContact = Object.entries(form).filter(([name]) => !name.startsWith('data['));
   expect(Object.fromEntries(ofContact)).toEqual(expected);

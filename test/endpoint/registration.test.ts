@@ -17,7 +17,7 @@ test.each([
   ['too many ids', { ids: [901, 902, 903] }, '$.ids'],
   ['too few codes', { sign_code_arr: ['AAA'] }, '$.sign_code_arr'],
   ['an invalid id', { ids: [901, 'x'] }, '$.ids[1]'],
-])('§4.2: %s make the reply invalid', (_law, changes, path) => {
+])('§4.2: %s make the reply invalid', (_what, changes, path) => {
   expect(() => decoded(addAttendees, { ...samples.addAttendees.reply, ...changes }, twoRegistrants)).toThrow(
     expect.objectContaining({ path }),
   );

@@ -11,7 +11,7 @@ const canary = 'Kanarienvogel';
 const cursor = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Each names the argument and what was expected, asks nothing of the service, and never repeats what was sent. */
-test.each<[law: string, query: string, argument: string, expected: RegExp]>([
+test.each<[what: string, query: string, argument: string, expected: RegExp]>([
   ['first 0', '{ activity { attendees(first: 0) { totalCount } } }', 'first', /from 1 to 100/],
   ['first below 0', '{ activity { attendees(first: -5) { nodes { id } } } }', 'first', /from 1 to 100/],
   ['first above the maximum', '{ activity { attendees(first: 101) { nodes { id } } } }', 'first', /from 1 to 100/],
@@ -116,7 +116,7 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
     'input.activityId',
     /Query.activities/,
   ],
-])('%s is refused', async (_law, query, argument, expected) => {
+])('%s is refused', async (_what, query, argument, expected) => {
   const { errors, calls } = await sandbox.cost(query);
   expect(errors).toHaveLength(1);
   expect(errors[0]!.extensions).toEqual({ code: 'BAD_USER_INPUT', argument });
@@ -144,7 +144,7 @@ test('an invalid argument affects only its own field', async () => {
 });
 
 /** What GraphQL itself refuses never reaches a resolver; how it is worded is the server's. */
-test.each<[law: string, query: string, variables: Record<string, unknown>]>([
+test.each<[what: string, query: string, variables: Record<string, unknown>]>([
   ['no member of a lookup', '{ attendee(by: {}) { name } }', {}],
   ['two members of a lookup', `{ attendee(by: { id: "7", mobile: "${canary}" }) { name } }`, {}],
   ['a null member of a lookup', '{ attendee(by: { mobile: null }) { name } }', {}],
@@ -168,7 +168,7 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
   ],
   ['first that is no integer', '{ activity { attendees(first: 1.5) { totalCount } } }', {}],
   ['first that is null', '{ activity { attendees(first: null) { totalCount } } }', {}],
-])('%s is refused by GraphQL, without a call to the service', async (_law, query, variables) => {
+])('%s is refused by GraphQL, without a call to the service', async (_what, query, variables) => {
   const { data, errors, calls } = await sandbox.cost(query, variables);
   expect({ data, hasErrors: errors.length > 0, calls }).toEqual({ data: null, hasErrors: true, calls: {} });
 });
@@ -198,7 +198,7 @@ describe('registrations', () => {
     });
   });
 
-  test.each<[law: string, changes: Record<string, unknown>, expected: string[][]]>([
+  test.each<[what: string, changes: Record<string, unknown>, expected: string[][]]>([
     ['with a check-in code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
     [
       'with a field that the form lacks',
@@ -217,7 +217,7 @@ describe('registrations', () => {
     ],
     ['without a visible field', { fields: formAnswers.slice(1) }, [['REQUIRED', `attendees.0.fields.${conferenceKeys.company}`]]],
     ['without a name', { name: ' ' }, [['REQUIRED', 'attendees.0.name']]],
-  ])('a registration %s is a problem, and nothing is sent', async (_law, changes, expected) => {
+  ])('a registration %s is a problem, and nothing is sent', async (_what, changes, expected) => {
     expect(await problems({ attendees: [{ ...attendee, ...changes }] })).toEqual({ problems: expected, calls: formOnly });
   });
 

@@ -159,7 +159,7 @@ test('a reply of exactly the largest size is accepted', async () => {
   expect(body).toHaveLength(100);
 });
 
-test.each<[law: string, respond: (response: ServerResponse) => void]>([
+test.each<[what: string, respond: (response: ServerResponse) => void]>([
   ['a hang before the headers', () => {}],
   ['a hang after the headers', (response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders()],
   [
@@ -169,7 +169,7 @@ test.each<[law: string, respond: (response: ServerResponse) => void]>([
       response.on('close', () => clearInterval(drip));
     },
   ],
-])('the deadline covers %s', async (_law, respond) => {
+])('the deadline covers %s', async (_what, respond) => {
   const server = await httpServer((_incoming, response) => respond(response));
   const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
   expect(error).toBeInstanceOf(UpstreamTimeoutError);

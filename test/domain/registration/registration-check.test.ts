@@ -43,7 +43,7 @@ test('a complete registration has no problem, with or without a hidden field and
   expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
 });
 
-test.each<[law: string, given: NewRegistration, expected: string[][]]>([
+test.each<[what: string, given: NewRegistration, expected: string[][]]>([
   ['a contact needs a name', registration({}, { name: ' ', mobile: '1' }), [['REQUIRED', 'contact.name']]],
   ['a contact needs a mobile', registration({}, { name: 'x', mobile: '' }), [['REQUIRED', 'contact.mobile']]],
   ['a registrant needs a name', registration({ name: '' }), [['REQUIRED', 'attendees.0.name']]],
@@ -86,7 +86,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
   ],
   ['a check-in code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
   ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
-])('a registration is checked: %s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
+])('a registration is checked: %s', (_what, given, expected) => expect(problems(given)).toEqual(expected));
 
 test.each<[path: string, (text: string) => NewRegistration]>([
   ['contact.name', (text) => registration({}, { name: text, mobile: '1' })],
@@ -347,7 +347,7 @@ describe('form fields that cannot be read', () => {
     return checkRegistration(given, broken).map(({ code, field }) => [code, field!.at(-1)]);
   };
 
-  test.each<[law: string, changes: Record<string, unknown>, values: [string, string][], expected: string[][]]>([
+  test.each<[what: string, changes: Record<string, unknown>, values: [string, string][], expected: string[][]]>([
     ['without a readable name, it is not required', { name: {} }, [], []],
     ['without a name, no value can be given for it', { name: '' }, [['name1616', 'S']], [['UNKNOWN_FIELD', '2']]],
     ['without a readable visibility, it is not required', { hidden: 'no' }, [], []],
@@ -360,7 +360,7 @@ describe('form fields that cannot be read', () => {
     ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], [['INVALID', 'name1616']]],
     ['without a readable order, its value is checked', { sort: {} }, [['name1616', 'S']], []],
     ['of a name that the form has twice, it counts once', { name: 'name1614' }, [], [['INVALID', 'name1614']]],
-  ])('a form field %s', (_law, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
+  ])('a form field %s', (_what, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
 
   test('the fields beside a form field that cannot be read are checked', () => {
     expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual([['UNKNOWN_FIELD', '2']]);

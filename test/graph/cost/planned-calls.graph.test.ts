@@ -183,7 +183,7 @@ test('an operation whose records exist and whose lists have a known length makes
       const { planned, made, codes } = await callsOf(operation);
       expect({ codes, made }).toEqual({ codes: [], made: planned });
     }),
-    // The same operations each time: the plan may exceed the calls where reads meet only by chance, and then the law above is the promise.
+    // The same operations each time: the plan may exceed the calls where reads meet only by chance, and then only the test above holds.
     { numRuns: 90, seed: 2 },
   );
 });

@@ -44,7 +44,7 @@ test.each(entityKinds)('a reference to the kind %s is planned as a call', (kind)
 
 const person = 'attendee:1001:700001';
 const scan = '{ token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" }';
-test.each<[law: string, query: string, calls: number, variables?: Record<string, unknown>]>([
+test.each<[what: string, query: string, calls: number, variables?: Record<string, unknown>]>([
   [
     'the form is read once for all form answers',
     '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name } customField(name: "x") { name } } } } }',
@@ -195,7 +195,7 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
     '{ attendeesByIds(ids: ["700001", "700002"]) { activity { tickets { name } } } }',
     2,
   ],
-])('%s: the plan has as many calls as the operation makes', async (_law, query, calls, variables = {}) => {
+])('%s: the plan has as many calls as the operation makes', async (_what, query, calls, variables = {}) => {
   expect(planned(query, variables)).toBe(calls);
   const made = await sandbox.cost(query, variables);
   expect({ errors: made.errors, calls: Object.values(made.calls).reduce((sum, number) => sum + number, 0) }).toEqual({ errors: [], calls });

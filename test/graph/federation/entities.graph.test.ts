@@ -20,14 +20,14 @@ describe('over the sandbox', () => {
 
   const canary = 'Kanarienvogel';
 
-  test.each<[law: string, representation: string, member: string, expected: RegExp]>([
+  test.each<[what: string, representation: string, member: string, expected: RegExp]>([
     ['of an unknown type', `{ __typename: "${canary}", id: "1" }`, '__typename', /Attendee/],
     ['without an id', '{ __typename: "Attendee" }', 'id', /a string/],
     ['with a bare number', '{ __typename: "Attendee", id: "700001" }', 'id', /attendee:1001:7/],
     ['with an id of another kind', '{ __typename: "Goods", id: "ticketItem:1001:401" }', 'id', /goods:1001:7/],
     ['of an activity whose id is no number', `{ __typename: "Activity", id: "${canary}" }`, 'id', /1001/],
     ['that is no object', `"${canary}"`, '__typename', /Activity/],
-  ])('a reference %s is refused by its index, without a call, and not repeated', async (_law, representation, member, expected) => {
+  ])('a reference %s is refused by its index, without a call, and not repeated', async (_what, representation, member, expected) => {
     const served = '{ __typename: "Activity", id: "1001" }';
     const { errors, calls } = await sandbox.cost(`{ _entities(representations: [${served}, ${representation}]) { __typename } }`);
     expect(errors).toHaveLength(1);

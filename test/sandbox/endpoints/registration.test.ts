@@ -84,7 +84,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /in use/,
   ],
   ['with an undocumented parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
-])('a registration %s is rejected, and no attendee is added', async (_law, form, message) => {
+])('a registration %s is rejected, and no attendee is added', async (_what, form, message) => {
   const { status, envelope } = await add(form);
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);

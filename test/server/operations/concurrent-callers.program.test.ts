@@ -1,6 +1,6 @@
 /*
  * Callers whose requests arrive at the same moment, over HTTP: they share reads in flight, the cache of content, executions of equal
- * queries and stored bodies. None gets what only another may see. test/graph/access has the law for the graph alone.
+ * queries and stored bodies. None gets what only another may see. test/graph/access has the same test for the graph alone.
  */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -111,7 +111,7 @@ test('requests that arrive together get what each caller gets alone, with shared
     }),
     { numRuns: 40 },
   );
-  // Had nothing been readable or shared, the law would hold of itself.
+  // Had nothing been readable or shared, this test would pass whatever is shared.
   expect(succeeded).toEqual(new Set(credentials.map(({ name }) => name).filter((name) => name !== 'no scope')));
   const metrics = await program.metrics();
   for (const reads of ['cache_hits', 'coalesced'])

@@ -14,7 +14,7 @@ const ofSuite = (Environment) =>
   class extends closing(Environment) {
     constructor(...given) {
       super(...given);
-      // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most laws of errors.
+      // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most tests of errors.
       this.global.Error.stackTraceLimit = 10;
     }
 
