@@ -40,8 +40,8 @@ export async function setFlagsBeforeLoading(): Promise<void> {
  * Sets the flags that concern the work of requests. Call it when the program is loaded.
  *
  * - The old generation is collected when it has doubled. By default V8 sets a limit of 1.1 to 4 times what is left after a collection.
- *   Replies are buffers, whose bytes V8 adds to the old generation until the young one is collected. If the process was idle, the
- *   limit is so low that these bytes alone exceed it, several times a second.
+ *   Memory outside the heap counts until the young generation is collected. If the process was idle, the limit is so low that the
+ *   memory of a few requests exceeds it.
  * - The young generation may grow up to its limit, unless an option of Node sets its size.
  */
 export function setFlagsAfterLoading(): void {
