@@ -40,7 +40,7 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  *   only if certainly nothing was sent, and each attempt has a new connection.
  * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
  *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Only
- *   `OperationUpstream.writeRecorded` accepts the endpoint, and states when there is no record.
+ *   `OperationUpstream.writeRecorded` accepts the endpoint, and states when there is no row.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
 
