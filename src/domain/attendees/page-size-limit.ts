@@ -60,8 +60,10 @@ export interface ReceivedPages {
  * 2. An empty page is beyond the end of the list, with any limit.
  * 3. A page that contradicts its own total may be truncated: 50 of 257 records on page 1 of 100, or 50 records beyond the end of the list.
  * 4. A shorter page after the first one normally ends the list. It may be truncated as well: 50 records on page 3 of 100 are the rest of 250,
- *    or the third 50 of them. It is whole if a page of the requested size was received before. It is also whole if it agrees with its total
- *    and a longer page was received before: a truncated page that agrees with its total has as many records as the limit permits.
+ *    or the third 50 of them. It is whole in two cases:
+ *    4a. A page of the requested size was received before. After a page of 100 records, the 50 are the rest.
+ *    4b. It agrees with its total, and a longer page was received before. A truncated page that agrees with its total has as many records as
+ *        the limit permits. After a page of 80 records, the limit is at least 80, so the 50 are the rest.
  *
  * Page 1 of the same size then decides: the list has records after it, so it has as many as requested, or else as many as the limit permits.
  * Under 4, a process makes this call only until it has received longer pages. A client that paginates causes none; one that continues in a
