@@ -80,29 +80,36 @@ export class Execution {
   }
 
   /** Completes a value and stores it in the response; null and an error if it fails. @throws GraphQLError if the value must not be null */
-  #put(target: Target, key: Key, value: unknown, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
-    if (isPromise(value)) return this.#putSettled(target, key, value, type, plan, path);
+  #put(target: Target, key: Key, value: unknown, valuePlan: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
+    if (isPromise(value)) return this.#putSettled(target, key, value, valuePlan, plan, path);
     let completed: unknown;
     try {
-      completed = this.#complete(type, value, plan, path, key);
+      completed = this.#complete(valuePlan, value, plan, path, key);
     } catch (error) {
-      completed = this.#fail(error, type, plan, path, key);
+      completed = this.#fail(error, valuePlan, plan, path, key);
     }
     target[key] = completed;
-    return isPromise(completed) ? this.#putCompleted(target, key, completed, type, plan, path) : undefined;
+    return isPromise(completed) ? this.#putCompleted(target, key, completed, valuePlan, plan, path) : undefined;
   }
 
   // Promises are awaited in functions of their own. In `#put` the variables that a closure captures would be allocated on the
   // heap for every value, promise or not.
 
-  #putSettled(target: Target, key: Key, value: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
+  #putSettled(
+    target: Target,
+    key: Key,
+    value: Promise<unknown>,
+    valuePlan: ValuePlan,
+    plan: FieldPlan,
+    path: Path | undefined,
+  ): Promise<void> {
     target[key] = null;
     return value.then(
       (settled) =>
         this.#turn.spend(1)
-          ? this.#turn.next().then(() => this.#put(target, key, settled, type, plan, path))
-          : this.#put(target, key, settled, type, plan, path),
-      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+          ? this.#turn.next().then(() => this.#put(target, key, settled, valuePlan, plan, path))
+          : this.#put(target, key, settled, valuePlan, plan, path),
+      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, plan, path, key)),
     );
   }
 
@@ -110,13 +117,13 @@ export class Execution {
     target: Target,
     key: Key,
     completed: Promise<unknown>,
-    type: ValuePlan,
+    valuePlan: ValuePlan,
     plan: FieldPlan,
     path: Path | undefined,
   ): Promise<void> {
     return completed.then(
       (settled) => void (target[key] = settled),
-      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, plan, path, key)),
     );
   }
 
@@ -129,25 +136,25 @@ export class Execution {
   }
 
   /** Completes a value: returns its form in the response. @throws the error of the value */
-  #complete(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
+  #complete(valuePlan: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
     if (value === null || value === undefined) {
-      if (type.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
+      if (valuePlan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
       return null;
     }
     if (value instanceof Error) throw value;
-    switch (type.kind) {
+    switch (valuePlan.kind) {
       case 'leaf': {
-        const serialized = type.isText && typeof value === 'string' ? value : (type.type.serialize(value) ?? missing(plan));
+        const serialized = valuePlan.isText && typeof value === 'string' ? value : (valuePlan.type.serialize(value) ?? missing(plan));
         if (typeof serialized === 'string') this.#size.addText(serialized);
         else if (typeof serialized === 'object') this.#size.addJson(serialized);
         return serialized;
       }
       case 'list':
-        return this.#list(type, value, plan, pathTo(parentPath, key, plan));
+        return this.#list(valuePlan, value, plan, pathTo(parentPath, key, plan));
       case 'object':
-        return this.#written(type.plan(), value, key) ?? this.#object(type.plan(), value, pathTo(parentPath, key, plan));
+        return this.#written(valuePlan.plan(), value, key) ?? this.#object(valuePlan.plan(), value, pathTo(parentPath, key, plan));
       case 'abstract':
-        return this.#abstract(type, value, plan, pathTo(parentPath, key, plan));
+        return this.#abstract(valuePlan, value, plan, pathTo(parentPath, key, plan));
     }
   }
 
