@@ -74,7 +74,7 @@ export class ReadPlanner {
       case 'boundRead':
       case 'boundWrite': {
         const use = this.#fields.useKey(field);
-        reads.addEach('bound operation', activityCounts, use);
+        reads.addEach('boundOperation', activityCounts, use);
         return needsGetOne ? reads.add('getOne', use, parents.count * size) : undefined;
       }
       case 'boundRecords':
