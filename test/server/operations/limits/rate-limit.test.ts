@@ -186,7 +186,7 @@ describe('over HTTP', () => {
   const piiKeys = { AUTH_API_KEYS: `greedy:${hash('greedy-key')}:content:read attendees:read attendees:pii` };
   const found = { code: 1, data: { id: 1, form_id: 1001 } };
 
-  test('of ten operations of 20 lookups at once, one is admitted at a rate of one call a second; the others learn when they would be', async () => {
+  test('at one call a second, one of ten concurrent operations of 20 lookups is admitted; the others report when to retry', async () => {
     const attendees = await fakeService({ '/api/participant/get': () => found });
     const program = await programOver(attendees.url, { ...piiKeys, RATE_LIMIT: '1' });
     const began = performance.now();
