@@ -92,8 +92,8 @@ class Activity implements Finders {
 type UnbatchedKind = Exclude<EntityKind, BatchedKind>;
 
 /**
- * What finds a record by its id: each list of entities, under the name of its kind of content, and each lookup, under that of its kind. An
- * activity that lacks one does not compile.
+ * The members of an activity that find a record by its id. A list of entities has the name of its kind of content. A lookup has the name of
+ * its kind. If an activity lacks a member, the code does not compile.
  */
 type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchedKind>, { byId(id: ServiceId): Promise<object | null> }>>;
 

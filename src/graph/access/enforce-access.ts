@@ -62,8 +62,8 @@ function enforceField(schema: GraphQLSchema, type: GraphQLObjectType, field: Gra
 }
 
 /**
- * Returns a function that checks whether the caller of an operation lacks one of the required scopes. Nearly all fields require one. It
- * is a constant of the closure, so the check takes one Set lookup and no table lookup.
+ * Returns a function that checks whether the caller of an operation lacks one of the required scopes. Nearly all fields require one scope.
+ * The returned function has this scope as a constant, so each check is one lookup in a Set.
  */
 function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
   const [only, ...others] = required;

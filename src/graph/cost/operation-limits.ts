@@ -25,7 +25,7 @@ export type CheckOperation = (
 type Measures = WeakMap<OperationDefinitionNode, MeasuresOfOperation>;
 
 /** Returns a check of operations against limits. */
-export function operationCheck(limits: OperationLimits, options: MeterOptions): CheckOperation {
+export function createOperationCheck(limits: OperationLimits, options: MeterOptions): CheckOperation {
   const measuresByDefault = new Map<number | null, Measures>();
   let stored = 0;
   return (document, operation, variables, defaultActivityId = options.defaultActivityId ?? null) => {
@@ -56,7 +56,7 @@ export function operationCheck(limits: OperationLimits, options: MeterOptions): 
   };
 }
 
-/** At most this number of measures and planned calls is stored of one operation, or else a single measure: about 320 kB. */
+/** The maximum number of measures and planned calls that are stored of one operation: about 320 kB. One measure alone may have more. */
 const maxStored = 400;
 /** The same for all operations together, whose number is bounded by the length of their texts only: about 8 MB. Beyond it, all are dropped. */
 const maxStoredInAll = 10_000;

@@ -95,13 +95,14 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'check of root values',
     apply: inPlace((schema) => assertRootValues(schema, resolvers)),
   },
-  // Those of TypeGraphQL create promises for arguments that nothing validates. It follows the check of root values: TypeGraphQL's copies end here.
+  // TypeGraphQL's resolvers create promises for arguments that nothing validates. This step replaces those resolvers, and with them the
+  // copies of records. Therefore it follows the check of root values.
   {
     name: 'direct resolvers',
     apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
   },
-  // A type that describes people would be read without an audit entry. It precedes bound operations: their file states for each whether it is
-  // personal.
+  // Without this check, a type that describes people could be read without an audit entry. The check precedes bound operations, because
+  // their file states for each operation whether it is personal.
   {
     name: 'check of people',
     apply: inPlace(assertPeople),

@@ -10,7 +10,7 @@ import { SharedData } from './shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxRequestLength = 4096;
-/** Bodies that are stored, with their keys. */
+/** The maximum size of all stored bodies together, with their keys. */
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 

@@ -27,7 +27,10 @@ const openWithinMs = 1_500;
 /** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
 const reopenAfterMs = { min: 100, max: 500 };
 const heartbeatMs = 1_000;
-/** A command without a reply for this long shows that Redis is slow. One that waited less had little time left in its operation. */
+/**
+ * A command that has no reply after this time shows that Redis is slow, and the connection is dropped. A command with a shorter timeout does
+ * not: its operation had little time left.
+ */
 const slowMs = 100;
 
 /**
