@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config, ServiceAddress } from '../config/config.js';
+import type { Config, ServiceAccount } from '../config/config.js';
 import { ReadGenerations } from '../domain/reads/read-generations.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
@@ -56,7 +56,7 @@ const monotonicNow = () => performance.now();
 
 /** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
 export async function connectToService(
-  { url, publicKey, privateKey }: ServiceAddress,
+  { url, publicKey, privateKey }: ServiceAccount,
   settings: Config['service'],
   observers: ServiceObservers = {},
 ): Promise<ConnectedService> {

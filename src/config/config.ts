@@ -14,8 +14,8 @@ import type { ApiKey, AttendeeClaim } from './values/caller.js';
 /** All settings of the program in groups, read once and frozen. */
 export type Config = Readonly<ReturnType<typeof grouped>>;
 
-/** The address of an event service, the organiser's keys, and the activities that are served. */
-export interface ServiceAddress {
+/** An organiser's account at an event service: the address of the service, the keys, and the activities that are served. */
+export interface ServiceAccount {
   readonly url: string;
   readonly publicKey: string;
   readonly privateKey: Secret;
@@ -172,7 +172,7 @@ function tokenSettings(given: SettingValues) {
   };
 }
 
-function liveAddress(given: SettingValues): ServiceAddress | null {
+function liveAddress(given: SettingValues): ServiceAccount | null {
   if (given.EVENT_SERVICE_URL === undefined) return null;
   return {
     url: given.EVENT_SERVICE_URL,

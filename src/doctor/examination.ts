@@ -1,6 +1,6 @@
 /* The examination of an event service: whether the graph would work over it. */
 
-import type { Config, ServiceAddress } from '../config/config.js';
+import type { Config, ServiceAccount } from '../config/config.js';
 import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
@@ -28,7 +28,7 @@ import { findSignature, searchResult, searchWarning, type TrialResult } from './
 import { createProbe, type Probe } from './probe.js';
 
 export interface ExaminationOptions {
-  readonly service: ServiceAddress;
+  readonly service: ServiceAccount;
   readonly settings: Config['service'];
   readonly compute: ComputeSignature;
   /** The activity that is checked; the first of the settings unless it is named. */

@@ -1,7 +1,7 @@
 /* Single attempts of endpoints, whose every detail the checks can read. */
 
 import { randomUUID } from 'node:crypto';
-import type { Config, ServiceAddress } from '../config/config.js';
+import type { Config, ServiceAccount } from '../config/config.js';
 import { createCall } from '../endpoint/calls/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
@@ -43,7 +43,7 @@ export interface Probe {
 }
 
 /** Creates the probe of a service. @param initial computes the signatures of attempts that do not bring their own */
-export function createProbe({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
+export function createProbe({ url, publicKey, privateKey }: ServiceAccount, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
   let offsetMs = 0;
   const { timeoutMs, maxResponseBytes } = settings;

@@ -144,7 +144,7 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
       this.#waiting.push(resolve);
       if (!this.#isReady && this.#serving() < this.options.count) return;
       this.#isReady = true;
-      for (const admit of this.#waiting.splice(0)) admit();
+      for (const proceed of this.#waiting.splice(0)) proceed();
       this.#settleStart?.resolve(this.#listening!);
       this.#settleStart = null;
     });

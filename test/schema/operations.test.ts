@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse, subscribe, TypeInfo, visit, visitWithTypeInfo, type GraphQLObjectType } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { operationCheck } from '../../src/graph/cost/operation-limits.js';
+import { createOperationCheck } from '../../src/graph/cost/operation-limits.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { LocalChannels } from '../../src/storage/memory/local-channels.js';
@@ -172,7 +172,7 @@ test.each(files)('%s begins with a comment that is a sentence, and has one named
 test.each(files)('%s is within the default limits of the program', (file) => {
   const document = parse(read(file));
   const operation = document.definitions.find((definition) => definition.kind === 'OperationDefinition')!;
-  const check = operationCheck(readConfig({}).limits, { schema: graph.schema, maxPageSize: 100 });
+  const check = createOperationCheck(readConfig({}).limits, { schema: graph.schema, maxPageSize: 100 });
   expect(check(document, operation, {}).cost).toBeGreaterThan(0);
 });
 

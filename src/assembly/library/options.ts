@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Config, type ServiceAddress } from '../../config/config.js';
+import { ConfigError, readConfig, type Config, type ServiceAccount } from '../../config/config.js';
 import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
 import { expectedRegExp, messagePattern } from '../../config/message-pattern.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
@@ -61,7 +61,7 @@ export type OptionProblem = ConfigError['problems'][number];
 
 /** Valid options, in the form of the settings. */
 export interface CheckedOptions {
-  readonly address: ServiceAddress;
+  readonly address: ServiceAccount;
   readonly service: Config['service'];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
 import type { CreateGraphContext } from '../../graph/context.js';
-import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
+import { createOperationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
 import { createSubgraph } from '../../graph/schema/schema.js';
 import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { createContextFactory } from '../context-factory.js';
@@ -45,6 +45,6 @@ export function createGraph(
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations: operationsFile });
-  const checkOperation = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
   return { schema, createContext, checkOperation, checkInFeeds };
 }

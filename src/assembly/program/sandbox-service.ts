@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Config, ServiceAddress } from '../../config/config.js';
+import type { Config, ServiceAccount } from '../../config/config.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../../sandbox/sandbox.js';
 
 /** The sandbox while it runs. */
-export interface SandboxService extends ServiceAddress {
+export interface SandboxService extends ServiceAccount {
   /**
    * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
    * secret.
@@ -30,7 +30,7 @@ export async function startSandboxService({ changes, seed }: Config['sandbox']):
 }
 
 /** The address, keys and activities of a sandbox that runs at a URL. */
-export function sandboxServiceAt(url: string): ServiceAddress {
+export function sandboxServiceAt(url: string): ServiceAccount {
   return {
     url,
     publicKey: sandboxKeys.publicKey,

@@ -1,6 +1,6 @@
 /* The event service as the program uses it: its address, the calls with all that observes them, the cache, and recorded writes. */
 
-import { ConfigError, type ServiceAddress } from '../../config/config.js';
+import { ConfigError, type ServiceAccount } from '../../config/config.js';
 import { keysOfOtherActivities } from '../../config/contradictions.js';
 import { messagePattern } from '../../config/message-pattern.js';
 import type { AtMostOnceWrites } from '../../domain/activities.js';
@@ -24,7 +24,7 @@ import type { Telemetry } from './telemetry.js';
 type NotFoundPattern = ContextFactoryOptions['service']['notFoundPattern'];
 
 export interface ProgramService {
-  readonly address: ServiceAddress;
+  readonly address: ServiceAccount;
   readonly notFoundPattern: NotFoundPattern;
   /** Its endpoints: calls, and reads through the cache. */
   readonly endpoints: ServiceAccess;
@@ -91,7 +91,7 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
 }
 
 /** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
-function ownOutcomes({ config, opened, worker }: ProgramOptions, privateKey: ServiceAddress['privateKey']): OutcomeStore {
+function ownOutcomes({ config, opened, worker }: ProgramOptions, privateKey: ServiceAccount['privateKey']): OutcomeStore {
   if (worker) return createSealedOutcomes(worker.rows, createSeal(privateKey));
   const { stateFile } = config;
   return opened.add(

@@ -1,4 +1,4 @@
-import type { ServiceAddress } from '../../config/config.js';
+import type { ServiceAccount } from '../../config/config.js';
 import type { Channels } from '../../domain/channels.js';
 import type { BucketStore } from '../../model/bucket-store.js';
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
@@ -9,7 +9,7 @@ import type { ListeningAddresses } from '../../workers/workers.js';
 export interface WorkerParts {
   readonly id: number;
   /** null for a live service. */
-  readonly sandboxService: ServiceAddress | null;
+  readonly sandboxService: ServiceAccount | null;
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
   readonly buckets: BucketStore;

@@ -2,7 +2,7 @@
 
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { readConfig } from '../../../src/config/config.js';
-import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
+import { createOperationCheck } from '../../../src/graph/cost/operation-limits.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { bound } from '../../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
@@ -290,7 +290,7 @@ describe('writes', () => {
 
 describe('cost', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, operations: file });
-  const check = operationCheck(readConfig({}).limits, { schema, maxPageSize: 100, defaultActivityId: 1001 });
+  const check = createOperationCheck(readConfig({}).limits, { schema, maxPageSize: 100, defaultActivityId: 1001 });
   const planned = (query: string, variables = {}) => {
     const document = parse(query);
     return check(document, document.definitions[0] as OperationDefinitionNode, variables);
@@ -396,7 +396,7 @@ describe('cost', () => {
     const uses = Array.from({ length: 121 }, (_, index) => `s${index}: speakers`).join(' ');
     const unlimited = { ...readConfig({}).limits, maxAliases: 1000 };
     const document = parse(`{ activity { ${uses} } }`);
-    const measure = operationCheck(unlimited, { schema, maxPageSize: 100, defaultActivityId: 1001 });
+    const measure = createOperationCheck(unlimited, { schema, maxPageSize: 100, defaultActivityId: 1001 });
     expect(() => measure(document, document.definitions[0] as OperationDefinitionNode, {})).toThrow('MAX_UPSTREAM_CALLS');
   });
 });

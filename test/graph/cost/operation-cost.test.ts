@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse, validate, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
-import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
+import { createOperationCheck } from '../../../src/graph/cost/operation-limits.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
@@ -43,7 +43,7 @@ describe('measures of one operation', () => {
   /** Returns a check of one query, whose result is the same object if the query was not measured again. */
   const checkOf = (query: string) => {
     const document = parse(query);
-    const check = operationCheck(limits, options);
+    const check = createOperationCheck(limits, options);
     return (variables: Record<string, unknown>) => check(document, document.definitions[0] as OperationDefinitionNode, variables);
   };
   const page = 'query ($first: Int, $offset: Int) { activity { attendees(first: $first, offset: $offset) { nodes { id } } } }';
@@ -84,7 +84,7 @@ describe('measures of one operation', () => {
   });
 
   test('measures of all operations are stored up to ten thousand planned calls, and then dropped', () => {
-    const check = operationCheck(limits, options);
+    const check = createOperationCheck(limits, options);
     const document = (name: string) => parse(page.replace('query', `query ${name}`));
     const measure = (of: ReturnType<typeof parse>, offset: number) =>
       check(of, of.definitions[0] as OperationDefinitionNode, { first: 10, offset });
