@@ -22,7 +22,7 @@ export interface WriteProgress {
   readonly quietMs: number;
 }
 
-/** A row as it is read. */
+/** A row as it is read, decrypted. */
 export type StoredWrite = KnownWrite & WriteProgress;
 
 /** Options of a step that may wait for the store. */

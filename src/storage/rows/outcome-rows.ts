@@ -10,7 +10,7 @@ export interface OutcomeRow {
   readonly sealed: string;
 }
 
-/** A row as it is read. */
+/** A row as it is read, still encrypted. */
 export type StoredRow = OutcomeRow & WriteProgress;
 
 /**
