@@ -34,7 +34,7 @@ export interface Article {
   readonly fileId: string | null;
   readonly mediaId: string | null;
   readonly categoryStructure: string | null;
-  /** The service's number of the article's category. */
+  /** The service id of the article's category. */
   readonly categoryServiceId: ServiceId | null;
   readonly readCount: number;
   readonly likeCount: number;

@@ -1,11 +1,11 @@
-/* Ids: the service's numbers, and the global ids of the graph, such as `attendee:1001:7`. */
+/* Ids: those of the event service, and the global ids of the graph, such as `attendee:1001:7`. */
 
 import { contentOfEntity, type ContentEntityKind } from './content-kind.js';
 
-/** The service's number of an activity: the member ActivityId of the signature's header (§5). */
+/** The id of an activity in the event service, a number: the member ActivityId of the signature's header (§5). */
 export type ActivityId = number & { readonly __brand: 'ActivityId' };
 
-/** The service's number of a record inside an activity. */
+/** The service id of a record: a number, unique within its activity and kind. */
 export type ServiceId = number & { readonly __brand: 'ServiceId' };
 
 /**

@@ -49,7 +49,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
   };
   const resolver = resolverOf(owner, record);
   const steps = [
-    last(record.model, `  /** The service's number of the ${prose}. */\n  readonly ${idOf(link)}: ServiceId | null;\n`),
+    last(record.model, `  /** The service id of the ${prose}. */\n  readonly ${idOf(link)}: ServiceId | null;\n`),
     last(record.view, `${lines.view}\n`),
     omittedStep(link, record, files),
     ...resolverSteps(link, record, resolver, lines.type, target, files),

@@ -48,9 +48,10 @@ export const avoidedWords: readonly AvoidedWord[] = [
   { avoided: 'Returns whether …, True if …', pattern: /\*\*? (Returns whether|True if)\b/, better: 'Whether …' },
   { avoided: 'a clock that never goes backwards', pattern: /never (goes )?backwards|\bclock that never\b/, better: 'a monotonic clock' },
   {
-    avoided: "the service's own id",
-    pattern: /\bservice's own (id|number)s?\b|\bservice's id of\b/,
-    better: 'the id in the event service',
+    // The descriptions of `serviceId` begin with "The id in the event service": they state what it is.
+    avoided: "the id in the event service, the service's number",
+    pattern: /\b(the|an) id in the event service\b|\bservice's (own )?(ids?|numbers?)\b(?! for)/,
+    better: 'service id',
   },
   {
     avoided: 'at once, of one thing',

@@ -32,7 +32,7 @@ export type ReviewState =
 
 /** A lookup by exactly one key. */
 export type AttendeeLookup =
-  {   /** The global id, or the id in the event service. */
+  {   /** The global id, or the service id. */
   id: string; mobile?: never; email?: never; openId?: never; }
   |  { id?: never;   /** The mobile number, sent to the service as given. Requires the scope `attendees:pii`. */
   mobile: string; email?: never; openId?: never; }

@@ -1,4 +1,4 @@
-/* Reads the arguments of a bound operation: global ids become the service's numbers. */
+/* Reads the arguments of a bound operation: global ids become service ids. */
 
 import type { Activity } from '../../domain/activities.js';
 import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';

@@ -28,7 +28,7 @@ export function activityOf(context: GraphContext, id: string | null | undefined,
 }
 
 /**
- * Reads the id of a record of an activity: a global id, or the id in the event service.
+ * Reads the id of a record of an activity: a global id, or the service id.
  * @returns null for a record of another activity
  * @throws BadInputError
  */
@@ -36,8 +36,7 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
   const serviceId = parseServiceId(id);
   if (serviceId !== null) return serviceId;
   const global = parseGlobalId(id);
-  if (global?.kind !== kind)
-    throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the id in the event service, such as "7"`);
+  if (global?.kind !== kind) throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the service id, such as "7"`);
   return global.activityId === activity.activityId ? global.serviceId : null;
 }
 

@@ -52,7 +52,7 @@ test.each<[id: string, expected: number | null]>([
 
 test.each(['article:1002:7', 'attendee:1002', 'wang', '', '-7'])('"%s" is not the id of an attendee', (id) => {
   const read = () => serviceIdIn(defaultActivity(contextOf()), 'attendee', id, 'ids[1]');
-  expect(read).toThrow(`Argument "ids[1]": expected an id such as "attendee:1002:7", or the id in the event service, such as "7".`);
+  expect(read).toThrow(`Argument "ids[1]": expected an id such as "attendee:1002:7", or the service id, such as "7".`);
 });
 
 test('a string may not be blank, and is passed on as it is', () => {

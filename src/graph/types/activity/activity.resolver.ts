@@ -108,7 +108,7 @@ export class ActivityResolver {
   @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
   async article(
     @Root() activity: Activity,
-    @Arg('id', () => ID, { description: 'The global id, or the id in the event service.' }) id: string,
+    @Arg('id', () => ID, { description: 'The global id, or the service id.' }) id: string,
   ): Promise<Article | null> {
     const serviceId = serviceIdIn(activity, 'article', id, 'id');
     return serviceId === null ? null : activity.articles.byId(serviceId);
@@ -123,7 +123,7 @@ export class ActivityResolver {
     @Arg('parentId', () => ID, {
       nullable: true,
       description:
-        'The parent of the categories: the global id, or the id in the event service. Omitted: the list that the service returns ' +
+        'The parent of the categories: the global id, or the service id. Omitted: the list that the service returns ' +
         'without a parent, which is either all categories or the roots only. `children` leads to the others.',
     })
     parentId: string | null | undefined,
@@ -141,7 +141,7 @@ export class ActivityResolver {
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
   async goods(
     @Root() activity: Activity,
-    @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the id in the event service. Omitted: all goods.' })
+    @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the service id. Omitted: all goods.' })
     id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.goods.all();

@@ -4,7 +4,7 @@ import { Extensions, Field, ID, InputType } from 'type-graphql';
 @Extensions({ oneOf: true })
 @InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
 export class AttendeeLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The global id, or the id in the event service.' })
+  @Field(() => ID, { nullable: true, description: 'The global id, or the service id.' })
   id?: string;
   @Field(() => String, {
     nullable: true,

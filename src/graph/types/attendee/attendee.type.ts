@@ -110,7 +110,7 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers' | 'in
   source!: AttendeeSource | null;
   @Field(() => Int, { nullable: true, description: "The service's code of the source; null if there is none." })
   sourceCode!: number | null;
-  @Field(() => Int, { nullable: true, description: "The service's number of the registration channel; null if there is none." })
+  @Field(() => Int, { nullable: true, description: 'The service id of the registration channel; null if there is none.' })
   channel!: number | null;
   @Field(() => String, { nullable: true, description: 'The id at a third party; null if empty.' })
   openId!: string | null;

@@ -9,7 +9,7 @@ import { DateTimeScalar, JsonScalar } from '../scalars.js';
   description: 'A check-in as the service pushed it. What the payload means is not documented.',
 })
 export class CheckInEventType implements Omit<CheckInEvent, 'attendeeServiceId'> {
-  @Field(() => ID, { description: 'Unique for each push. It is not an id in the event service.' })
+  @Field(() => ID, { description: 'Unique for each push. It is not a service id.' })
   id!: string;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
