@@ -50,7 +50,7 @@ test('a line of a comment has at most 150 characters', () => {
       textOf(path)
         .split('\n')
         .map((line, index) => ({ at: `${path}:${index + 1}`, line }))
-        .filter(({ line }) => line.length > 150 && /^ *(?:\/\/|\/?\*)/.test(line)),
+        .filter(({ line }) => line.length > 150 && !line.includes('TO DECIDE: ') && /^ *(?:\/\/|\/?\*)/.test(line)),
     );
   expect(long.map(({ at }) => at)).toEqual([]);
 });

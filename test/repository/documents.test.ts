@@ -158,7 +158,7 @@ test('a name of the program that a table quotes in the row of a file occurs in t
     .join('\n');
   const rows = documents.flatMap((path) =>
     [...textOf(path).matchAll(/^\| `((?:src|test|tools)\/[\w./-]+\.m?ts)` \| (.*)$/gm)]
-      .filter(([, file]) => files.has(file!))
+      .filter(([, file]) => files.has(file!) && !created.has(file!))
       .flatMap(([, file, text]) =>
         [...text!.matchAll(/`([A-Za-z]\w*)`(?! in `)/g)].map(([, name]) => ({ path, file: file!, name: name! })),
       ),
