@@ -29,10 +29,7 @@ export interface AttendeeDependencies {
   readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
 
-/**
- * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). If you change which reads share calls, also change
- * `graph/cost/read-planner.ts`: `test/graph/cost/planned-calls.graph.test.ts` fails where they differ.
- */
+/** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;
   readonly #byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;

@@ -42,8 +42,7 @@ interface CallInFlight {
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
  * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing on
  *   a page that may be truncated. Other failures are those of all: further calls would burden a service that is slow or unavailable.
- * - The call counts for the first operation, and as a coalesced read for the others. Within one operation, `graph/cost/read-planner.ts`
- *   counts such calls in advance.
+ * - The call counts for the first operation, and as a coalesced read for the others.
  */
 export class SharedIdLookups {
   #waiting: WaitingLookup[] = [];

@@ -1,11 +1,7 @@
 import type { ServiceId } from '../../model/ids.js';
 import { recordsById } from '../broken-values.js';
 
-/**
- * A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. A further list needs a cost row
- * only. If you change here which reads share calls, also change `graph/cost/read-planner.ts`:
- * `test/graph/cost/planned-calls.graph.test.ts` fails where they differ.
- */
+/** A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. */
 export class EntityList<T extends { readonly serviceId: ServiceId }> {
   #all: Promise<readonly T[]> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, T>> | undefined;

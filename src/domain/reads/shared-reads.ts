@@ -26,8 +26,6 @@ interface CallInFlight {
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
- * The limits of an operation count shared reads in advance: a change here also concerns `graph/cost/read-planner.ts`
- * (docs/decisions/0015-planned-reads-have-their-own-keys.md). `test/graph/cost/planned-calls.graph.test.ts` fails where they differ.
  */
 export class SharedReads implements EndpointReader {
   readonly #inFlight = new InFlightTable<CallInFlight>();

@@ -5,10 +5,7 @@ import { idOrNull } from '../broken-values.js';
 import { EntityList } from '../reads/entity-list.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
-/**
- * The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. If you change
- * which reads share calls, also change `graph/cost/read-planner.ts`: `test/graph/cost/planned-calls.graph.test.ts` fails where they differ.
- */
+/** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
 export class Goods extends EntityList<StockItem> {
   readonly #withId = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
