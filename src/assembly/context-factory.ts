@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
-import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
+import { Activities, type ActivityDependencies, type AtMostOnceWrites } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -65,13 +65,14 @@ export function createContextFactory(
   opened.add(checkInFeeds);
   const attendeeDependencies = attendeeDependenciesOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
-  const dependencies = {
+  const dependencies: ActivityDependencies = {
     stockFeeds,
     ...attendeeDependencies,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
     convertedBodies: new ConvertedBodies(),
     boundEndpoints: boundEndpointsOf(operations),
+    writes,
   };
   const activityIdsOf = ({ activities }: Caller) =>
     activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
@@ -83,7 +84,7 @@ export function createContextFactory(
     const audit = new Audit();
     return {
       caller,
-      activities: new Activities(activityIdsOf(caller), upstream, dependencies, writes, storeWait),
+      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies, storeWait }),
       audit,
       usage: upstream.usage,
       readGeneration: () => service.generations.latest,
@@ -121,7 +122,14 @@ function attendeeDependenciesOf(
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new SharedIdLookups(activityId, call, generations, maxPageSize, pageSizeLimits.byIds, afterLookupPause);
+      ofActivity = new SharedIdLookups({
+        activityId,
+        call,
+        generations,
+        maxPageSize,
+        pageSizeLimit: pageSizeLimits.byIds,
+        afterPause: afterLookupPause,
+      });
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

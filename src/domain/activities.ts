@@ -40,6 +40,8 @@ class Activity implements Finders {
   readonly kind = 'activity';
   // The initialisers read parameter properties. These are set before them because tsconfig.json has "useDefineForClassFields": false; with true,
   // tsc refuses the file.
+  private readonly upstream = this.options.upstream;
+  private readonly dependencies = this.options.dependencies;
   readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedule = new Schedules(this.upstream, this.activityId);
@@ -55,17 +57,20 @@ class Activity implements Finders {
     this.activityId,
     this.formFields,
     this.attendees,
-    this.writes.idempotent,
-    this.storeWait,
+    this.dependencies.writes.idempotent,
+    this.options.storeWait,
   );
-  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.writes.locks, this.storeWait);
+  readonly ssoLogins = new SsoLogins(
+    this.upstream,
+    this.activityId,
+    this.attendees,
+    this.dependencies.writes.locks,
+    this.options.storeWait,
+  );
 
   constructor(
     readonly activityId: ActivityId,
-    private readonly upstream: OperationUpstream,
-    private readonly dependencies: ActivityDependencies,
-    private readonly writes: AtMostOnceWrites,
-    private readonly storeWait?: WaitBudget,
+    private readonly options: ActivitiesOptions,
   ) {}
 
   /** The activity's id in the graph: its number at the service. */
@@ -116,6 +121,17 @@ export interface ActivityDependencies extends AttendeeDependencies {
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */
   readonly checkInSources: CheckInSources;
+  readonly writes: AtMostOnceWrites;
+}
+
+/** What the activities of one operation need. They all get the same object. */
+export interface ActivitiesOptions {
+  /** The activities that the caller may query, of those that are served. The first is the default. */
+  readonly activityIds: readonly ActivityId[];
+  readonly upstream: OperationUpstream;
+  readonly dependencies: ActivityDependencies;
+  /** The time that the operation may wait for the store of outcomes, where it can be slow. */
+  readonly storeWait: WaitBudget | undefined;
 }
 
 /**
@@ -125,19 +141,11 @@ export interface ActivityDependencies extends AttendeeDependencies {
 export class Activities {
   readonly #activities = new Map<ActivityId, Activity>();
 
-  constructor(
-    /** The activities that the caller may query, of those that are served. The first is the default. */
-    private readonly ids: readonly ActivityId[],
-    private readonly upstream: OperationUpstream,
-    private readonly dependencies: ActivityDependencies,
-    private readonly writes: AtMostOnceWrites,
-    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly storeWait?: WaitBudget,
-  ) {}
+  constructor(private readonly options: ActivitiesOptions) {}
 
   /** The id of the default activity; null if the caller may query none. */
   get defaultId(): ActivityId | null {
-    return this.ids[0] ?? null;
+    return this.options.activityIds[0] ?? null;
   }
 
   /** The first of the caller's activities; null if the caller may query none. */
@@ -146,14 +154,14 @@ export class Activities {
   }
 
   all(): readonly Activity[] {
-    return this.ids.map((id) => this.served(id)!);
+    return this.options.activityIds.map((id) => this.served(id)!);
   }
 
   /** Returns an activity, or null for one that is not served to the caller. */
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
-    if (!activity && this.ids.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.dependencies, this.writes, this.storeWait)));
+    if (!activity && this.options.activityIds.includes(id)) {
+      this.#activities.set(id, (activity = new Activity(id, this.options)));
     }
     return activity ?? null;
   }
@@ -161,16 +169,16 @@ export class Activities {
   /** Whether a read takes no call now: its result is cached, or its activity is not served to the caller. */
   readsWithoutCall(read: ContentRead): boolean {
     const id = read.activityId === null ? this.defaultId : parseActivityId(read.activityId);
-    return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
+    return id === null || !this.options.activityIds.includes(id) || isCached(this.options.upstream, id, read);
   }
 
   get convertedBodies(): ConvertedBodies {
-    return this.dependencies.convertedBodies;
+    return this.options.dependencies.convertedBodies;
   }
 
   /** The address of the QR image of a check-in code (§2.2). */
   qrCodeUrl(signCode: string): string {
-    return `${this.dependencies.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
+    return `${this.options.dependencies.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
   }
 
   /** Returns the activity of a record that this operation has read. */

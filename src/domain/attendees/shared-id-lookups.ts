@@ -29,6 +29,18 @@ interface CallInFlight {
   readonly generation: number;
 }
 
+export interface SharedIdLookupsOptions {
+  readonly activityId: ActivityId;
+  readonly call: Call;
+  readonly generations: ReadGenerations;
+  /** The largest page that is requested. */
+  readonly maxPageSize: number;
+  /** The inferred limit of pages of a list by ids. */
+  readonly pageSizeLimit: PageSizeLimit;
+  /** Calls back when the pause after a call is over. */
+  readonly afterPause: (resume: () => void) => void;
+}
+
 /**
  * The lookups of one activity by id (§4.3). All operations share it: see docs/decisions/0014-lookups-share-calls.md. For example:
  *
@@ -50,15 +62,7 @@ export class SharedIdLookups {
   #isPaused = false;
   readonly #inFlight = new InFlightTable<CallInFlight, ServiceId>();
 
-  constructor(
-    private readonly activityId: ActivityId,
-    private readonly call: Call,
-    private readonly generations: ReadGenerations,
-    private readonly maxPageSize: number,
-    private readonly limit: PageSizeLimit,
-    /** Calls back when the pause after a call is over. */
-    private readonly afterPause: (resume: () => void) => void,
-  ) {}
+  constructor(private readonly options: SharedIdLookupsOptions) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
   read(lookup: IdLookup): Promise<ResultsOfIds> {
@@ -72,12 +76,12 @@ export class SharedIdLookups {
   }
 
   get #generation(): number {
-    return this.generations.of(this.activityId);
+    return this.options.generations.of(this.options.activityId);
   }
 
   /** The number of ids for which a page has room. */
   get #maxIds(): number {
-    return this.limit.confirmed ?? this.maxPageSize;
+    return this.options.pageSizeLimit.confirmed ?? this.options.maxPageSize;
   }
 
   #wait(lookup: WaitingLookup): void {
@@ -92,7 +96,7 @@ export class SharedIdLookups {
 
   #pause(): void {
     this.#isPaused = true;
-    this.afterPause(() => {
+    this.options.afterPause(() => {
       this.#isPaused = false;
       if (this.#waiting.length > 0) this.#readAfterTurn();
     });
@@ -125,8 +129,13 @@ export class SharedIdLookups {
     const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
     const page = new SharedCall(
       (signal) =>
-        readFirstPage([...ids], this.limit, (number, pageSize, requested) =>
-          this.call(listAttendees, this.activityId, { ids: requested, page: number, pageSize }, { signal, onAttempt: countAttempt }),
+        readFirstPage([...ids], this.options.pageSizeLimit, (number, pageSize, requested) =>
+          this.options.call(
+            listAttendees,
+            this.options.activityId,
+            { ids: requested, page: number, pageSize },
+            { signal, onAttempt: countAttempt },
+          ),
         ),
       { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
     );
@@ -153,7 +162,7 @@ export class SharedIdLookups {
     const own = await readAlone();
     // Attendees that the shared page lacked exist, so it was truncated.
     if (own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null)) {
-      this.limit.recordTruncated(received);
+      this.options.pageSizeLimit.recordTruncated(received);
     }
     return own;
   }

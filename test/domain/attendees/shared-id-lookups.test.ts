@@ -61,7 +61,14 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
         calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
       });
-  const ofActivity = new SharedIdLookups(activity, sender(shared), generations, maxPageSize, limit, afterPause);
+  const ofActivity = new SharedIdLookups({
+    activityId: activity,
+    call: sender(shared),
+    generations,
+    maxPageSize,
+    pageSizeLimit: limit,
+    afterPause,
+  });
   const callAlone = sender(alone);
   const operation = (maxCalls = Infinity) => {
     const usage = new UpstreamUsage(maxCalls);
