@@ -63,11 +63,11 @@ describe('while a file is uncommitted', () => {
   });
 });
 
-test('a file without the line beside which code belongs is refused with nothing written', () => {
+test('a file without the block in which code belongs is refused with nothing written', () => {
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
-  copy.write(file, text.replace("tickets: content('tickets'),", "tickets: content( 'tickets'),"));
-  expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have .*[^]*Nothing was written\.$/m);
+  copy.write(file, text.replace('const activity: ', 'const activities: '));
+  expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have a block .*[^]*Nothing was written\.$/m);
   expect(changes().trim()).toBe(`M ${file}`);
   copy.write(file, text);
 });

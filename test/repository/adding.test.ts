@@ -421,11 +421,43 @@ test('a field is added to the record of the sandbox also if the parameters of th
 });
 
 test('a file without the line beside which code belongs is refused', () => {
-  const [file, line] = ['src/sandbox/served-endpoints.ts', `export { ssoLogin } from './endpoints/sso-login.js';`];
+  const [file, line] = ['docs/event-service-interface.md', '## 3. Codes of states'];
   const changes = new Map([[file, textOf(file).replace(`${line}\n`, '')]]);
   expect(() => planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(changes))).toThrow(
     `${file} does not have \`${line}\` exactly once.`,
   );
+});
+
+describe('with two additions of each recipe', () => {
+  const changes = new Map<string, string>();
+  beforeAll(() => {
+    for (const addition of plannedAdditions)
+      for (const [file, text] of planOf(addition, filesWith(changes)).changes) changes.set(file, text);
+  });
+  const namesIn = (file: string, pattern: RegExp, text = changes.get(file)!) => [...text.matchAll(pattern)].map(([, name]) => name!);
+
+  test.each([
+    ['src/endpoint/documented-endpoints.ts', /^export \{.* from '\.\/([\w-]+)\.js';$/gm, 'sample-part'],
+    ['src/sandbox/served-endpoints.ts', /^export \{.* from '\.\/endpoints\/([\w-]+)\.js';$/gm, 'sample-part'],
+    ['tools/field-mapping/rows-by-noun.ts', /^export \{.* from '\.\/([\w-]+)\.js';$/gm, 'sample-part'],
+    ['src/rest.ts', /^export type \{[^}]*\} from '\.\/model\/([\w-]+)\.js';$/gm, 'sample-part'],
+    ['src/apollo-client/merge.ts', /^ {2}([A-Z]\w+): \(\{/gm, 'SampleItem'],
+  ])('%s is in alphabetical order', (file, pattern, added) => {
+    const names = namesIn(file, pattern);
+    expect(names).toContain(added);
+    expect(names).toEqual(names.toSorted());
+  });
+
+  test('the fields of Activity have one order in the resolver, the access rows and the cost rows, and new ones are at its end', () => {
+    const [rows] = /^const activity: [^]*?^\};/m.exec(changes.get('src/graph/cost/cost-table.ts')!)!;
+    const inCostTable = namesIn('', /^ {2}(\w+): /gm, rows);
+    const resolver = 'src/graph/types/activity/activity.resolver.ts';
+    const before = namesIn('', /^ {2}(?:async )?(\w+)\(/gm, textOf(resolver));
+    expect(inCostTable.slice(0, before.length)).toEqual(before);
+    expect(inCostTable).toContain('samplePart');
+    expect(namesIn(resolver, /^ {2}(?:async )?(\w+)\(/gm)).toEqual(inCostTable);
+    expect(namesIn('src/graph/types/activity/activity.access.ts', /^ {4}(\w+): /gm)).toEqual(['id', ...inCostTable]);
+  });
 });
 
 test('no line beside which code belongs is one that an addition writes, so each may be changed afterwards', () => {

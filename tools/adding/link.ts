@@ -128,7 +128,7 @@ ${description}
   return [
     step(resolver, null, 'new', `${imports.join('')}\n@Resolver(() => ${owner}Type)\nexport class ${className} {\n${method}}\n`),
     imported(declared, `import { ${className} } from '${moduleInGraph}';\n`),
-    step(declared, '  CategoryResolver,', 'after', `  ${className},\n`),
+    last({ file: declared, block: 'export const resolvers: … [' }, `  ${className},\n`),
     imported(record.access.file, `import type { ${className} } from '${within(folder, resolver)}';\n`),
     step(record.access.file, `TypeAccess<${owner}Type>`, 'in place of', `TypeAccess<${owner}Type | ${className}>\n`),
     imported(costTable, `import type { ${className} } from '${moduleInGraph}';\n`),
@@ -138,7 +138,7 @@ ${description}
       'before',
       `const ${variable}: TypeCosts<${className}> = {\n${cost}};\n\n`,
     ),
-    step(costTable, '  Category: category,', 'after', `  ${owner}: ${variable},\n`),
+    step(costTable, '  Category: category,', 'before', `  ${owner}: ${variable},\n`),
   ];
 }
 
