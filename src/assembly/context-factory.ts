@@ -17,6 +17,7 @@ import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.j
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
+import { qrCodeUrlsBelow } from '../endpoint/qr-code-url.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
@@ -68,12 +69,12 @@ export function createContextFactory(
   const dependencies: ActivityDependencies = {
     stockFeeds,
     ...attendeeDependencies,
-    publicBaseUrl: baseUrl.replace(/\/+$/, ''),
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
-    convertedBodies: new ConvertedBodies(),
     boundEndpoints: boundEndpointsOf(operations),
     writes,
   };
+  const convertedBodies = new ConvertedBodies();
+  const qrCodeUrl = qrCodeUrlsBelow(baseUrl);
   const activityIdsOf = ({ activities }: Caller) =>
     activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
   return ({ caller, signal }) => {
@@ -85,6 +86,8 @@ export function createContextFactory(
     return {
       caller,
       activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies, storeWait }),
+      convertedBodies,
+      qrCodeUrl,
       audit,
       usage: upstream.usage,
       readGeneration: () => service.generations.latest,

@@ -12,7 +12,6 @@ import {
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { Articles } from './articles/articles.js';
-import type { ConvertedBodies } from './articles/converted-bodies.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
@@ -113,9 +112,6 @@ export interface AtMostOnceWrites {
 
 /** The parts that the activities of all operations share. */
 export interface ActivityDependencies extends AttendeeDependencies {
-  /** The base address of the service, which serves QR images below it (§2.2). */
-  readonly publicBaseUrl: string;
-  readonly convertedBodies: ConvertedBodies;
   /** The operations of OPERATIONS_FILE. */
   readonly boundEndpoints: BoundEndpoints;
   readonly stockFeeds: StockFeeds;
@@ -170,15 +166,6 @@ export class Activities {
   readsWithoutCall(read: ContentRead): boolean {
     const id = read.activityId === null ? this.defaultId : parseActivityId(read.activityId);
     return id === null || !this.options.activityIds.includes(id) || isCached(this.options.upstream, id, read);
-  }
-
-  get convertedBodies(): ConvertedBodies {
-    return this.options.dependencies.convertedBodies;
-  }
-
-  /** The address of the QR image of a check-in code (§2.2). */
-  qrCodeUrl(signCode: string): string {
-    return `${this.options.dependencies.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
   }
 
   /** Returns the activity of a record that this operation has read. */

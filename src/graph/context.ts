@@ -1,4 +1,5 @@
 import type { Activities } from '../domain/activities.js';
+import type { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { Caller } from '../model/caller.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
@@ -10,6 +11,10 @@ export interface GraphContext {
   readonly caller: Caller;
   /** The activities of the caller: the only way to an activity and its records. */
   readonly activities: Activities;
+  /** The bodies of articles in other formats. All operations share them. */
+  readonly convertedBodies: ConvertedBodies;
+  /** Returns the address of the QR image of a check-in code. */
+  readonly qrCodeUrl: (signCode: string) => string;
   /** The record of what the operation did with personal data. */
   readonly audit: Audit;
   /** The calls to the service that the operation has made so far. */

@@ -15,14 +15,14 @@ export class ArticleResolver {
   })
   content(
     @Root() article: Article,
-    @Ctx() { activities }: GraphContext,
+    @Ctx() { convertedBodies }: GraphContext,
     @Arg('format', () => ArticleContentFormatEnum, {
       defaultValue: ArticleContentFormatEnum.SAFE_HTML,
       description: 'The format of the body.',
     })
     format: ArticleContentFormat,
   ): string | null | Promise<string> {
-    return format === 'RAW_HTML' ? article.rawHtml : activities.convertedBodies.of(article, format);
+    return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.of(article, format);
   }
 
   @FieldResolver(() => CategoryType, {

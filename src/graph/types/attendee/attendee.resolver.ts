@@ -53,8 +53,8 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
-  qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() { activities }: GraphContext): string | null {
-    return signCode === null ? null : activities.qrCodeUrl(signCode);
+  qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() context: GraphContext): string | null {
+    return signCode === null ? null : context.qrCodeUrl(signCode);
   }
 
   @FieldResolver(() => String, {

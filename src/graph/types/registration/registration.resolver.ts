@@ -27,7 +27,7 @@ class AttendeeRegistration implements AttendeeRegistrationType {
     return this.registered.signCode;
   }
   get qrCodeUrl() {
-    return this.context.activities.qrCodeUrl(this.signCode);
+    return this.context.qrCodeUrl(this.signCode);
   }
   get orderId() {
     return this.registered.orderId;
