@@ -1,4 +1,4 @@
-/* The program: reads the settings, and starts it here or as workers. It runs when it is imported. */
+/* Starts the program, in this process or as several workers. It runs when it is imported. */
 
 import { ConfigError, configErrorExitCode, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';

@@ -1,4 +1,4 @@
-/* One of several workers (WORKERS). It runs when it is imported. */
+/* Starts the program in one of several worker processes (WORKERS). It runs when it is imported. */
 
 import { ConfigError, readConfig } from '../config/config.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';

@@ -1,4 +1,7 @@
-/* What is read before the program is loaded. It imports hardly anything, because flags of V8 concern what is loaded after them. */
+/*
+ * Reads `.env`, and whether to set flags of V8, before the program is loaded. It imports hardly anything, because these flags concern only what
+ * is loaded after them.
+ */
 
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';

@@ -1,4 +1,4 @@
-/* Single attempts of endpoints, whose every detail the checks can read. */
+/* Makes single attempts to call endpoints for the checks of the doctor, which can read every detail of them. */
 
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';

@@ -1,4 +1,4 @@
-/* A budget of time for the store that replicas share. */
+/* The time that one operation may wait for the store that replicas share. */
 
 /** How long an operation waits for the store that replicas share, in all. */
 const maxWaitMs = 250;

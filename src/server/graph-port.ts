@@ -1,4 +1,4 @@
-/* What the graph's port serves: its routes and its WebSockets. */
+/* The port of the graph: its routes and its WebSockets. */
 
 import { setMaxListeners } from 'node:events';
 import type { ExplorerContent } from './explorer/explorer-content.js';

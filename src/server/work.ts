@@ -1,4 +1,7 @@
-/* The work that the server does for callers, and its runners. runner-wrappers.ts puts every runner inside the same wrappers. */
+/*
+ * The types of the work that the server does for callers, which is an operation, the start of a subscription or one of its events, and of the
+ * runners that do it. runner-wrappers.ts puts every runner inside the same wrappers.
+ */
 
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../graph/context.js';

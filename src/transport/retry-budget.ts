@@ -1,3 +1,5 @@
+/* The budget of retries, which limits the retries of all calls together. */
+
 /** How fast a budget refills, and its size. */
 export interface RetryBudgetRules {
   /** Retries that each call earns, from 0 to 1. */

@@ -1,4 +1,4 @@
-/* How bytes come from the connections to the service: without new memory for each part of a reply. */
+/* Reads the bytes of all connections to the service into one buffer, without new memory for each part of a reply. */
 
 import type { OnReadOpts, Socket } from 'node:net';
 

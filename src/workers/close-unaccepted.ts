@@ -1,4 +1,4 @@
-/* Connections that a worker was given, and did not accept. */
+/* Closes connections that a worker was given and did not accept. */
 
 import type { Worker } from 'node:cluster';
 

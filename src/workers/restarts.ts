@@ -1,4 +1,4 @@
-/* When a worker that has ended is replaced. */
+/* Decides when a worker that has ended is replaced. */
 
 /** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */
 const firstDelayMs = 100;

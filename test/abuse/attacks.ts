@@ -1,4 +1,4 @@
-/* What attackers send. Each is a whole request; `raw` ones are bytes on a socket. */
+/* The requests that attackers send. Each is a whole request; `raw` ones are bytes on a socket. */
 
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/* Requests and WebSocket traffic, and what a fuzzer makes of them. */
+/* Valid requests and WebSocket traffic, and a fuzzer that changes their bytes. */
 
 import { gzipSync } from 'node:zlib';
 import type { Random } from './seeded-random.js';

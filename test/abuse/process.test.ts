@@ -1,4 +1,4 @@
-/* The program at limits of the operating system: open files, and a log without a reader. */
+/* The program at the limits of the operating system: too many open files, and a log that is not read. */
 
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/* The options of the library: for each of them, the type that its value must have. */
+
 import type { SettingName } from '../../config/settings.js';
 import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';

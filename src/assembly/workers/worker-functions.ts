@@ -1,4 +1,4 @@
-/* The functions that workers and their parent call of each other, by messages. */
+/* The functions that the parent of the workers and each worker offer to each other; they are called by messages. */
 
 import type { SettingProblem } from '../../config/problem.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';

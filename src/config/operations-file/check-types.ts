@@ -1,4 +1,4 @@
-/* Checks of the types of a file as a whole. */
+/* Checks whether values of the types of an operations file (OPERATIONS_FILE) can exist, and be read by those who may call its operations. */
 
 import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';

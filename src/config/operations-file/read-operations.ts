@@ -8,7 +8,7 @@ import { readParameters } from './read-parameters.js';
 import { checkType } from './read-types.js';
 import { typeReference } from './type-reference.js';
 
-/** Reads the member `operations`. Operations with problems are left out. */
+/** Reads the member `operations` of an operations file (OPERATIONS_FILE). Operations with problems are left out. */
 export function readOperations(
   given: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { typeReference } from './type-reference.js';
 
 const notOurs: ReadonlySet<string> = new Set([...boundRecords, ...boundScalars]);
 
-/** Reads the member `types`. Types with problems are left out. */
+/** Reads the member `types` of an operations file (OPERATIONS_FILE). Types with problems are left out. */
 export function readTypes(given: Readonly<Record<string, unknown>>, graph: DocumentedGraph, problems: FileProblems): readonly BoundType[] {
   // All names first: a message that lists the types omits those with a problem.
   for (const name of Object.keys(given)) checkName(name, graph, below('/types', name), problems);

@@ -1,4 +1,4 @@
-/* The converted bodies of articles, shared by all operations. */
+/* The bodies of articles as safe HTML or as text: each is converted once for all operations. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { Article } from '../../model/article.js';

@@ -1,4 +1,4 @@
-/* Locks by key: one write at a time runs for each key. Also the stored rows of writes whose outcome is unknown. */
+/* Locks for writes without an idempotency key: what a write changes is its key, and for each key one write runs at a time. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';

@@ -1,4 +1,4 @@
-/* The cache of content, whose kinds are in content-kind.ts. It never contains data of people. */
+/* The cache of content, such as articles and tickets (content-kind.ts lists its kinds). It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
 import { replySizeOf } from '../../endpoint/calls/reply-size.js';

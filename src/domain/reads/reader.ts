@@ -3,7 +3,7 @@ import type { ActivityId } from '../../model/ids.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
-/** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */
+/** The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it. */
 export interface EndpointReader {
   /** Reads from an endpoint, for one operation. @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(

@@ -1,4 +1,4 @@
-/* The field of a schema whose cost row is checked. */
+/* The type of a field of a schema whose cost row is checked at the start. */
 
 import type { GraphQLField } from 'graphql';
 

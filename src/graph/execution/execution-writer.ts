@@ -4,7 +4,7 @@ import type { ObjectPlan, WriteObject } from './plan.js';
 import type { ResponseSize } from './response-size.js';
 import { TextPart, writeData } from './response-text.js';
 
-/** Writes objects of one execution by the generated functions of their plans, and has the text. See plan-writer.ts. */
+/** Writes the objects of one execution as JSON text, by the functions that plan-writer.ts generates for their plans. */
 export class ExecutionWriter {
   /** The function that was used last, and its plan: the items of a list have the same plan. */
   #write: WriteObject | null = null;

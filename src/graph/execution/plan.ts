@@ -1,4 +1,4 @@
-/* The parts of an operation's plan. plan-operation.ts makes it, execution.ts follows it. */
+/* The types of the plan of an operation: its selection, as the executor follows it. plan-operation.ts makes it, execution.ts follows it. */
 
 import type {
   FieldNode,

@@ -1,4 +1,4 @@
-/* The values of a field's arguments. */
+/* Reads the values of a field's arguments from the document and the variables. */
 
 import {
   getArgumentValues,

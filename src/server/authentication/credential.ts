@@ -1,6 +1,6 @@
 import type { HeaderLists } from '../http/handler.js';
 
-/** The credential of a request. */
+/** The credential of a request: an API key or a token. */
 export interface Credential {
   readonly text: string;
   /** Whether it was sent as `Authorization: Bearer`, which can contain an API key or a token. */

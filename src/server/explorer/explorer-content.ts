@@ -1,4 +1,4 @@
-/* The contents that every explorer page is made from. */
+/* The content of the explorer's pages: the example operations, and whether callers authenticate. */
 
 export interface ExampleOperation {
   readonly query: string;

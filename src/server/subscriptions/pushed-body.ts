@@ -1,4 +1,4 @@
-/* Reads the body of a push: JSON, a form, or multipart. */
+/* Reads the body of a pushed check-in: JSON, a form, or multipart. */
 
 import busboy from 'busboy';
 import type { Json } from '../../primitives/json.js';

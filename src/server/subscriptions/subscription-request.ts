@@ -4,7 +4,7 @@ import type { Caller } from '../../model/caller.js';
 import type { HttpRequest } from '../http/handler.js';
 import type { RequestParameters } from '../operations/parameters.js';
 
-/** The request for a subscription. */
+/** The request that starts a subscription, over a WebSocket or by server-sent events. */
 export interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;

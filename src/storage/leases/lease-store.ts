@@ -1,7 +1,7 @@
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
-/** A store that processes share. It may be out of reach. */
+/** The interface of a store of recorded writes that several replicas share, such as Redis. It may be out of reach. */
 export interface LeaseStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(storeWait: WaitBudget): Promise<string>;

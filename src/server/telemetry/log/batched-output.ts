@@ -1,4 +1,4 @@
-/* An output that combines lines in one write. */
+/* An output of log lines that writes several lines at a time. */
 
 import type { DestinationStream } from 'pino';
 
