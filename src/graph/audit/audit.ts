@@ -2,7 +2,7 @@ import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
 
 /** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */
 export interface AuditEntry {
-  /** Coordinates such as `Attendee.name`. */
+  /** Coordinates such as `Attendee.name`. A frozen list is the same object in all operations that read by one selection. */
   readonly fields: readonly string[];
   /** The number of objects read, written or denied. */
   readonly count: number;
@@ -12,7 +12,8 @@ export interface AuditEntry {
 /** The fields that an operation has read of people, and of how many. */
 export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
 
-const nothingRead: AuditedReads = { fields: [], count: 0 };
+const noFields: readonly string[] = [];
+const nothingRead: AuditedReads = { fields: noFields, count: 0 };
 
 /** How an operation that read data of people ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
@@ -22,7 +23,10 @@ export type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
 export class Audit {
-  readonly #fields = new Set<string>();
+  /** The fields that were read first. Most operations read by one selection, so no set of fields is needed. */
+  #firstFields = noFields;
+  /** All fields that were read, once there are others than the first ones. */
+  #allFields: Set<string> | null = null;
   readonly #objects = new Set<object>();
   /** Objects that executions have read whose result this operation shares. */
   #sharedObjects = 0;
@@ -30,9 +34,13 @@ export class Audit {
   #writes: AuditEntry[] = [];
   readonly #inProgress = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
 
-  /** Records a field that is read, even if no object is found. */
-  reading(field: string): void {
-    this.#fields.add(field);
+  /** Records fields that are read, even if no object is found. @param fields names each field once */
+  reading(fields: readonly string[]): void {
+    if (this.#firstFields.length === 0) this.#firstFields = fields;
+    else if (fields !== this.#firstFields) {
+      this.#allFields ??= new Set(this.#firstFields);
+      for (const field of fields) this.#allFields.add(field);
+    }
   }
 
   /** Records an object whose fields the response contains. The same object counts once. */
@@ -42,12 +50,14 @@ export class Audit {
 
   /** The reads of the operation so far. */
   get reads(): AuditedReads {
-    return this.#fields.size === 0 ? nothingRead : { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
+    if (this.#firstFields.length === 0) return nothingRead;
+    const fields = this.#allFields === null ? this.#firstFields : [...this.#allFields];
+    return { fields, count: this.#objects.size + this.#sharedObjects };
   }
 
   /** Records the reads of another operation whose result this one shares. */
   addReads({ fields, count }: AuditedReads): void {
-    for (const field of fields) this.#fields.add(field);
+    this.reading(fields);
     this.#sharedObjects += count;
   }
 
@@ -95,14 +105,14 @@ export class Audit {
   /** Returns the entries since the last call: one per write, then one for all reads, then one for all denials. */
   take(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries = this.#writes;
-    if (this.#fields.size > 0) {
-      const { fields, count } = this.reads;
-      entries.push({ fields, count, outcome: readOutcome });
-    }
+    const { fields, count } = this.reads;
+    if (fields.length > 0) entries.push({ fields, count, outcome: readOutcome });
     if (this.#denied.size > 0) entries.push({ fields: [...this.#denied.keys()], count: sum(this.#denied.values()), outcome: 'forbidden' });
     if (entries.length > 0) this.#writes = [];
     // Even an empty collection allocates a new table when it is cleared.
-    for (const recorded of [this.#fields, this.#objects, this.#denied]) if (recorded.size > 0) recorded.clear();
+    for (const recorded of [this.#objects, this.#denied]) if (recorded.size > 0) recorded.clear();
+    this.#firstFields = noFields;
+    this.#allFields = null;
     this.#sharedObjects = 0;
     return entries;
   }

@@ -73,14 +73,10 @@ export function createReadRecorder(rows: AccessRows): RecordRead {
   const selectionOf = rememberedOfSelection((info) => auditedSelection(info, rows));
   return (result, context, info, own = false) => {
     const selected = selectionOf(info);
-    let audited = false;
-    for (const { coordinate, scopes, isOpenToSelf } of selected.fields) {
-      // A field that the caller lacks the scope for is denied, not read.
-      if (!(own && isOpenToSelf) && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
-      context.audit.reading(coordinate);
-      audited = true;
-    }
-    return audited ? recordObjects(result, selected, context.audit) : result;
+    const fields = permittedFields(selected, context.caller.scopes, own);
+    if (fields.length === 0) return result;
+    context.audit.reading(fields);
+    return recordObjects(result, selected, context.audit);
   };
 }
 
@@ -99,6 +95,10 @@ interface AuditedField {
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
   readonly fields: readonly AuditedField[];
+  /** The coordinates of the fields: the same frozen list in each operation, for callers who may read all of them. */
+  readonly coordinates: readonly string[];
+  /** The scopes that reading all of the fields requires. */
+  readonly scopes: readonly Scope[];
   /** The member of the field's objects that contains the people; null if the objects are the people. */
   readonly container: string | null;
   /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
@@ -113,9 +113,19 @@ function auditedSelection(info: GraphQLResolveInfo, rows: AccessRows): AuditedSe
   const fields = [...fieldsByCoordinate.values()];
   return {
     fields,
+    coordinates: Object.freeze([...fieldsByCoordinate.keys()]),
+    scopes: [...new Set(fields.flatMap(({ scopes }) => scopes))],
     container: containedIn(bareName(returned), rows),
     kinds: isAbstractType(returned) ? kindsOf(new Set(fields.map(({ typeName }) => typeName))) : null,
   };
+}
+
+/** The coordinates of the fields that the caller may read. The others are denied, not read. */
+function permittedFields({ fields, coordinates, scopes }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
+  if (scopes.every((scope) => granted.has(scope))) return coordinates;
+  return fields
+    .filter((field) => (own && field.isOpenToSelf) || field.scopes.every((scope) => granted.has(scope)))
+    .map(({ coordinate }) => coordinate);
 }
 
 /** Adds the audited fields that nodes select on a type, by their coordinates. */

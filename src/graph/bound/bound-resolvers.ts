@@ -20,7 +20,7 @@ export function boundRead(operation: BoundOperation): Resolve {
   return async (source, args, { audit }) => {
     const activity = source as Activity;
     const input = boundInput(operation, args, activity);
-    if (personal) audit.reading(coordinate);
+    if (personal) audit.reading([coordinate]);
     const result = await activity.boundOperations.read(key, input);
     if (personal) for (const item of objectsOf(result)) audit.found(item);
     return result;

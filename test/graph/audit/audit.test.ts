@@ -14,14 +14,30 @@ test('an operation that reads nothing of people has no audit entry', () => {
 test('all reads of an operation make one audit entry: each field once, and each object once', () => {
   const audit = new Audit();
   const attendee = { name: 'one' };
-  for (const field of ['Attendee.name', 'Attendee.mobile', 'Attendee.name']) audit.reading(field);
+  for (const fields of [['Attendee.name'], ['Attendee.mobile', 'Attendee.name']]) audit.reading(fields);
   for (const object of [attendee, { name: 'two' }, attendee]) audit.found(object);
   expect(audit.take('partial')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 2, outcome: 'partial' }]);
 });
 
+test('the entry of an operation that reads by one selection has the list of that selection, however often it is read', () => {
+  const audit = new Audit();
+  const fields = Object.freeze(['Attendee.name', 'Attendee.mobile']);
+  for (let read = 0; read < 2; read += 1) audit.reading(fields);
+  expect(audit.take('ok')[0]!.fields).toBe(fields);
+});
+
+test('the reads of one part of a subscription are not in the entry of the next', () => {
+  const audit = new Audit();
+  audit.reading(['Attendee.name']);
+  audit.reading(['Attendee.mobile']);
+  audit.take('ok');
+  audit.reading(['Attendee.email']);
+  expect(audit.take('ok')).toEqual([{ fields: ['Attendee.email'], count: 0, outcome: 'ok' }]);
+});
+
 test('a field that was read of no object has an entry, because its caller learns that there is none', () => {
   const audit = new Audit();
-  audit.reading('AttendeeLookup.mobile');
+  audit.reading(['AttendeeLookup.mobile']);
   expect(audit.take('ok')).toEqual([{ fields: ['AttendeeLookup.mobile'], count: 0, outcome: 'ok' }]);
 });
 
@@ -33,7 +49,7 @@ test('objects of which no field was read have no audit entry', () => {
 
 test('an operation that shares the result of another one has its reads too', () => {
   const [first, second] = [new Audit(), new Audit()];
-  first.reading('Attendee.name');
+  first.reading(['Attendee.name']);
   first.found({});
   second.addReads(first.reads);
   expect(second.take('ok')).toEqual(first.take('ok'));
@@ -48,7 +64,7 @@ test('the denials of an operation make one audit entry, which counts every denie
 test('each write makes an audit entry with the outcome of its result, before reads and denials', async () => {
   const audit = new Audit();
   audit.denied('Attendee.mobile');
-  audit.reading('Attendee.name');
+  audit.reading(['Attendee.name']);
   expect(await audit.write(registered, () => Promise.resolve('result'), asRegistered)).toBe('result');
   await audit.write(
     { coordinate: 'Mutation.ssoLogin' },
@@ -104,7 +120,7 @@ test('a write that throws before it returns a promise is audited as failed', asy
 
 test('`take` returns the entries of an operation once', () => {
   const audit = new Audit();
-  audit.reading('Attendee.name');
+  audit.reading(['Attendee.name']);
   audit.found({});
   audit.denied('Attendee.mobile');
   expect(audit.take('ok')).toHaveLength(2);

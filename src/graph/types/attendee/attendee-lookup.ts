@@ -42,7 +42,7 @@ export async function attendeeBy(
     throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
   }
   const value = notBlank(by[member]!, `by.${member}`);
-  audit.reading(`AttendeeLookup.${member}`);
+  audit.reading([`AttendeeLookup.${member}`]);
   const found = await activity.attendees.unverifiedMatch({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
   if (found) audit.found(found);
   return found;

@@ -21,7 +21,7 @@ export class CheckInLookupResolver {
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
     const activity = activityOf(context, activityId, 'input.activityId');
-    context.audit.reading('Query.checkInLookup');
+    context.audit.reading(['Query.checkInLookup']);
     const matches = await activity.checkInLookups.matching({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),

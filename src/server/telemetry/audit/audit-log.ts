@@ -60,8 +60,21 @@ export const warnOfAuditOff = (log: Logger): void =>
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function createLogAudit(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
-  return ({ requestId, caller, operationName, fields, count, outcome }) =>
-    audit.info({ requestId, caller, operationName, fields, count, outcome }, messages[outcome]);
+  const repeatedOf = new WeakMap<readonly string[], RepeatedLine>();
+  return ({ requestId, caller, operationName, fields, count, outcome }) => {
+    if (!Object.isFrozen(fields)) return audit.info({ caller, operationName, fields, outcome, requestId, count }, messages[outcome]);
+    let known = repeatedOf.get(fields);
+    if (known?.caller !== caller || known.operationName !== operationName || known.outcome !== outcome) {
+      known = { caller, operationName, outcome, log: audit.child({ caller, operationName, fields, outcome }) };
+      repeatedOf.set(fields, known);
+    }
+    known.log.info({ requestId, count }, messages[outcome]);
+  };
+}
+
+/** What the last line with a list of fields contained besides its own facts, and a log whose lines have it. Most lines repeat it. */
+interface RepeatedLine extends Pick<AuditLine, 'caller' | 'operationName' | 'outcome'> {
+  readonly log: Logger;
 }
 
 const messages: Readonly<Record<AuditLine['outcome'], string>> = {
