@@ -25,7 +25,7 @@ const activity = {
 } as unknown as Activity;
 const audit = {
   denied: (coordinate: string) => steps.push(['denied', coordinate]),
-  reading: (coordinate: string) => steps.push(['reading', coordinate]),
+  reading: ([coordinate]: readonly string[]) => steps.push(['reading', coordinate]),
   found: () => steps.push('found'),
 } satisfies { [Name in keyof Audit]?: unknown };
 const contextOf = (...scopes: Scope[]) => ({ audit, caller: { name: 'test', scopes: new Set(scopes) } }) as unknown as GraphContext;
