@@ -27,7 +27,7 @@ afterAll(() => copy.close());
 jest.setTimeout(300_000);
 
 // The tests run in this order: each goes on where the one before it ended.
-test('without the rows of access, cost and signatures the copy does not compile, and the errors name their files', () => {
+test('without the rows of access, cost and signatures, the copy does not compile, and the errors name exactly the files that lack them', () => {
   for (const step of steps) if (!isRow(step)) copy.apply(step);
   const errors = copy
     .typecheck()

@@ -20,7 +20,7 @@ const text = typePoliciesOf(
 );
 const rowsOf = (name: string) => new RegExp(`${name}[^=]*= {\n(.*?)\n}`, 's').exec(text)![1]!.split('\n');
 
-test('objects without id are merged, and lists of them item by item; the errors of a payload replace those before', () => {
+test('objects without id are merged, and lists of them item by item, except that the errors of a payload replace the earlier ones', () => {
   expect(rowsOf('typePolicies')).toEqual([
     '  BookError: merged,',
     '  BookPayload: merged,',

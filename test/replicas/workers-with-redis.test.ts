@@ -170,7 +170,7 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     expect(numbers.map(timesRegistered)).toEqual([1, 1, 1, 1]);
   });
 
-  test('over 150 registrations, while workers, a program and Redis are killed and paused: none twice, and every report is true', async () => {
+  test('none of 150 registrations is sent twice, and every report is true, while workers, a program and Redis are killed and paused', async () => {
     service.behave('succeeds slowly');
     const numbers = Array.from({ length: 150 }, (_, index) => 1_000 + index);
     const killAWorker = (program: ChildProgram) => workersOf(program).slice(0, 1).forEach(kill);

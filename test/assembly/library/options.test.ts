@@ -166,7 +166,7 @@ test.each([[undefined], [null], ['https://events.example'], [[]]])('options that
   expect(await refusal(options)).toEqual(expect.arrayContaining(['publicKey: missing', 'privateKey: missing', 'activityIds: missing']));
 });
 
-test('the REST client refuses the bad options that the graph refuses, but needs no activities and accepts the options of the graph', async () => {
+test('the REST client needs no activities, accepts the options of the graph, and refuses the bad options that the graph refuses', async () => {
   const { activityIds: _, ...rest } = given;
   expect(await refusal(rest, createRestClient)).toBeNull();
   expect(await refusal({ ...given, typePrefix: 'Event', service: undefined }, createRestClient)).toBeNull();

@@ -69,7 +69,7 @@ describe('STATE_FILE', () => {
     expect(registry.registered).toEqual(['13700000001']);
   });
 
-  test('STATE_FILE stores a registration whose client has disconnected, and the audit its outcome, although the program ends before its reply', async () => {
+  test('a registration whose client has disconnected is stored in STATE_FILE and audited, even if the program is closing when the reply arrives', async () => {
     let reply = () => {};
     const replied = new Promise<void>((resolve) => (reply = resolve));
     const slow = await fakeService({

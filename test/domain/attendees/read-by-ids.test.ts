@@ -123,7 +123,7 @@ test('a missing id costs no further call once a page of that size was received w
   expect(service.requested).toEqual([[1, 3]]);
 });
 
-test('a total equal to the records received proves that missing ids do not exist, unless the number looks like a page size limit', async () => {
+test('if the total is the number of records received, here 3, no further call looks for missing ids', async () => {
   const unlimited = serviceOf(new Set([1, 2, 3]));
   expect(idsIn(await unlimited.byIds([1, 2, 3, 4, 5]))).toEqual([1, 2, 3, null, null]);
   expect(unlimited.requested).toHaveLength(1);

@@ -182,7 +182,7 @@ test('lookups during the pause after a call share the next call, and the first l
   expect(alone.map(({ ids }) => ids)).toEqual([[1], [5]]);
 });
 
-test('a call that is full is sent during the pause', async () => {
+test('a shared call with as many ids as a page has room for is sent during the pause', async () => {
   const { shared, alone, operation } = lookups({ maxPageSize: 3, afterPause: () => {} });
   void operation().read(1);
   await turn();
@@ -346,7 +346,7 @@ describe('page size limits of the service', () => {
   });
 });
 
-test('whatever is asked for at once, and whatever page size limit the service has, each lookup returns what it returns alone', async () => {
+test('each of several concurrent lookups returns what it returns alone, whatever page size limit the service has', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(

@@ -34,7 +34,7 @@ test('inputs that differ in a member or a value are different reads', () => {
 });
 const sorted = (input: object) => Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-test('another order within a member is another read', () => {
+test('a member whose items or own members have another order makes another read', () => {
   expect(keyOf({ ids: [7, 8] })).not.toBe(keyOf({ ids: [8, 7] }));
   expect(keyOf({ by: { a: 1, b: 2 } })).not.toBe(keyOf({ by: { b: 2, a: 1 } }));
 });

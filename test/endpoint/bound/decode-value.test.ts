@@ -80,7 +80,7 @@ test('the empty string is a String! and not an ID!', () => {
 describe('lists', () => {
   const numbers = (nonNullItems: boolean, nonNull = false) => type('Int', { nonNull, list: { nonNullItems } });
 
-  test('a list is null if it is missing, empty if it has another form of no value, and an error if it is missing and not nullable', () => {
+  test('a missing list is null, or an error if it must not be null; `false` in place of a list is an empty list', () => {
     expect({ missing: decode(numbers(false), undefined), empty: decode(numbers(false), false) }).toEqual({ missing: null, empty: [] });
     expect(problem(() => decode(numbers(false, true), undefined))).toBe('$: an array');
   });

@@ -111,7 +111,7 @@ test.each<[field: string, record: object, path: string]>([
   ]);
 });
 
-test('a value that must not be null discards its object, and a broken item of a list that may be null only itself', async () => {
+test('a missing value that must not be null discards its object, and a broken item of a list that may be null discards only itself', async () => {
   const required = await guest({ required: null }, 'required');
   expect(required).toMatchObject({ value: undefined, errors: [{ extensions: { upstream: { path: '$.data.required' } } }] });
   const { value, errors } = await guest({ numbers: [1, 'x', 3] }, 'numbers');
@@ -184,7 +184,7 @@ test('a Boolean is true if the call succeeds, or the value at the path `data`', 
   expect({ activity: data.activity, errors }).toEqual({ activity: { done: true, flag: false }, errors: [] });
 });
 
-test('a text may be a member of the reply beside its `data`', async () => {
+test('the result of a bound operation may be a text beside the `data` of the reply', async () => {
   replies = { '/api/address': { code: 1, url: 'https://x' } };
   const { data, errors } = await graph.run('{ activity { address } }');
   expect({ activity: data.activity, errors }).toEqual({ activity: { address: 'https://x' }, errors: [] });

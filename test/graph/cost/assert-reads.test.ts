@@ -133,7 +133,7 @@ test('the items of a page are fields of a page, or of its edges', () => {
   );
 });
 
-test('a field states how it reads objects of which some fields take a call each, so that these calls are planned', () => {
+test('a cost row is refused if its field returns objects of which some fields take a call each, and it plans none of these calls', () => {
   for (const reads of [null, { kind: 'none' }, { kind: 'callPerAlias' }, { kind: 'callPerObject' }] as const) {
     expect(check('Hall.guest', reads)).toThrow('Hall.guest returns Attendee, of which some fields take a call each');
     expect(check('Query.winner', reads)).toThrow('Query.winner returns Attendee');

@@ -83,7 +83,7 @@ test('equal queries of content share one execution while it runs, of any callers
   for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
-test('after the next generation of reads has begun, a query shares no execution from before, and later ones share its own', async () => {
+test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {
   const { run, executions, end } = underTest();
   const later = { generation: 1 };
   const results = [operationOf('a'), operationOf('a', later), operationOf('a', later)].map((operation) => run(operation, false));
@@ -126,7 +126,7 @@ test('equal queries of more than content share an execution only if they are of 
   expect(executions()).toBe(3);
 });
 
-test('personal queries are equal only if their tokens name the same attendee; queries of content are equal whomever they name', () => {
+test('a personal query shares an execution only with tokens that name the same attendee; a query for content, with any attendee', () => {
   const { run, executions } = underTest();
   // One subject, one set of scopes, tokens that name different attendees.
   const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });

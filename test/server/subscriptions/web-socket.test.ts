@@ -64,7 +64,7 @@ test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
   expect(await closed).toBe(1007);
 });
 
-test('a subscription id that is used again before its subscription has ended neither exceeds the limit nor leaves a stream open', async () => {
+test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
   const attempts = 25;
   const schema = toySchema();
   const starts: (() => void)[] = [];

@@ -27,7 +27,7 @@ test('a row is read as it was stored: first without a result, then with it, then
   expect(await store.read(name)).toBeNull();
 });
 
-test('a name that has a row cannot begin again, and its row stays', async () => {
+test('no write begins under a name that has a row, and the row stays', async () => {
   const { store, name } = await storeWithOutcome();
   expect(await store.begin(name, { fingerprint: 'other', startedAt: startedAt + 1 })).toBeNull();
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });

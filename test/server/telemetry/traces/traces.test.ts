@@ -91,7 +91,7 @@ test('an operation has a span, and each attempt to call the service a child of i
   expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces']);
 });
 
-test('as error.type, the span of an attempt without a reply has the cause, and the span of an operation the code of its first error', async () => {
+test('the error.type of an attempt without a reply is its cause, and that of an operation is the code of its first error', async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: stock }, { EVENT_SERVICE_RETRIES: '0' });
   await service.close();
   try {
@@ -241,7 +241,7 @@ const withoutSdk = () => {
 
 const started = (env: Record<string, string>): Promise<ChildProgram | Error> => startChild(env).catch((error: unknown) => error as Error);
 
-test('without the optional packages a configured program does not start, and says what to install; others load nothing of them', async () => {
+test('without the optional packages, a program with traces does not start and names the packages; one without traces starts', async () => {
   const [configured, off] = await Promise.all([
     started({ ...withoutSdk(), OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }),
     started(withoutSdk()),
