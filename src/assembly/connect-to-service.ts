@@ -107,7 +107,7 @@ export async function connectToService(
   };
 }
 
-/** What both lanes share. Bound operations of one path may use different lanes, because they may differ in `repeatableBy`. */
+/** What both lanes share. Bound endpoints of one path may use different lanes, because they may differ in `repeatableBy`. */
 interface LaneParts {
   readonly url: string;
   readonly settings: Config['service'];

@@ -12,7 +12,7 @@ import { WriteLocks } from '../domain/at-most-once/write-locks.js';
 import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
-import { boundEndpointsOf } from '../domain/bound-operations.js';
+import { boundEndpointsByKey } from '../domain/bound-endpoints.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
@@ -20,7 +20,7 @@ import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { qrCodeUrlsBelow } from '../endpoint/qr-code-url.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
-import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
@@ -70,7 +70,7 @@ export function createContextFactory(
     stockFeeds,
     ...attendeeDependencies,
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
-    boundEndpoints: boundEndpointsOf(operations),
+    boundEndpoints: boundEndpointsByKey(operations),
     writes,
   };
   const convertedBodies = new ConvertedBodies();

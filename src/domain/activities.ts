@@ -15,7 +15,7 @@ import { Articles } from './articles/articles.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
-import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
+import { BoundEndpoints, type BoundEndpointsByKey } from './bound-endpoints.js';
 import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
 import { CheckInLookups } from './check-in-lookups.js';
@@ -50,7 +50,7 @@ class Activity implements Finders {
   readonly goods = new Goods(this.upstream, this.activityId);
   readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
-  readonly boundOperations = new BoundOperations(this.upstream, this.activityId, this.dependencies.boundEndpoints);
+  readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(
     this.upstream,
     this.activityId,
@@ -112,8 +112,8 @@ export interface AtMostOnceWrites {
 
 /** The parts that the activities of all operations share. */
 export interface ActivityDependencies extends AttendeeDependencies {
-  /** The operations of OPERATIONS_FILE. */
-  readonly boundEndpoints: BoundEndpoints;
+  /** The endpoints that OPERATIONS_FILE binds. */
+  readonly boundEndpoints: BoundEndpointsByKey;
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */
   readonly checkInSources: CheckInSources;

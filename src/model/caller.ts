@@ -36,11 +36,11 @@ export const documentedScopes = Object.keys(scopeKinds) as readonly DocumentedSc
 
 const kindOfScope = new Map<Scope, ScopeKind>(documentedScopes.map((scope) => [scope, scopeKinds[scope]]));
 
-/** A permission that a caller may have. A bound operation may have a scope of its own, with its name after the colon. */
+/** A permission that a caller may have. A bound field may have a scope of its own, with its name after the colon. */
 export type Scope = DocumentedScope | OperationScope;
 export type OperationScope = `operations:${string}`;
 
-/** Whether a string has the form of the scope of a bound operation. The file decides whether the operation exists. */
+/** Whether a string has the form of the scope of a bound field. The file decides whether the field exists. */
 export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);
 
 /** Who sends an operation: an app with a key, a user with a token, or anyone where authentication is off. */

@@ -9,7 +9,7 @@ import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
-import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
+import { noOperationsFile } from '../../src/model/bound/endpoint-binding.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';

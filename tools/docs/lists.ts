@@ -2,7 +2,7 @@
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { entityTypeNames } from '../../src/graph/entity-types.js';
-import { boundRecords } from '../../src/model/bound/bound-operation.js';
+import { boundRecords } from '../../src/model/bound/endpoint-binding.js';
 import { contentKinds, defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
 import { avoidedWordRows } from './avoided-words.js';

@@ -1,7 +1,7 @@
 import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
 import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
-import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { dataScopes, type Scope } from '../../model/caller.js';
 import { optionKinds } from './option-kinds.js';
 
@@ -19,5 +19,4 @@ export function operationsOption(given: unknown) {
 const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
 
 /** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */
-export const dataScopesOf = ({ operations }: OperationsFile): ReadonlySet<Scope> =>
-  new Set([...dataScopes, ...operationScopes(operations)]);
+export const dataScopesOf = ({ bindings }: OperationsFile): ReadonlySet<Scope> => new Set([...dataScopes, ...operationScopes(bindings)]);

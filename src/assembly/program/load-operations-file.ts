@@ -1,8 +1,8 @@
 import { ConfigError, type Config } from '../../config/config.js';
 import { readOperationsFile } from '../../config/operations-file/operations-file.js';
 import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
-import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { documentedScopes, type Scope } from '../../model/caller.js';
 
 /**
@@ -20,7 +20,7 @@ export function loadOperationsFile(
       : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
   const source = setting.startsWith('--') ? 'options' : 'settings';
   if (file === null) throw new ConfigError(problems, {}, source);
-  const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.operations)]));
+  const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
   if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, source);
   return file;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
-import type { OperationsFile } from '../../model/bound/bound-operation.js';
+import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
 import type { OpenResources } from '../open-resources.js';
 import type { WorkerParts } from './worker-parts.js';
 

@@ -72,7 +72,7 @@ function serve(
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
-    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operationsFile.operations)),
+    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operationsFile.bindings)),
     metrics,
     settings: config.server,
     log,

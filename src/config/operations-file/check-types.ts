@@ -1,8 +1,8 @@
 /* Checks whether values of the types of an operations file (OPERATIONS_FILE) can exist, and be read by those who may call its operations. */
 
-import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 

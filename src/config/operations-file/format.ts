@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { parameterScalars } from '../../model/bound/bound-operation.js';
+import { parameterScalars } from '../../model/bound/endpoint-binding.js';
 import { entityKinds } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
 

@@ -1,7 +1,7 @@
 /* Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. */
 
-import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { isObject } from '../../primitives/is-object.js';
 import { readTextFile } from '../../primitives/text-file.js';
 import type { SettingProblem } from '../problem.js';
@@ -40,7 +40,7 @@ export function checkOperations(document: unknown, graph: DocumentedGraph): Chec
   const parts = partsOf(document, problems);
   if (parts === null) return { operations: null, problems: problems.all };
   const types = readTypes(parts.types, graph, problems);
-  const bound = { types, operations: readOperations(parts.operations, parts.types, graph, problems) };
+  const bound = { types, bindings: readOperations(parts.operations, parts.types, graph, problems) };
   checkTypes(bound, graph, problems);
   checkUse(parts.types, parts.operations, problems);
   return { operations: problems.all.length === 0 ? bound : null, problems: problems.all };

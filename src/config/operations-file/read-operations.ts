@@ -1,5 +1,5 @@
-import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import { payloadNameOf, type EndpointBinding } from '../../model/bound/endpoint-binding.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
@@ -14,7 +14,7 @@ export function readOperations(
   types: Readonly<Record<string, unknown>>,
   graph: DocumentedGraph,
   problems: FileProblems,
-): readonly BoundOperation[] {
+): readonly EndpointBinding[] {
   const payloads = new Set<string>();
   return Object.entries(given).flatMap(([key, part]) => {
     const pointer = below('/operations', key);
@@ -39,7 +39,7 @@ function readOperation(
   types: Readonly<Record<string, unknown>>,
   pointer: string,
   problems: FileProblems,
-): BoundOperation {
+): EndpointBinding {
   // A member with a problem has its default here. It does not matter: a file with a problem binds nothing.
   const { on = 'Activity', method = 'POST', path = '', auth = 'service', ttl, notFound } = operation;
   const { body = method === 'POST' ? 'multipart' : 'none' } = operation;

@@ -1,5 +1,5 @@
-import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/endpoint-binding.js';
 import { maxTypingErrors, nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';

@@ -1,4 +1,4 @@
-import type { BoundTypeReference } from '../../model/bound/bound-operation.js';
+import type { BoundTypeReference } from '../../model/bound/endpoint-binding.js';
 
 const notation = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 

@@ -2,7 +2,7 @@ import type { GetOneField } from '../../model/attendee.js';
 import { AttendeeDetailView, getOneMembers } from '../attendee.view.js';
 
 /**
- * An attendee in the result of a bound operation. The interface documents some fields for get-one (§4.4) only; this record may have
+ * An attendee in the result of a bound endpoint. The interface documents some fields for get-one (§4.4) only; this record may have
  * them or not.
  */
 export class BoundAttendeeView extends AttendeeDetailView {

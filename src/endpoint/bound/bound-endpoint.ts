@@ -1,6 +1,6 @@
-/* Derives an endpoint from each operation of OPERATIONS_FILE. */
+/* Derives the endpoints that OPERATIONS_FILE binds. */
 
-import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
+import type { EndpointBinding, OperationsFile } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import type { Envelope } from '../calls/envelope.js';
@@ -11,7 +11,7 @@ import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.j
 
 export type BoundEndpoint = Endpoint<BoundInput, BoundReply, 'transport' | 'caller'>;
 
-/** The reply of a bound operation. The result is decoded when it is first read, so a write whose result is broken still counts as done. */
+/** The reply of a bound endpoint. The result is decoded when it is first read, so a write whose result is broken still counts as done. */
 export class BoundReply {
   #result: unknown;
   #isDecoded = false;
@@ -28,15 +28,15 @@ export class BoundReply {
   }
 }
 
-/** Returns the endpoints of a file's operations (§4.12), by their keys. */
-export function boundEndpoints({ types, operations }: OperationsFile): ReadonlyMap<string, BoundEndpoint> {
+/** Returns the endpoints that a file binds (§4.12), by their keys. */
+export function boundEndpoints({ types, bindings }: OperationsFile): ReadonlyMap<string, BoundEndpoint> {
   const records = { Activity: recordsByType(types), Mutation: recordsByType(types, { Attendee: attendeeOfWrite }) };
-  return new Map(operations.map((operation) => [operation.key, boundEndpoint(operation, records[operation.on])]));
+  return new Map(bindings.map((binding) => [binding.key, boundEndpoint(binding, records[binding.on])]));
 }
 
-function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {
-  const { key, method, path, auth, repeatable, ttlSeconds, constants } = operation;
-  const decode = resultDecoder(operation, valueDecoder(operation.result, records.get(operation.result.name)));
+function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {
+  const { key, method, path, auth, repeatable, ttlSeconds, constants } = binding;
+  const decode = resultDecoder(binding, valueDecoder(binding.result, records.get(binding.result.name)));
   const constantStrings = constants.flatMap(({ value }) => stringsOf(value));
   return {
     name: `operations:${key}`,
@@ -48,7 +48,7 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
     // It is not known which parameters are credentials or personal data, so all of them are masked.
     secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),
-    encode: inputEncoder(operation),
+    encode: inputEncoder(binding),
     decode: (envelope, activityId) => new BoundReply(() => decode(envelope, activityId)),
   };
 }
@@ -61,7 +61,7 @@ function stringsOf(value: BoundValue): readonly string[] {
   return (typeof value === 'object' ? value : [value]).filter((item) => typeof item === 'string');
 }
 
-function resultDecoder({ data, result }: BoundOperation, decode: DecodeValue): (envelope: Envelope, activityId: ActivityId) => unknown {
+function resultDecoder({ data, result }: EndpointBinding, decode: DecodeValue): (envelope: Envelope, activityId: ActivityId) => unknown {
   if (data === null) return () => true;
   const expected = result.list === null ? 'a value' : 'an array';
   return (envelope, activityId) => {

@@ -1,6 +1,6 @@
-/* Records in the results of bound operations: documented ones, and views of the file's types. */
+/* Records in the results of bound endpoints: documented ones, and views of the file's types. */
 
-import type { BoundField, BoundRecord, BoundType } from '../../model/bound/bound-operation.js';
+import type { BoundField, BoundRecord, BoundType } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
 import { ArticleView } from '../article.js';
 import { ofRequestedActivityOrNull } from '../attendee.js';

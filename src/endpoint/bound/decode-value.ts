@@ -1,9 +1,9 @@
 /*
- * Decoders of values in the results of bound operations: one for each scalar, and functions that make decoders of records and lists.
+ * Decoders of values in the results of bound endpoints: one for each scalar, and functions that make decoders of records and lists.
  * They accept the same notations as the decoders of documented records.
  */
 
-import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
+import type { BoundScalar, BoundTypeReference } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';

@@ -1,6 +1,6 @@
-/* Encodes the arguments of a bound operation as the parameters of its request. */
+/* Encodes the arguments of a bound field as the parameters of its request. */
 
-import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
+import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { FormEntry } from '../../transport/multipart.js';
@@ -10,15 +10,15 @@ import type { EncodedRequest } from '../endpoint.js';
 /** The value of an argument. In place of a global id it has the number that the service knows. */
 export type BoundValue = string | number | boolean | readonly (string | number | boolean)[];
 
-/** The arguments of one use of an operation, by the names of the parameters. An argument without a value is absent. */
+/** The arguments of one use of an endpoint, by the names of the parameters. An argument without a value is absent. */
 export type BoundInput = Readonly<Record<string, BoundValue>>;
 
-/** Returns the function that encodes the parameters of an operation. */
+/** Returns the function that encodes the parameters of an endpoint. */
 export function inputEncoder({
   parameters,
   constants,
   body,
-}: BoundOperation): (input: BoundInput, activityId: ActivityId) => EncodedRequest {
+}: EndpointBinding): (input: BoundInput, activityId: ActivityId) => EncodedRequest {
   const values = (input: BoundInput, activityId: ActivityId): (readonly [wireName: string, value: BoundValue])[] => [
     ...constants.map(({ wireName, value }) => [wireName, withActivityId(value, activityId)] as const),
     ...parameters.flatMap((parameter) => argumentEntry(parameter, input)),

@@ -1,24 +1,24 @@
-import { payloadNameOf, type BoundOperation, type BoundTypeReference, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
+import { payloadNameOf, type BoundTypeReference, type EndpointBinding, type OperationsFile } from '../../model/bound/endpoint-binding.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';
 import { objectAccess } from '../access/schema-access.js';
 import { accessTable } from '../types/access-table.js';
 
 /**
- * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
- * records inside its result require the same scopes as everywhere. The operation states whether its result describes people, and its
- * resolver records that in the audit.
+ * Returns the access rows of a graph with bound fields. Such a field requires the scope that the file states. Documented records
+ * inside its result require the same scopes as everywhere. The file states whether the result describes people, and the resolver of
+ * the field records that in the audit.
  */
 export function boundAccess(bound: OperationsFile): AccessRows {
   const rows = new Map<string, TypeAccess>(accessTable);
   for (const typeName of ['Activity', 'Mutation'] as const) {
     const documented = accessTable.get(typeName)!;
     const fields: Record<string, TypeAccess['fields'][string]> = { ...documented.fields };
-    for (const operation of bound.operations) if (operation.on === typeName) fields[operation.key] = operationRow(operation);
+    for (const binding of bound.bindings) if (binding.on === typeName) fields[binding.key] = fieldRow(binding);
     rows.set(typeName, { ...documented, fields });
   }
-  for (const operation of bound.operations) if (operation.on === 'Mutation') rows.set(payloadNameOf(operation.key), payloadRow(operation));
+  for (const binding of bound.bindings) if (binding.on === 'Mutation') rows.set(payloadNameOf(binding.key), payloadRow(binding));
   const scopes = scopesByType(bound);
   for (const { name, fields } of bound.types) {
     const object: Access = scopes.get(name) ?? 'authenticated';
@@ -32,14 +32,14 @@ export function boundAccess(bound: OperationsFile): AccessRows {
 }
 
 /**
- * A read requires the scope of its operation, and the scopes of the documented records in its result. A write returns a payload,
+ * A read requires the scope that the file states, and the scopes of the documented records in its result. A write returns a payload,
  * which has its own row.
  */
-function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
+function fieldRow({ on, scope, result }: EndpointBinding): FieldAccess {
   return on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
 }
 
-function payloadRow({ scope, result }: BoundOperation): TypeAccess {
+function payloadRow({ scope, result }: EndpointBinding): TypeAccess {
   return { object: scope, people: 'covered by parent', fields: { result: insideRow(result, scope), userErrors: scope } };
 }
 

@@ -1,18 +1,18 @@
-/* Reads the arguments of a bound operation: global ids become service ids. */
+/* Reads the arguments of a bound field: global ids become service ids. */
 
 import type { Activity } from '../../domain/activities.js';
-import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
-import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
+import type { BoundInput, BoundValue } from '../../domain/bound-endpoints.js';
+import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseGlobalId, type ActivityId } from '../../model/ids.js';
 import type { GraphContext } from '../context.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
-/** The arguments of a bound operation, as GraphQL coerced them. */
+/** The arguments of a bound field, as GraphQL coerced them. */
 export type BoundArguments = Readonly<Record<string, unknown>>;
 
-/** Returns the input of an operation: the arguments that have a value, with bare numbers in place of global ids. @throws BadInputError */
-export function boundInput({ parameters, body }: BoundOperation, args: BoundArguments, activity: Activity): BoundInput {
+/** Returns the input of an endpoint: the arguments that have a value, with bare numbers in place of global ids. @throws BadInputError */
+export function boundInput({ parameters, body }: EndpointBinding, args: BoundArguments, activity: Activity): BoundInput {
   const entries: [string, BoundValue][] = [];
   for (const parameter of parameters) {
     const value = Object.hasOwn(args, parameter.name) ? args[parameter.name] : undefined;
@@ -48,7 +48,7 @@ function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Act
  * Returns the activity of a write. The argument `activityId` names it, else the global ids among the arguments do, else it is the default
  * one. @throws BadInputError if they name several, or one that is not served
  */
-export function activityOfWrite({ parameters }: BoundOperation, args: BoundArguments, context: GraphContext): Activity {
+export function activityOfWrite({ parameters }: EndpointBinding, args: BoundArguments, context: GraphContext): Activity {
   const { activityId } = args as { readonly activityId?: string | null };
   if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
   const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activityIdsIn(args[name]).map((id) => ({ id, name })));

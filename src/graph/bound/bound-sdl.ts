@@ -1,16 +1,16 @@
 import {
   payloadNameOf,
-  type BoundOperation,
   type BoundParameter,
   type BoundType,
   type BoundTypeReference,
+  type EndpointBinding,
   type OperationsFile,
-} from '../../model/bound/bound-operation.js';
+} from '../../model/bound/endpoint-binding.js';
 
-/** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each operation. */
-export function boundSdl({ types, operations }: OperationsFile): string {
-  const reads = operations.filter(({ on }) => on === 'Activity');
-  const writes = operations.filter(({ on }) => on === 'Mutation');
+/** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each endpoint. */
+export function boundSdl({ types, bindings }: OperationsFile): string {
+  const reads = bindings.filter(({ on }) => on === 'Activity');
+  const writes = bindings.filter(({ on }) => on === 'Mutation');
   return [...types.map(typeSdl), ...writes.map(payloadSdl), extensionSdl('Activity', reads), extensionSdl('Mutation', writes)].join('\n');
 }
 
@@ -19,27 +19,27 @@ function typeSdl({ name, description, fields }: BoundType): string {
   return `${descriptionLiteral(description)} type ${name} {\n${written.join('\n')}\n}`;
 }
 
-function payloadSdl({ key, result }: BoundOperation): string {
+function payloadSdl({ key, result }: EndpointBinding): string {
   const description = descriptionLiteral(`The outcome of ${key}.`);
   const ofResult = descriptionLiteral('Null if the event service rejected the request.');
   const ofErrors = descriptionLiteral('The problems with the input, or the rejection by the service.');
   return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\n${ofErrors} userErrors: [ActivityUserError!]!\n}`;
 }
 
-function extensionSdl(typeName: string, operations: readonly BoundOperation[]): string {
-  if (operations.length === 0) return '';
-  return `extend type ${typeName} {\n${operations.map(fieldSdl).join('\n')}\n}`;
+function extensionSdl(typeName: string, bindings: readonly EndpointBinding[]): string {
+  if (bindings.length === 0) return '';
+  return `extend type ${typeName} {\n${bindings.map(fieldSdl).join('\n')}\n}`;
 }
 
-function fieldSdl(operation: BoundOperation): string {
-  const { key, on, parameters, result, deprecated } = operation;
+function fieldSdl(binding: EndpointBinding): string {
+  const { key, on, parameters, result, deprecated } = binding;
   const activity =
     on === 'Mutation'
       ? [`${descriptionLiteral('The id of the activity. Omitted: that of the other ids, or the default activity.')} activityId: ID`]
       : [];
   const args = [...activity, ...parameters.map(argumentSdl)];
   const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
-  const description = descriptionLiteral(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);
+  const description = descriptionLiteral(binding.description ?? `The operation ${key} of the event service, which the operator bound.`);
   const list = args.length > 0 ? `(${args.join(' ')})` : '';
   return `${description} ${key}${list}: ${type}${deprecated === null ? '' : ` @deprecated(reason: ${quote(deprecated)})`}`;
 }

@@ -64,10 +64,10 @@ export type FieldReads =
    */
   | { readonly kind: 'callPerAlias' }
   | CheckedCallRow
-  /** A call for each use of a bound operation that reads. */
+  /** A call for each use of a bound field that reads. */
   | { readonly kind: 'boundRead' }
   | BoundWriteRow
-  /** Records inside the result of a bound operation: a call only for fields that only get-one returns. */
+  /** Records inside the result of a bound field: a call only for fields that only get-one returns. */
   | { readonly kind: 'boundRecords' };
 
 /**
@@ -137,7 +137,7 @@ export interface CheckedCallRow {
   readonly list: ContentKind;
 }
 
-/** A call for each use of a bound operation that writes. */
+/** A call for each use of a bound field that writes. */
 export interface BoundWriteRow {
   readonly kind: 'boundWrite';
   /** The arguments that have ids of records, with their defaults. Without the argument `activityId`, a global id among them names the activity. */

@@ -17,13 +17,13 @@ import { unknownActivity, type ActivityCounts } from './parent-objects.js';
  *     references                           a list of content, or records by id; `reference` for a variable whose value is not known
  *     callPerObject, callPerAlias          the kind of the same name
  *     checkedCall                          the kind of the list, and callPerAlias
- *     boundRead, boundWrite                boundOperation, and `getOne` if a field below needs get-one
+ *     boundRead, boundWrite                boundCall, and `getOne` if a field below needs get-one
  *     pageItems, boundRecords              getOne, if a field below needs get-one
  *
  * Rows of the other kinds make no read.
  */
 export type ReadKind =
-  ContentKind | 'page' | 'getOne' | 'boundOperation' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
+  ContentKind | 'page' | 'getOne' | 'boundCall' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
 
 /** Consecutive records of a list. */
 export interface ListRange {

@@ -75,7 +75,7 @@ export class ReadPlanner {
       case 'boundRead':
       case 'boundWrite': {
         const use = this.#fields.useKey(field);
-        reads.addEach('boundOperation', activityCounts, use);
+        reads.addEach('boundCall', activityCounts, use);
         return needsGetOne ? reads.add('getOne', use, parents.count * size) : undefined;
       }
       case 'boundRecords':

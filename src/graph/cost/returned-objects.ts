@@ -57,9 +57,9 @@ export class ReturnedObjects {
       case 'checkedCall':
         return this.#ofCall(field);
       case 'boundRead':
-        return this.#ofBoundOperation(field, parents.activityCounts);
+        return this.#ofBoundCall(field, parents.activityCounts);
       case 'boundWrite':
-        return this.#ofBoundOperation(field, new Map([[this.fields.activityOfWrite(node, reads), 1]]));
+        return this.#ofBoundCall(field, new Map([[this.fields.activityOfWrite(node, reads), 1]]));
       case 'none':
       case 'content':
       case 'recordCount':
@@ -87,8 +87,8 @@ export class ReturnedObjects {
     return { ...objects, key, sourceRead: key };
   }
 
-  /** The result of one use of a bound operation. */
-  #ofBoundOperation(field: FieldToPlan, activityCounts: ActivityCounts): ParentObjects {
+  /** The result of one use of a bound field. */
+  #ofBoundCall(field: FieldToPlan, activityCounts: ActivityCounts): ParentObjects {
     const key = this.fields.useKey(field);
     return { key, count: objectsBelow(field.parents.count, field.size), activityCounts, sourceRead: key };
   }

@@ -26,7 +26,7 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
         node("The global id, or the id of an activity." id: ID!): Node
       }`),
   );
-  // extendSchema omits them: the rows of bound operations.
+  // extendSchema omits them: the rows of bound fields.
   extended.extensions = schema.extensions;
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql';
-import { boundRecords, type BoundRecord } from '../../model/bound/bound-operation.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
+import { boundRecords, type BoundRecord } from '../../model/bound/endpoint-binding.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf } from '../access/access-rows.js';
 import { objectAccess } from '../access/schema-access.js';

@@ -1,14 +1,14 @@
-/* Builds the schema: the declared types and fields, then access, audit, cost, federation and bound operations as one pipeline. */
+/* Builds the schema: the declared types and fields, then access, audit, cost, federation and bound fields as one pipeline. */
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { once } from '../../primitives/once.js';
 import { assertPeople } from '../access/assert-people.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';
 import { attachReadAudit } from '../audit/read-audit.js';
-import { withBoundOperations } from '../bound/bound-fields.js';
+import { withBoundFields } from '../bound/bound-fields.js';
 import { assertCostRows } from '../cost/assert-cost-rows.js';
 import { recordTypes } from '../entity-types.js';
 import { asSubgraph } from '../federation/federation.js';
@@ -101,16 +101,16 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'direct resolvers',
     apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
   },
-  // Without this check, a type that describes people could be read without an audit entry. The check precedes bound operations, because
+  // Without this check, a type that describes people could be read without an audit entry. The check precedes bound fields, because
   // their file states for each operation whether it is personal.
   {
     name: 'check of people',
     apply: inPlace(assertPeople),
   },
-  // Bound operations are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.
+  // Bound fields are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.
   {
-    name: 'bound operations',
-    apply: (schema, { operations = noOperationsFile }) => withBoundOperations(schema, operations),
+    name: 'bound fields',
+    apply: (schema, { operations = noOperationsFile }) => withBoundFields(schema, operations),
   },
   // A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.
   {

@@ -1,9 +1,9 @@
-/* Records in the results of bound operations. */
+/* Records in the results of bound endpoints. */
 
 import { attendeeOfWrite, recordsByType, valueAtPath } from '../../../src/endpoint/bound/bound-record.js';
 import type { RawRecord } from '../../../src/endpoint/decoding/decode.js';
 import { Source } from '../../../src/endpoint/decoding/source.js';
-import type { BoundField } from '../../../src/model/bound/bound-operation.js';
+import type { BoundField } from '../../../src/model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 

@@ -1,8 +1,8 @@
-/* Values in the results of bound operations, by the type that the file states. */
+/* Values in the results of bound endpoints, by the type that the file states. */
 
 import { valueDecoder, type CreateRecord } from '../../../src/endpoint/bound/decode-value.js';
 import { Source } from '../../../src/endpoint/decoding/source.js';
-import type { BoundTypeReference } from '../../../src/model/bound/bound-operation.js';
+import type { BoundTypeReference } from '../../../src/model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
 

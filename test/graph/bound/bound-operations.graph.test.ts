@@ -59,7 +59,7 @@ let scripts: Record<string, (hit: Hit) => unknown>;
 let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
-  const paths = [...file.operations.map(({ path }) => path), '/api/participant/get', '/api/participant/getList', '/api/ticket/data'];
+  const paths = [...file.bindings.map(({ path }) => path), '/api/participant/get', '/api/participant/getList', '/api/ticket/data'];
   service = await fakeService(
     Object.fromEntries(
       paths.map((path) => [

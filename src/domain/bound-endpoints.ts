@@ -1,8 +1,8 @@
-/* The reads and writes of bound operations, for one GraphQL operation. */
+/* The reads and writes of bound endpoints, for one GraphQL operation. */
 
 import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../endpoint/bound/encode-input.js';
-import type { BoundOperation, OperationsFile } from '../model/bound/bound-operation.js';
+import type { EndpointBinding, OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
@@ -13,13 +13,13 @@ import { rejectedByService } from './rejected-by-service.js';
 
 export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
 
-/** The endpoint of each bound operation with what the file says of it. All GraphQL operations share them. */
-export type BoundEndpoints = ReadonlyMap<string, { readonly operation: BoundOperation; readonly endpoint: BoundEndpoint }>;
+/** The bound endpoints by their keys in the file, with what the file states of each. All GraphQL operations share them. */
+export type BoundEndpointsByKey = ReadonlyMap<string, { readonly binding: EndpointBinding; readonly endpoint: BoundEndpoint }>;
 
-/** Returns the endpoints of a file, by the keys of the operations. */
-export function boundEndpointsOf(file: OperationsFile): BoundEndpoints {
+/** Returns the endpoints of a file. */
+export function boundEndpointsByKey(file: OperationsFile): BoundEndpointsByKey {
   const endpoints = boundEndpoints(file);
-  return new Map(file.operations.map((operation) => [operation.key, { operation, endpoint: endpoints.get(operation.key)! }]));
+  return new Map(file.bindings.map((binding) => [binding.key, { binding, endpoint: endpoints.get(binding.key)! }]));
 }
 
 export interface BoundWrite {
@@ -28,39 +28,39 @@ export interface BoundWrite {
   readonly userErrors: readonly UserError[];
 }
 
-/** The bound operations of one activity for one GraphQL operation (§4.12). */
-export class BoundOperations {
+/** The bound endpoints of one activity for one GraphQL operation (§4.12). */
+export class BoundEndpoints {
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
-    private readonly endpoints: BoundEndpoints,
+    private readonly endpoints: BoundEndpointsByKey,
   ) {}
 
-  /** Reads the result of an operation. @returns null for no value, and if `notFound` matches the service's message @throws UpstreamError */
+  /** Reads the result of an endpoint. @returns null for no value, and if `notFound` matches the service's message @throws UpstreamError */
   async read(key: string, input: BoundInput): Promise<unknown> {
-    const { operation, endpoint } = this.endpoints.get(key)!;
+    const { binding, endpoint } = this.endpoints.get(key)!;
     try {
       return (await this.upstream.read(endpoint, this.activityId, input)).result;
     } catch (error) {
-      if (isNotFound(error, operation)) return null;
+      if (isNotFound(error, binding)) return null;
       throw error;
     }
   }
 
   /** Writes once. @throws UpstreamError if the write had no effect, OutcomeUnknownError if that is not known */
   async write(key: string, input: BoundInput): Promise<BoundWrite> {
-    const { operation, endpoint } = this.endpoints.get(key)!;
+    const { binding, endpoint } = this.endpoints.get(key)!;
     try {
       return new DoneWrite(await this.upstream.write(endpoint, this.activityId, input));
     } catch (error) {
-      if (isNotFound(error, operation)) return { result: null, userErrors: [] };
+      if (isNotFound(error, binding)) return { result: null, userErrors: [] };
       if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
       throw hadNoEffect(error) ? error : new OutcomeUnknownError(endpoint.path, null, [], { cause: error });
     }
   }
 }
 
-const isNotFound = (error: unknown, { notFound }: BoundOperation): boolean =>
+const isNotFound = (error: unknown, { notFound }: EndpointBinding): boolean =>
   notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);
 
 /** A write that the service has done. Its result is decoded when it is read. */

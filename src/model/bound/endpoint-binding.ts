@@ -1,16 +1,16 @@
 /*
- * The operations that a file binds (§4.12): those that the interface names without their method, path or payload. A checked
- * file has this form; every stage derives its part from it.
+ * The endpoints that OPERATIONS_FILE binds to fields of the graph (§4.12): those that the interface names without their method, path or payload. The
+ * file and the pages call them operations. A checked file has this form; every stage derives its part from it.
  */
 
 import type { Scope } from '../caller.js';
 import type { EntityKind } from '../ids.js';
 
-/** The documented records that the result of a bound operation may contain. */
+/** The documented records that the result of a bound endpoint may contain. */
 export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;
 export type BoundRecord = (typeof boundRecords)[number];
 
-/** The scalars that the result of a bound operation may contain. */
+/** The scalars that the result of a bound endpoint may contain. */
 export const boundScalars = ['String', 'Int', 'Float', 'Boolean', 'ID', 'DateTime', 'Decimal', 'JSON'] as const;
 export type BoundScalar = (typeof boundScalars)[number];
 
@@ -61,8 +61,9 @@ export interface BoundConstant {
   readonly value: string | number | boolean;
 }
 
-export interface BoundOperation {
-  /** The key of the operation in the file, and the name of its field. */
+/** What the file states of one endpoint, and of its field. */
+export interface EndpointBinding {
+  /** The key in the file, and the name of the field. */
   readonly key: string;
   /** The type that has the field: an activity's read, or a write. */
   readonly on: 'Activity' | 'Mutation';
@@ -89,16 +90,16 @@ export interface BoundOperation {
   readonly deprecated: string | null;
 }
 
-/** All operations of a file, with the types of their results. */
+/** All endpoints that a file binds, with the types of their results. */
 export interface OperationsFile {
   readonly types: readonly BoundType[];
-  readonly operations: readonly BoundOperation[];
+  readonly bindings: readonly EndpointBinding[];
 }
 
-export const noOperationsFile: OperationsFile = { types: [], operations: [] };
+export const noOperationsFile: OperationsFile = { types: [], bindings: [] };
 
-/** The coordinate of an operation's field, such as `Activity.speakers`. */
-export const coordinateOf = ({ on, key }: Pick<BoundOperation, 'on' | 'key'>): string => `${on}.${key}`;
+/** The coordinate of the field of an endpoint, such as `Activity.speakers`. */
+export const coordinateOf = ({ on, key }: Pick<EndpointBinding, 'on' | 'key'>): string => `${on}.${key}`;
 
 /** The name of the type that a write returns. */
 export const payloadNameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}Payload`;
