@@ -1,4 +1,4 @@
-/* Users of the library distinguish errors by their classes. */
+/* The error classes that the library exports: its users distinguish errors by them. */
 
 import * as library from '../src/index.js';
 import * as rest from '../src/rest.js';

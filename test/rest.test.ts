@@ -1,4 +1,4 @@
-/* Users of the REST client name the types of the records that it returns. src/rest.ts lists them, apart from src/endpoint/endpoints.ts. */
+/* The types of records that src/rest.ts exports, so that users of the REST client can name what its methods return. */
 
 import { endpoints } from '../src/endpoint/endpoints.js';
 import { filesBelow, textOf } from './repository/files.js';

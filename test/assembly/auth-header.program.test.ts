@@ -1,4 +1,4 @@
-/* §5 calls the header Service-Auth, but the original name has a vendor's prefix: a setting and an option name it. */
+/* The name of the header with the signature: §5 calls it Service-Auth, but a service may add a prefix, so a setting and an option name it. */
 
 import { graphql } from 'graphql';
 import { start } from '../../src/assembly/program/start.js';

@@ -1,4 +1,4 @@
-/* The connections of workers that end are tested in test/replicas, with real processes. */
+/* Which connections are closed because no worker accepted them. test/replicas tests the connections of workers that end, with real processes. */
 
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';

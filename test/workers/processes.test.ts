@@ -1,4 +1,4 @@
-/* Real processes, without the program: test/replicas/workers.test.ts has those that serve it. */
+/* Workers as real processes that do not serve the program: test/replicas/workers.test.ts has those that do. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

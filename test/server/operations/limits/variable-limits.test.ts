@@ -1,4 +1,4 @@
-/* Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service. */
+/* Invalid variables of any shape, by any transport: the caller gets an error of its own, and the service is not called. */
 
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
