@@ -6,7 +6,7 @@ import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
 import type { Source } from './decoding/source.js';
-import { records } from './decoding/view.js';
+import { recordsOfData } from './decoding/view.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
 
 export interface ListAttendeesInput {
@@ -63,12 +63,9 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transpor
   encode: ({ page, pageSize, ids }) => ({
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
   }),
-  decode: ({ raw, source }, activityId) => {
-    const items = records(
-      requiredMember(raw, 'data', source, 'an array'),
-      source.child('data'),
-      (record, position) => new AttendeeView(record, position, activityId),
-    );
+  decode: (envelope, activityId) => {
+    const { raw, source } = envelope;
+    const items = recordsOfData(envelope, (record, position) => new AttendeeView(record, position, activityId));
     return new AttendeePage(items.map(ofRequestedActivityOrNull), raw.total, source.child('total'));
   },
 };

@@ -2,9 +2,8 @@
 
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
-import { requiredMember } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import { EntityView, records, withFields } from './decoding/view.js';
+import { EntityView, recordsOfData, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
 /** §4.8: the article categories, or those under one parent. */
@@ -18,12 +17,7 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   cachedAs: 'categories',
   secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
-  decode: ({ raw, source }, activityId) =>
-    records(
-      requiredMember(raw, 'data', source, 'an array'),
-      source.child('data'),
-      (record, position) => new CategoryView(record, position, activityId),
-    ),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CategoryView(record, position, activityId)),
 };
 
 /** §2.5: an article category. */

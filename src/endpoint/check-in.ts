@@ -4,10 +4,10 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import { jsonItems, requiredMember, strings, type RawRecord } from './decoding/decode.js';
+import { jsonItems, strings, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
-import { records, RecordView, withFields } from './decoding/view.js';
+import { records, recordsOfData, RecordView, withFields } from './decoding/view.js';
 import type { Endpoint } from './endpoint.js';
 import { FormFieldView } from './form-field.js';
 
@@ -30,12 +30,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'tra
       ['sign_code', signCode],
     ],
   }),
-  decode: ({ raw, source }, activityId) =>
-    records(
-      requiredMember(raw, 'data', source, 'an array'),
-      source.child('data'),
-      (record, position) => new CheckInMatchView(record, position, activityId),
-    ),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CheckInMatchView(record, position, activityId)),
 };
 
 class CheckInMatchView

@@ -2,10 +2,10 @@
 
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { hasNoValue, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
+import { hasNoValue, optionalInt, optionalString, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
-import { records, RecordView, withFields } from './decoding/view.js';
+import { recordsOfData, RecordView, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { parseJsonText } from './json/json.js';
 
@@ -20,12 +20,7 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
   cachedAs: 'fields',
   secrets: noSecrets,
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
-  decode: ({ raw, source }, activityId) =>
-    records(
-      requiredMember(raw, 'data', source, 'an array'),
-      source.child('data'),
-      (record, position) => new FormFieldView(record, position, activityId),
-    ),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormFieldView(record, position, activityId)),
 };
 
 /** §2.1: a field of the registration form. */

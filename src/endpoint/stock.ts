@@ -3,10 +3,10 @@
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem, StockKind } from '../model/stock.js';
 import type { Envelope } from './calls/envelope.js';
-import { requiredDecimal, requiredMember, type RawRecord } from './decoding/decode.js';
+import { requiredDecimal, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { Source } from './decoding/source.js';
-import { EntityView, records, withFields } from './decoding/view.js';
+import { EntityView, recordsOfData, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
@@ -37,12 +37,8 @@ export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId 
   decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
 };
 
-function stockItems(kind: StockKind, { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
-  return records(
-    requiredMember(raw, 'data', source, 'an array'),
-    source.child('data'),
-    (record, position) => new StockItemView(record, position, kind, activityId),
-  );
+function stockItems(kind: StockKind, envelope: Envelope, activityId: ActivityId): readonly StockItem[] {
+  return recordsOfData(envelope, (record, position) => new StockItemView(record, position, kind, activityId));
 }
 
 /** §2.6: a ticket or goods item. */

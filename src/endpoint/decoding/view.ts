@@ -3,7 +3,7 @@
 import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
 import { writerName, type JsonWriter } from '../../primitives/json-writer.js';
 import { entriesOf, MemberName, memberOf, writeDigits } from '../json/json.js';
-import { list, type RawRecord } from './decode.js';
+import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import * as field from './field.js';
 import { writeStringField, type RecordField } from './field.js';
 import type { Source } from './source.js';
@@ -108,6 +108,14 @@ export function records<T>(raw: unknown, source: Source, createView: (raw: RawRe
     const isRecord = typeof item === 'object' && item !== null && !Array.isArray(item);
     return createView(isRecord ? (item as RawRecord) : unreadableRecord(position), position);
   });
+}
+
+/** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
+export function recordsOfData<T>(
+  { raw, source }: { readonly raw: RawObject; readonly source: Source },
+  createView: (raw: RawRecord, source: Source) => T,
+): readonly T[] {
+  return records(requiredMember(raw, 'data', source, 'an array'), source.child('data'), createView);
 }
 
 /**
