@@ -66,7 +66,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transpor
   decode: (envelope, activityId) => {
     const { raw, source } = envelope;
     const items = recordsOfData(envelope, (record, position) => new AttendeeView(record, position, activityId));
-    return new AttendeePage(items.map(ofRequestedActivityOrNull), raw.total, source.child('total'));
+    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, source.child('total'));
   },
 };
 
@@ -94,13 +94,16 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
   return ['openid', lookup.openId];
 }
 
-/** The record. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see */
+/**
+ * The record. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
+ * @throws UpstreamInvalidResponseError if its activity cannot be decoded
+ */
 export function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
   return attendee.isForeign ? null : attendee;
 }
 
-/** In a list, a record whose activity cannot be decoded becomes null and does not fail the list. */
-export function ofRequestedActivityOrNull<View extends AttendeeView>(attendee: View): View | null {
+/** The same, but null for a record whose activity cannot be decoded, so that it does not fail a list. */
+export function ofRequestedActivityIfReadable<View extends AttendeeView>(attendee: View): View | null {
   try {
     return ofRequestedActivity(attendee);
   } catch {

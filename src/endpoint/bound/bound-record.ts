@@ -3,7 +3,7 @@
 import type { BoundField, BoundRecord, BoundType } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
 import { ArticleView } from '../article.js';
-import { ofRequestedActivityOrNull } from '../attendee.js';
+import { ofRequestedActivityIfReadable } from '../attendee.js';
 import { CategoryView } from '../category.js';
 import { hasNoValue, type RawRecord } from '../decoding/decode.js';
 import type { Source } from '../decoding/source.js';
@@ -16,7 +16,7 @@ import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-valu
 
 /** The views of the documented records. */
 const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
-  Attendee: (raw, source, activityId) => ofRequestedActivityOrNull(new BoundAttendeeView(raw, source, activityId)),
+  Attendee: (raw, source, activityId) => ofRequestedActivityIfReadable(new BoundAttendeeView(raw, source, activityId)),
   Article: (raw, source, activityId) => new ArticleView(raw, source, activityId),
   ScheduleItem: (raw, source, activityId) => new ScheduleItemView(raw, source, activityId),
   Category: (raw, source, activityId) => new CategoryView(raw, source, activityId),
