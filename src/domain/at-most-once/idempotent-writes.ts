@@ -117,14 +117,14 @@ export class IdempotentWrites {
     const running = this.#running.get(key);
     if (running) {
       if (running.fingerprint !== fingerprint) return { refused: [keyReused] };
-      // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
-      return (running.result as Promise<OnceResult<Result>>).then(
-        (once) => ('refused' in once ? once : { result: once.result, replayed: true }),
-        (error: unknown) => {
-          if (!failedByOwnLimits(error, running.storeWaitMs, storeWaitMs)) throw error;
-          return this.once(write, steps, storeWait);
-        },
-      );
+      try {
+        // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
+        const once = await (running.result as Promise<OnceResult<Result>>);
+        return 'refused' in once ? once : { result: once.result, replayed: true };
+      } catch (error) {
+        if (!failedByOwnLimits(error, running.storeWaitMs, storeWaitMs)) throw error;
+        return this.once(write, steps, storeWait);
+      }
     }
     const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, storeWaitMs, result });
