@@ -4,8 +4,8 @@ import type { PagePlan } from '../reads/page-plan.js';
 /**
  * The page size limit of one list endpoint, inferred from replies: the interface does not state it (§8). All operations share it.
  *
- * A page is truncated if it has fewer records than requested because of the limit, and whole if it has as many as requested, or ends the
- * list. Example: 257 attendees exist, and the service returns at most 50 of them in a page.
+ * A truncated page has fewer records than requested because of the limit. Any other page is whole: it has as many records as requested, or it
+ * is the end of the list. Example: 257 attendees exist, and the service returns at most 50 of them in a page.
  *
  *     records 1 to 100     received   conclusion
  *     1 page of 100        50         the total leaves 100 for this page, so it is truncated: read again in pages of 50
@@ -14,7 +14,8 @@ import type { PagePlan } from '../reads/page-plan.js';
  * Once 50 is recorded twice in succession, it is confirmed: no larger page is requested until the process restarts. A limit that becomes
  * smaller later is inferred in the same way.
  *
- * Taken literally, 50 records of 100 would be the end of the list, and page 3 would begin at record 100 instead of 200.
+ * Without this inference, a page of 50 records would look like the end of the list, because 100 were requested. Page 3 would be taken for the
+ * records from 200 on, although the service counts in pages of 50 and returns those from 100 on.
  *
  * A list of given ids is continued instead of read again (`read-by-ids.ts`): if the next page has further attendees, the first one was
  * truncated. Such lists have a limit of their own, since a service may treat them differently.

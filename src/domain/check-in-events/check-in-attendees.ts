@@ -43,26 +43,26 @@ export class CheckInAttendees {
   }
 
   #begin(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
-    const reads = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.dependencies);
+    const attendees = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.dependencies);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
-      if (lookup.byGetOne) return reads.detailById(id);
-      this.#readFollowers(event, reads);
-      return reads.byId(id);
+      if (lookup.byGetOne) return attendees.detailById(id);
+      this.#readFollowers(event, attendees);
+      return attendees.byId(id);
     });
     const lookup: PendingLookup = { attendee, byGetOne, started: false };
     this.#lookups.set(event.received, lookup);
     return attendee;
   }
 
-  /** Adds the check-ins that wait behind one to its read of the list. */
-  #readFollowers({ followers }: DeliveredCheckIn, reads: Attendees): void {
+  /** Looks up the attendees of the check-ins that wait behind one. The call of its own lookup has their ids too. */
+  #readFollowers({ followers }: DeliveredCheckIn, attendees: Attendees): void {
     let free = this.dependencies.maxPageSize - 1;
     for (const { received, attendeeServiceId } of followers) {
       if (free === 0) return;
       if (attendeeServiceId === null || this.#lookups.has(received)) continue;
-      const attendee = reads.byId(attendeeServiceId);
+      const attendee = attendees.byId(attendeeServiceId);
       // Its subscriber may have left before it awaits the attendee.
       attendee.catch(() => {});
       this.#lookups.set(received, { attendee, byGetOne: false, started: true });

@@ -25,9 +25,9 @@ export class CheckInEvents {
   }
 
   /**
-   * Reads the attendee of a check-in, together with its other subscribers.
+   * Reads the attendee of a check-in, by one lookup for all its subscribers.
    * @param byGetOne whether get-one reads it, for the fields that only get-one returns
-   * @throws UpstreamError
+   * @returns null instead of a promise if the check-in names no attendee @throws UpstreamError
    */
   attendeeOf(event: DeliveredCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     return event.attendeeServiceId === null

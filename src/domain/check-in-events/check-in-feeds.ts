@@ -42,7 +42,7 @@ export class DeliveredCheckIn implements CheckInEvent {
 export interface CheckInFeedOptions {
   /** Passes check-ins on to the subscribers of all processes. */
   readonly channels: Channels;
-  /** Where the payload has the number of the attendee; null if that is not known. */
+  /** Where the payload has the service id of the attendee; null if that is not known. */
   readonly attendeeAt: JsonPointer | null;
   /** Returns a string that is new each time. */
   readonly newId: () => string;

@@ -1,4 +1,4 @@
-/* A pushed check-in as it was received, and the lookup of its attendee in the payload. */
+/* A pushed check-in as it was received, with the service id of its attendee from the payload. */
 
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';
@@ -15,7 +15,7 @@ interface CheckInMessage {
   readonly payload: Json;
 }
 
-/** Returns the text of a check-in for an event channel. */
+/** Returns the text of a check-in as a channel carries it. */
 export const channelText = (message: CheckInMessage): string => JSON.stringify(message);
 
 /** A check-in that this process has received. Its subscribers share it. */
@@ -69,7 +69,7 @@ function valueAtPointer(value: Json, pointer: JsonPointer): Json | undefined {
   return found;
 }
 
-/** Reads the number of an attendee, which may be a string, as in forms. @returns null for any other value */
+/** Reads the service id of an attendee, which may be a string, as in forms. @returns null for any other value */
 function serviceIdOf(value: Json | undefined): ServiceId | null {
   return typeof value === 'number' || typeof value === 'string' ? parseServiceId(String(value).trim()) : null;
 }

@@ -14,7 +14,7 @@ export interface ContentRead {
 /** The input of a read of content: a string for each member that is given, such as `goodsId`. Without members, the whole list is read. */
 export type ContentInput = Readonly<Record<string, string>>;
 
-/** Reads the value of a member of an input. @returns null for a string that the domain refuses without a call */
+/** Returns the value of a member of an input; null for a text that is no valid value, for which the domain makes no call. */
 type Parser<Value> = (text: string) => Value | null;
 type InputParsers<Input> = { readonly [Member in keyof Input]-?: Parser<Exclude<Input[Member], undefined>> };
 

@@ -4,8 +4,8 @@ import { valueOr } from '../broken-values.js';
 
 /**
  * Checks a value against its form field (§2.1). The interface names the types of fields and not their formats. So only values that are
- * certainly mistakes are refused, and the service decides on all others, such as values of a field whose type or options are broken, and of
- * a choice without options.
+ * certainly mistakes are refused. The service decides on all others, such as values of a field whose type or options are broken, and values
+ * of a choice without options.
  * @returns a clause on what to do, or null for a value that may be sent
  */
 export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {

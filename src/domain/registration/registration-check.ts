@@ -22,8 +22,8 @@ type Form = ReadonlyMap<string, FormField>;
 
 /**
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
- * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check, one whose
- * `hidden` is broken is not required, and one whose type or options are broken accepts any value.
+ * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check. One whose
+ * `hidden` is broken is not required. One whose type or options are broken accepts any value.
  * @returns all problems, in the order of the input; from {@link enoughProblems} on, only those found so far. No message contains a value or an
  * unknown name.
  */

@@ -19,8 +19,8 @@ export interface Subscriber {
 
 /**
  * Polls the stock. The next poll is due when the shortest `everyMs` of the subscribers has passed since the last poll ended. A
- * subscriber that joins or leaves changes only that interval, never the moment that it is counted from, so joining and leaving
- * repeatedly neither delays nor multiplies polls.
+ * subscriber that joins or leaves changes only this interval, not the moment from which it counts. Therefore no subscriber can delay or
+ * multiply polls by joining and leaving repeatedly.
  */
 export class StockFeed {
   readonly #subscribers = new Set<Subscriber>();

@@ -7,7 +7,7 @@ import { viewOf } from '../../primitives/json-writer.js';
  * Both are memory outside the JavaScript heap, about 140 kB for a page of 100 attendees. Every scanned record refers to its body. Records
  * of requests in progress survive young-generation collections and move to the old generation; from there, they would keep the body in
  * memory until the next major collection. Instead, {@link release} gives the memory to the next replies when the operation has ended.
- * docs/decisions/0002-json-scanner.md and docs/decisions/0018-replies-share-memory.md say what this saves.
+ * docs/decisions/0002-json-scanner.md and docs/decisions/0018-replies-share-memory.md state what this saves.
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;

@@ -14,7 +14,7 @@
  * object among the envelope's members. JSON.parse then decides. Property tests compare both on valid, damaged and truncated texts
  * (test/wasm, test/endpoint/json).
  *
- * docs/decisions/0002-json-scanner.md says what the scan saves.
+ * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { JsonWriter } from '../../primitives/json-writer.js';
