@@ -4,19 +4,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The kind of a form field. */
-export type FormFieldKind =
-  /** A line of text. */
-  | 'INPUT'
-  /** A choice of one of the options. */
-  | 'RADIO'
-  /** A picture of the attendee. */
-  | 'AVATAR'
-  /** A date. */
-  | 'DATE'
-  /** A kind that is not documented; `type` names it. */
-  | 'OTHER';
-
 /** How the attendee was registered. */
 export type AttendeeSource =
   /** By the registration form. */
@@ -55,6 +42,19 @@ export type FaceSyncStatus =
   | 'SYNCED'
   /** The synchronisation failed; see `message`. */
   | 'FAILED';
+
+/** The kind of a form field. */
+export type FormFieldKind =
+  /** A line of text. */
+  | 'INPUT'
+  /** A choice of one of the options. */
+  | 'RADIO'
+  /** A picture of the attendee. */
+  | 'AVATAR'
+  /** A date. */
+  | 'DATE'
+  /** A kind that is not documented; `type` names it. */
+  | 'OTHER';
 
 /** The input of a check-in point that scans a code. */
 export type CheckInLookupInput = {

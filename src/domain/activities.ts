@@ -10,18 +10,15 @@ import {
   type ServiceId,
 } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { ActivitiesOptions } from './activity-dependencies.js';
 import { Articles } from './articles/articles.js';
-import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
-import type { WriteLocks } from './at-most-once/write-locks.js';
-import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
-import { BoundEndpoints, type BoundEndpointsByKey } from './bound-endpoints.js';
+import { Attendees } from './attendees/attendees.js';
+import { BoundEndpoints } from './bound-endpoints.js';
 import { Categories } from './categories.js';
-import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
+import { CheckInEvents } from './check-in-events/check-in-events.js';
 import { CheckInLookups } from './check-in-lookups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
 import { EntityList } from './reads/entity-list.js';
-import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
@@ -29,7 +26,6 @@ import { SsoLogins } from './sso-logins.js';
 import { Goods } from './stock/goods.js';
 import type { LatestValueStream } from './stock/latest-value-stream.js';
 import type { StockEvent } from './stock/stock-feed.js';
-import type { StockFeeds } from './stock/stock-feeds.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -103,32 +99,6 @@ type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchedKind>
 
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };
-
-/** The parts that send a write at most once. All operations share them. */
-export interface AtMostOnceWrites {
-  readonly idempotent: IdempotentWrites;
-  readonly locks: WriteLocks;
-}
-
-/** The parts that the activities of all operations share. */
-export interface ActivityDependencies extends AttendeeDependencies {
-  /** The endpoints that OPERATIONS_FILE binds. */
-  readonly boundEndpoints: BoundEndpointsByKey;
-  readonly stockFeeds: StockFeeds;
-  /** The check-ins that the service pushes, and their attendees. */
-  readonly checkInSources: CheckInSources;
-  readonly writes: AtMostOnceWrites;
-}
-
-/** What the activities of one operation need. They all get the same object. */
-export interface ActivitiesOptions {
-  /** The activities that the caller may query, of those that are served. The first is the default. */
-  readonly activityIds: readonly ActivityId[];
-  readonly upstream: OperationUpstream;
-  readonly dependencies: ActivityDependencies;
-  /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-  readonly storeWait: WaitBudget | undefined;
-}
 
 /**
  * The activities that one GraphQL operation can query: its caller's. Any other activity is treated as one that is not served.

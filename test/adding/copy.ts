@@ -32,6 +32,21 @@ export class Copy {
     writeFileSync(path, text);
   }
 
+  /** Commits everything. The first commit makes the copy a repository. */
+  commit(): void {
+    this.run('git', 'init', '-q');
+    this.run('git', 'add', '--all');
+    this.run('git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'copy');
+  }
+
+  /** Removes the comments TO DECIDE. @param undecided the report of `npm run undecided:check` */
+  removeComments(undecided: string): void {
+    for (const file of new Set([...undecided.matchAll(/^(.*?):\d+: /gm)].map(([, name]) => name!))) {
+      const lines = this.textOf(file)!.split('\n');
+      this.write(file, lines.filter((line) => !line.includes('TO DECIDE: ')).join('\n'));
+    }
+  }
+
   apply(step: Step): void {
     this.write(step.file, withStep(this.textOf(step.file), step));
   }
@@ -92,8 +107,8 @@ export const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPa
 /** Leaves tests out by parts of their names. */
 export const without = (...names: readonly string[]): string => `--testNamePattern=^(?!.*(?:${names.join('|')}))`;
 
-/** The tests of sizes, which a copy with an addition by each recipe exceeds. */
-export const testsOfSizes = ['a source file has at most 200 lines', 'no folder has more files than'] as const;
+/** Leaves out the test that fails with the fifth list: the folder of the records has room for no further one then. */
+export const noRoomForARecord = without('with one of the recipes, no folder has more files');
 
 /** The suites that find what is missing, as docs/adding names them. */
 export const namedSuites = [

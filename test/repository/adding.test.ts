@@ -451,11 +451,14 @@ describe('with two additions of each recipe', () => {
   test('the fields of Activity have one order in the resolver, the access rows and the cost rows, and new ones are at its end', () => {
     const [rows] = /^const activity: [^]*?^\};/m.exec(changes.get('src/graph/cost/cost-table.ts')!)!;
     const inCostTable = namesIn('', /^ {2}(\w+): /gm, rows);
-    const resolver = 'src/graph/types/activity/activity.resolver.ts';
-    const before = namesIn('', /^ {2}(?:async )?(\w+)\(/gm, textOf(resolver));
+    const fieldsWith = (text: (file: string) => string | null) =>
+      ['activity-attendees', 'activity'].flatMap((name) =>
+        namesIn('', /^ {2}(?:async )?(\w+)\(/gm, text(`src/graph/types/activity/${name}.resolver.ts`)!),
+      );
+    const before = fieldsWith(textOf);
     expect(inCostTable.slice(0, before.length)).toEqual(before);
     expect(inCostTable).toContain('samplePart');
-    expect(namesIn(resolver, /^ {2}(?:async )?(\w+)\(/gm)).toEqual(inCostTable);
+    expect(fieldsWith(filesWith(changes).textOf)).toEqual(inCostTable);
     expect(namesIn('src/graph/types/activity/activity.access.ts', /^ {4}(\w+): /gm)).toEqual(['id', ...inCostTable]);
   });
 });

@@ -4,19 +4,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The kind of a form field. */
-export type FormFieldKind =
-  /** A line of text. */
-  | 'INPUT'
-  /** A choice of one of the options. */
-  | 'RADIO'
-  /** A picture of the attendee. */
-  | 'AVATAR'
-  /** A date. */
-  | 'DATE'
-  /** A kind that is not documented; `type` names it. */
-  | 'OTHER';
-
 /** The state of the review of a registration. */
 export type ReviewState =
   /** Not reviewed. */
@@ -29,6 +16,19 @@ export type ReviewState =
   | 'APPROVED_WITH_MODIFICATION'
   /** Rejected, with modification. */
   | 'REJECTED_WITH_MODIFICATION';
+
+/** The kind of a form field. */
+export type FormFieldKind =
+  /** A line of text. */
+  | 'INPUT'
+  /** A choice of one of the options. */
+  | 'RADIO'
+  /** A picture of the attendee. */
+  | 'AVATAR'
+  /** A date. */
+  | 'DATE'
+  /** A kind that is not documented; `type` names it. */
+  | 'OTHER';
 
 /** A lookup by exactly one key. */
 export type AttendeeLookup =

@@ -3,7 +3,7 @@
 import { ConfigError, type ServiceAccount } from '../../config/config.js';
 import { keysOfOtherActivities } from '../../config/contradictions.js';
 import { messagePattern } from '../../config/message-pattern.js';
-import type { AtMostOnceWrites } from '../../domain/activities.js';
+import type { AtMostOnceWrites } from '../../domain/activity-dependencies.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';
 import type { ServiceAccess } from '../../domain/reads/upstream.js';

@@ -7,6 +7,7 @@ import type { ContentInputMember } from '../../domain/reads/content-reads.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
 import type { FederationQueryFields, RelayQueryFields } from '../added-query-fields.js';
+import type { ActivityAttendeesResolver } from '../types/activity/activity-attendees.resolver.js';
 import type { ActivityResolver } from '../types/activity/activity.resolver.js';
 import type { ArticleResolver } from '../types/article/article.resolver.js';
 import type { AttendeeConnectionType, AttendeeEdgeType } from '../types/attendee/attendee-connection.type.js';
@@ -56,12 +57,12 @@ const subscription: TypeCosts<SubscriptionFields> = {
   checkIns: { ...free, activity: 'activityId' },
 };
 
-const activity: TypeCosts<ActivityResolver> = {
-  formFields: content('fields', { filters: ['includeHidden'] }),
+const activity: TypeCosts<ActivityAttendeesResolver | ActivityResolver> = {
   attendees: { reads: { kind: 'page', from: { after: offsetAfter, offset: wholeOffset } }, size: { pageOf: 'first' } },
   attendee: { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' } },
   // The attendee that the caller is.
   viewer: { reads: { kind: 'lookup', of: 'attendee' } },
+  formFields: content('fields', { filters: ['includeHidden'] }),
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
   article: { reads: { kind: 'content', list: 'articles', filters: ['id'] } },

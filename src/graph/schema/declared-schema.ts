@@ -7,6 +7,7 @@ import { setAccessRows } from '../access/schema-access.js';
 import { setCostRows } from '../cost/cost-rows.js';
 import { costTable } from '../cost/cost-table.js';
 import { accessTable } from '../types/access-table.js';
+import { ActivityAttendeesResolver } from '../types/activity/activity-attendees.resolver.js';
 import { ActivityResolver } from '../types/activity/activity.resolver.js';
 import { ArticleResolver } from '../types/article/article.resolver.js';
 import { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
@@ -22,6 +23,7 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
   ...queryResolvers,
   ...mutationResolvers,
   ...subscriptionResolvers,
+  ActivityAttendeesResolver,
   ActivityResolver,
   AttendeeResolver,
   ArticleResolver,

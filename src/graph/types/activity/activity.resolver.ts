@@ -1,24 +1,14 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { valueOr } from '../../../domain/broken-values.js';
 import type { Article, ArticleList } from '../../../model/article.js';
-import type { Attendee } from '../../../model/attendee.js';
 import type { Category } from '../../../model/category.js';
 import { BadInputError } from '../../../model/errors.js';
 import type { FormField } from '../../../model/form-field.js';
 import type { Schedule } from '../../../model/schedule.js';
 import type { StockItem } from '../../../model/stock.js';
-import { selfAttendee } from '../../access/self-attendee.js';
-import type { GraphContext } from '../../context.js';
 import { serviceIdIn } from '../arguments.js';
 import { ArticleListType, ArticleType } from '../article/article.type.js';
-import { attendeeConnection } from '../attendee/attendee-connection.js';
-import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
-import { attendeeBy, lookupOf, nullWithoutMatch } from '../attendee/attendee-lookup.js';
-import { defaultFirst, requestedRange } from '../attendee/attendee-range-arguments.js';
-import { AttendeeLookupInput } from '../attendee/attendee.input.js';
-import { AttendeeType } from '../attendee/attendee.type.js';
 import { CategoryType } from '../category/category.type.js';
 import { FormFieldType } from '../form-field/form-field.type.js';
 import { DateScalar } from '../scalars.js';
@@ -36,48 +26,6 @@ export class ActivityResolver {
   ): Promise<readonly FormField[]> {
     const fields = await activity.formFields.all();
     return includeHidden ? fields : visible(fields);
-  }
-
-  @FieldResolver(() => AttendeeConnectionType, {
-    nullable: true,
-    description: 'The attendees, in pages. Use `after` or `offset`, not both.',
-  })
-  attendees(
-    @Root() activity: Activity,
-    @Arg('first', () => Int, {
-      defaultValue: defaultFirst,
-      description: "The length of the page: at least 1, at most the operator's limit.",
-    })
-    first: number,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' })
-    after: string | null | undefined,
-    @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
-    offset: number | null | undefined,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<AttendeeConnectionType> {
-    return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
-  }
-
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. ' + nullWithoutMatch })
-  attendee(
-    @Root() activity: Activity,
-    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
-    @Ctx() context: GraphContext,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Attendee | null> {
-    return attendeeBy(activity, by, context, info);
-  }
-
-  @FieldResolver(() => AttendeeType, {
-    nullable: true,
-    description:
-      "The caller's own record in this activity, which is that of the attendee whom the caller's token names. Null if there is none.\n" +
-      'Its fields require no other scope.',
-  })
-  async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
-    const lookup = caller.attendee && lookupOf(caller.attendee, activity);
-    const found = lookup && (await activity.attendees.verifiedMatch(lookup));
-    return found ? selfAttendee(found) : null;
   }
 
   @FieldResolver(() => ActivityScheduleType, {
