@@ -1,6 +1,6 @@
 /* One endpoint of the sandbox as data, and the replies that its handler makes. */
 
-import type { Activity, ActivityStore } from './store.js';
+import type { ActivityStore, SandboxActivity } from './store.js';
 
 /** The arguments of an endpoint's handler. Every parameter is documented; the required ones are present and not blank. */
 export interface SandboxCall {
@@ -12,7 +12,7 @@ export interface SandboxCall {
 
 /** A call whose Service-Auth header was verified (§5): the header names the activity. */
 export interface SignedCall extends SandboxCall {
-  readonly activity: Activity;
+  readonly activity: SandboxActivity;
 }
 
 /** A reply, ready to be written. */

@@ -35,7 +35,7 @@ export interface Photo {
 }
 
 /** One activity. Its attendees, orders and stock change; everything else is constant. */
-export class Activity {
+export class SandboxActivity {
   readonly #attendees: AttendeeRecord[];
   readonly #byId: Map<number, AttendeeRecord>;
   readonly #orders: OrderRecord[] = [];
@@ -117,19 +117,19 @@ export class Activity {
 
 /** All activities of one sandbox. Two sandboxes share no state. */
 export class ActivityStore {
-  readonly #activities: ReadonlyMap<number, Activity>;
+  readonly #activities: ReadonlyMap<number, SandboxActivity>;
   #ssoLogins = 0;
 
   constructor(seeds: readonly ActivitySeed[]) {
-    this.#activities = new Map(seeds.map((seed) => [seed.id, new Activity(seed)]));
+    this.#activities = new Map(seeds.map((seed) => [seed.id, new SandboxActivity(seed)]));
   }
 
-  activity(id: number): Activity | undefined {
+  activity(id: number): SandboxActivity | undefined {
     return this.#activities.get(id);
   }
 
   /** The activity that an attendee belongs to. Ids of attendees are unique in the sandbox. */
-  activityOf(attendeeId: number): Activity | undefined {
+  activityOf(attendeeId: number): SandboxActivity | undefined {
     return [...this.#activities.values()].find((activity) => activity.attendee(attendeeId) !== undefined);
   }
 

@@ -2,7 +2,7 @@
 
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { AttendeeRecord } from '../records.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 import { bareAttendee } from './bare-attendee.js';
 import { generateSignCode } from './sign-code.js';
 
@@ -21,7 +21,7 @@ export interface Registrant {
  * registrations.
  */
 export function newAttendee(
-  activity: Activity,
+  activity: SandboxActivity,
   { name, mobile, content: given, signCode, channel }: Registrant,
   time: number,
 ): AttendeeRecord {
@@ -45,14 +45,14 @@ export function newAttendee(
   };
 }
 
-function unusedSignCode(activity: Activity, id: number): string {
+function unusedSignCode(activity: SandboxActivity, id: number): string {
   let code = generateSignCode(id);
   for (let salt = 1; activity.signCodeInUse(code); salt += 1) code = generateSignCode(id + salt * 1_000_000);
   return code;
 }
 
 /** The form answers with the address of the photo in place of its content. */
-function withStoredPhoto(activity: Activity, id: number, content: Registrant['content']): Registrant['content'] {
+function withStoredPhoto(activity: SandboxActivity, id: number, content: Registrant['content']): Registrant['content'] {
   const key = activity.seed.columns.avatar;
   const [, type, base64] = /^data:(image\/(?:jpeg|png|webp|gif));base64,(.+)$/s.exec(key === undefined ? '' : (content[key] ?? '')) ?? [];
   if (key === undefined || type === undefined || base64 === undefined) return content;

@@ -1,7 +1,7 @@
 /* Changes the data of an activity by itself: sales, registrations and check-ins every few seconds. */
 
 import { seededRandom } from '../seed/random.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 import { changeAtRandom, type SandboxChange } from './sandbox-change.js';
 
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
@@ -47,7 +47,7 @@ const pointId = '5';
  * Every few seconds a ticket or goods are sold, or a person registers or checks in. The sequence depends on the seed alone.
  * @returns a function that ends the changes
  */
-export function runChanges(activity: Activity, { seed, now, after, report, push }: ChangeOptions): () => void {
+export function runChanges(activity: SandboxActivity, { seed, now, after, report, push }: ChangeOptions): () => void {
   const random = seededRandom(seed + 1);
   let counts = nothing;
   let reportedAt = now();

@@ -3,7 +3,7 @@ import type { AttendeeRecord } from '../records.js';
 import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { StockRecord } from '../seed/stock.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 
 /** A change of an activity of the sandbox that happens by itself. */
 export type SandboxChange =
@@ -17,7 +17,7 @@ const maxAttendees = 5000;
  * @param time Unix seconds
  * @returns null if it changed no sales and no registrations, and no attendee could check in
  */
-export function changeAtRandom(activity: Activity, random: Random, time: number): SandboxChange | null {
+export function changeAtRandom(activity: SandboxActivity, random: Random, time: number): SandboxChange | null {
   const kind = random.weighted([
     ['ticketSold', 40],
     ['goodsSold', 20],
@@ -42,7 +42,7 @@ export function changeAtRandom(activity: Activity, random: Random, time: number)
  * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more instead, so that a sandbox never sells
  * out. @returns whether something was sold
  */
-function sellOne(activity: Activity, records: readonly StockRecord[], random: Random): boolean {
+function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): boolean {
   const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
   if (first === undefined) return false;
   const record = random.pick([first, ...others]);
@@ -52,7 +52,7 @@ function sellOne(activity: Activity, records: readonly StockRecord[], random: Ra
 }
 
 /** Registers a person. @returns false if the activity has too many attendees already */
-function register(activity: Activity, random: Random, time: number): boolean {
+function register(activity: SandboxActivity, random: Random, time: number): boolean {
   if (activity.attendees.length >= maxAttendees) return false;
   const { company } = activity.seed.columns;
   const mobile = `100${String(activity.nextAttendeeId()).padStart(8, '0')}`;

@@ -2,7 +2,7 @@
 
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 
 /** The page size that replaces a larger one, without an error. The interface does not document a maximum (§8). */
 const maxPageSize = 200;
@@ -62,7 +62,7 @@ function positive(parameters: ReadonlyMap<string, string>, name: string): number
   return number;
 }
 
-function select(activity: Activity, ids: string | undefined): readonly AttendeeRecord[] {
+function select(activity: SandboxActivity, ids: string | undefined): readonly AttendeeRecord[] {
   if (ids === undefined) return activity.attendees;
   if (!/^\d{1,15}(,\d{1,15})*$/.test(ids)) throw new Rejection('Parameter ids must be attendee ids separated by commas.');
   const unique = [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b);

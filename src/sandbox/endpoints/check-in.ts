@@ -3,7 +3,7 @@
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
 import type { FormFieldRecord } from '../seed/form-fields.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 
 /**
  * The credentials that the lookup accepts, for every activity. They are constants: the interface does not describe the operation by which
@@ -37,7 +37,7 @@ export const lookUpCheckIn: SandboxEndpoint = {
   },
 };
 
-function match(activity: Activity, record: AttendeeRecord): Record<string, unknown> {
+function match(activity: SandboxActivity, record: AttendeeRecord): Record<string, unknown> {
   return {
     id: record.id,
     avatar: record.avatar,

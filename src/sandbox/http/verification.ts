@@ -2,7 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '../endpoint.js';
-import type { Activity, ActivityStore } from '../store.js';
+import type { ActivityStore, SandboxActivity } from '../store.js';
 
 export interface ServiceKeys {
   readonly publicKey: string;
@@ -17,7 +17,7 @@ const toleranceSeconds = 300;
  * computed. The sandbox uses the rule that is also the default of the graph's settings.
  * @throws Rejection that names the wrong member
  */
-export function verify(header: string | undefined, keys: ServiceKeys, store: ActivityStore, nowSeconds: number): Activity {
+export function verify(header: string | undefined, keys: ServiceKeys, store: ActivityStore, nowSeconds: number): SandboxActivity {
   const members = readMembers(header);
   const { UserPublicKey, ActivityId, Time, Version, Signature } = members;
   if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');

@@ -1,7 +1,7 @@
 /* The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox invents them. */
 
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 
 /** The exhibitors in pages, with their total number. */
 export const listExhibitors: SandboxEndpoint = {
@@ -63,7 +63,7 @@ export const listExhibitorFields: SandboxEndpoint = {
 const names = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', 'Blue Crane Robotics', '星河智能', 'Pier Four Coffee'];
 
 /** The exhibitors of the conference. The workshop has none. */
-function exhibitorsOf({ seed }: Activity) {
+function exhibitorsOf({ seed }: SandboxActivity) {
   if (seed.goods.length === 0) return [];
   return names.map((name, index) => ({
     id: 801 + index,

@@ -6,7 +6,7 @@
 import { digits, json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import { detailedRecord } from '../endpoints/attendee.js';
 import type { OrderRecord } from '../records.js';
-import type { Activity } from '../store.js';
+import type { SandboxActivity } from '../store.js';
 
 const paymentSeconds = 900;
 
@@ -76,7 +76,7 @@ function orderOf({ activity, parameters }: SignedCall): OrderRecord {
   return order;
 }
 
-function record(activity: Activity, { ticket_id, participant_id, ...order }: OrderRecord, time: number): Record<string, unknown> {
+function record(activity: SandboxActivity, { ticket_id, participant_id, ...order }: OrderRecord, time: number): Record<string, unknown> {
   const state = order.pay_time > 0 ? 2 : time < order.create_time + paymentSeconds ? 1 : 3;
   const participant = activity.attendee(participant_id);
   return {
