@@ -112,6 +112,6 @@ export class SsoLogins {
   }
 
   #lookUp(mobile: string, sentAt: number) {
-    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.registrantNow(number));
+    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.attendeeAfterWrite(number));
   }
 }

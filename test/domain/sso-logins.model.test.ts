@@ -21,7 +21,7 @@ function signIn(replica: Replica, world: World): void {
     ) => (addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login),
   } as unknown as OperationUpstream;
   const attendees = {
-    registrantNow: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),
+    attendeeAfterWrite: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),
   } as unknown as Attendees;
   const locks = new WriteLocks({ store: replica.store, digest: String, now: () => world.now });
   new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(

@@ -60,7 +60,8 @@ describe('over a service that compares mobile numbers literally, after a write w
       },
     } as unknown as OperationUpstream;
     const attendees = {
-      registrantNow: async (wanted: string) => (registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null),
+      attendeeAfterWrite: async (wanted: string) =>
+        registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
     } as unknown as Attendees;
     const locks = new WriteLocks({ store, digest: String, now: () => now });
     try {

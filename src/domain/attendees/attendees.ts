@@ -40,7 +40,7 @@ export class Attendees {
     private readonly dependencies: AttendeeDependencies,
   ) {
     this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: dependencies.maxPageSize });
-    this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
+    this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readWithId(id).catch(toError))), { batch: false });
   }
 
   /** The largest page that is requested. */
@@ -73,16 +73,16 @@ export class Attendees {
    * @returns null if there is none. @throws UpstreamError
    */
   async unverifiedMatch(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
-    return this.#readOne(lookup);
+    return this.#lookUp(lookup);
   }
 
   /**
    * Reads the attendee of a mobile number after a write without a reply, by a call that begins now. One in flight may have begun before the write
    * took effect. @returns null if there is none. @throws UpstreamError
    */
-  registrantNow(mobile: string): Promise<AttendeeDetail | null> {
+  attendeeAfterWrite(mobile: string): Promise<AttendeeDetail | null> {
     this.upstream.beginNextGeneration(this.activityId);
-    return this.#readOne({ mobile });
+    return this.#lookUp({ mobile });
   }
 
   /**
@@ -124,11 +124,10 @@ export class Attendees {
     return this.upstream.readBySharedCall((operation) => this.dependencies.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
-  async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
-    const attendee = await this.#lookUp(lookup);
-    if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-      throw attendee.invalidId();
-    }
+  /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
+  async #readWithId(id: ServiceId): Promise<AttendeeDetail | null> {
+    const attendee = await this.#lookUp({ id });
+    if (attendee !== null && attendee.serviceId !== id) throw attendee.invalidId();
     return attendee;
   }
 

@@ -126,6 +126,7 @@ export class SharedIdLookups {
   #readTogether(lookups: readonly WaitingLookup[]): void {
     const ids = new Set(lookups.flatMap((lookup) => lookup.ids));
     const { countAttempt } = lookups[0]!.operation.usage;
+    // The call ends in a later turn, when `inFlight` below exists.
     const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
     const page = new SharedCall(
       (signal) =>

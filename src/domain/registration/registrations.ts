@@ -82,7 +82,7 @@ export class Registrations {
 
   async #unknownOutcome({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
     const mobiles = registrants.map(({ mobile }) => mobile);
-    const registrantStatuses = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.registrantNow(mobile));
+    const registrantStatuses = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.attendeeAfterWrite(mobile));
     return new OutcomeUnknownError(addAttendees.path, key, registrantStatuses, { cause });
   }
 }
