@@ -128,10 +128,10 @@ export class Execution {
   }
 
   /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object must be completed */
-  #written(plan: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
+  #written(object: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
     if (typeof key !== 'number') return undefined;
-    const part = this.#writer?.write(plan, source);
-    if (part) this.#turn.spend(plan.fields.length);
+    const part = this.#writer?.write(object, source);
+    if (part) this.#turn.spend(object.fields.length);
     return part;
   }
 
