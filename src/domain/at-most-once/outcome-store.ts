@@ -12,7 +12,7 @@ export interface KnownWrite {
   readonly result: object | null;
 }
 
-/** Whether the write of a row is still performed. */
+/** Whether the write of a row is still in progress. */
 export interface WriteProgress {
   /** Distinguishes two writes under one name. */
   readonly version: string;

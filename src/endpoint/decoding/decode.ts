@@ -94,7 +94,7 @@ export function decimal(raw: unknown, source: Source): string | null {
   throw source.invalid('a decimal number');
 }
 
-/** A decimal number in plain digits. No value is invalid. */
+/** A decimal number in plain digits. Throws also if there is no value. */
 export function requiredDecimal(raw: unknown, source: Source): string {
   const number = decimal(raw, source);
   if (number === null) throw source.invalid('a decimal number');

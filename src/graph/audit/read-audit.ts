@@ -29,7 +29,7 @@ import { rememberedOfSelection, selectedFields } from '../selection/selection.js
 import { bareName } from '../type-names.js';
 import type { Audit } from './audit.js';
 
-/** Makes the fields of a schema that lead to people record in the audit what is read of them. */
+/** Wraps each field of a schema that leads to people, so that the audit records what is read of them. */
 export function attachReadAudit(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
   const recordRead = createReadRecorder(rows);

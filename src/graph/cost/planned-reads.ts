@@ -10,6 +10,8 @@ import { unknownActivity, type ActivityCounts } from './parent-objects.js';
 /**
  * The kinds of reads. Reads of different kinds are never the same call. ReadPlanner makes them from the kinds of cost rows (`FieldReads`):
  *
+ *     kind of the cost row                 kinds of its reads
+ *
  *     content                              the kind of the list, such as `tickets`
  *     page                                 page
  *     lookup                               records by id (`addByIds`); `lookupWithoutId` by another member, such as a mobile number
@@ -73,7 +75,7 @@ export class PlannedReads {
   }
 
   /**
-   * Adds the pages of the service that the domain reads for a range of a list. Not counted is what a page size limit of the service adds
+   * Adds the pages of the service that the domain reads for a range of a list. A page size limit of the service adds calls that are not counted here
    * (`PageSizeLimit` in `domain/attendees`): page 1 again, and the range again in shorter pages. To count them would refuse operations over
    * services without such a limit. `MAX_UPSTREAM_CALLS` bounds them while they are made, and the rate limit is charged for them afterwards.
    * @param list a string that is equal for the same list

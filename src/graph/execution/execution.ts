@@ -127,7 +127,7 @@ export class Execution {
     );
   }
 
-  /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object must be completed */
+  /** Writes an item of a list as text. For a single object, text saves no time. @returns undefined if the object must be completed */
   #written(object: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
     if (typeof key !== 'number') return undefined;
     const part = this.#writer?.write(object, source);

@@ -20,7 +20,7 @@ export type RowFunctions = {
   rowRead(name: string): Promise<Result<StoredRow | null>>;
   /** Adds the row of a write. @returns the id of the write; null if the name exists */
   rowBegin(input: { readonly name: string; readonly row: OutcomeRow; readonly replacing: string | null }): Promise<Result<number | null>>;
-  /** Whether the parent still regards the write as performed. */
+  /** Whether the write is still in progress for the parent. */
   rowPermit(writeId: number): boolean;
   rowEnd(input: { readonly writeId: number; readonly end: WriteEnd }): Promise<Result<null>>;
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
