@@ -163,7 +163,7 @@ describe('running keys', () => {
       },
     });
 
-    test('is written for an operation with more time, once', async () => {
+    test('does not stop operations with more time, for which the write is sent once', async () => {
       const writes = writesOver({}, slow());
       const first = writes.once(write, stepsOf(), new WaitBudget(20));
       const waiting = [writes.once(write, stepsOf(), new WaitBudget(250)), writes.once(write, stepsOf(), new WaitBudget(250))];
