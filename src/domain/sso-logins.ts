@@ -64,7 +64,7 @@ export class SsoLogins {
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
     const work = async (lock: WriteLock) => {
-      const unknown = await lock.unknownWrite();
+      const unknown = await lock.unresolvedWrite();
       if (unknown !== null) {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {

@@ -12,7 +12,7 @@ import { permitToSend } from './permit-to-send.js';
 export interface LockableWrite {
   /** What the write changes. */
   readonly key: readonly string[];
-  /** A JSON value: what is sent. Writes with one key may have different inputs, which `UnknownWrite` compares. */
+  /** A JSON value: what is sent. Writes with one key may have different inputs, which `UnresolvedWrite` compares. */
   readonly input: unknown;
 }
 
@@ -22,18 +22,18 @@ export interface WriteLock {
    * The row of an earlier write whose outcome is unknown; null if there is none.
    * @throws IdempotencyInProgressError while another process performs it
    */
-  unknownWrite(): Promise<UnknownWrite | null>;
+  unresolvedWrite(): Promise<UnresolvedWrite | null>;
   /**
    * Records that a write begins, before its first byte is sent.
    * @param replacing the unknown write that it follows
    * @throws IdempotencyInProgressError if another process has begun one
    */
-  begin(replacing: UnknownWrite | null): Promise<BegunWrite>;
+  begin(replacing: UnresolvedWrite | null): Promise<BegunWrite>;
   /** Removes the row of an unknown write: its outcome is known now. */
-  clear(write: UnknownWrite): Promise<void>;
+  clear(write: UnresolvedWrite): Promise<void>;
 }
 
-export interface UnknownWrite extends Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'> {
+export interface UnresolvedWrite extends Pick<StoredWrite, 'startedAt' | 'version' | 'quietMs'> {
   /** Whether it certainly had the input of this write. False if the stored fingerprint cannot be compared, such as after an upgrade. */
   readonly hasSameInput: boolean;
 }
@@ -73,7 +73,7 @@ export class WriteLocks {
     const { store, digest, now } = this.options;
     const fingerprint = fingerprintOf(input, digest);
     return {
-      unknownWrite: async () => {
+      unresolvedWrite: async () => {
         const stored = await store.read(name, { storeWait });
         if (stored?.running) throw inProgressError(now(), stored.startedAt);
         if (stored === null) return null;

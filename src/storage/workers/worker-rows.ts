@@ -26,7 +26,7 @@ export type RowFunctions = {
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
 };
 
-interface RunningWrite {
+interface WorkerWrite {
   readonly worker: number;
   readonly name: string;
   readonly owned: OwnedRow;
@@ -37,7 +37,7 @@ const rememberEndMs = 10 * 60_000;
 
 /** Rows in the parent, with the writes that its workers perform. */
 export class RowServer {
-  readonly #writes = new Map<number, RunningWrite>();
+  readonly #writes = new Map<number, WorkerWrite>();
   readonly #running = new Map<string, number>();
   /** When the worker of an unfinished write ended, by the name of its row. */
   readonly #endedAt = new Map<string, number>();

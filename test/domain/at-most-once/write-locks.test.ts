@@ -90,22 +90,22 @@ test('a write is stored from begin until it is cleared, for another process too 
     new WriteLocks({ store, digest: String, now: () => time + 5 }),
   ];
   await here.withLock(write, async (lock) => {
-    expect(await lock.unknownWrite()).toBeNull();
+    expect(await lock.unresolvedWrite()).toBeNull();
     const begun = await lock.begin(null);
     expect(begun.startedAt).toBe(time);
     await elsewhere.withLock(write, async (other) => {
-      await expect(other.unknownWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
+      await expect(other.unresolvedWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
     await begun.release();
   });
   await elsewhere.withLock(write, async (lock) => {
-    const unknown = (await lock.unknownWrite())!;
+    const unknown = (await lock.unresolvedWrite())!;
     expect(unknown).toMatchObject({ startedAt: time, hasSameInput: true });
     await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown);
   });
-  await here.withLock(write, async (lock) => expect(await lock.unknownWrite()).toBeNull());
+  await here.withLock(write, async (lock) => expect(await lock.unresolvedWrite()).toBeNull());
 });
 
 test('of two processes that follow the same unknown write, one begins', async () => {
@@ -116,21 +116,21 @@ test('of two processes that follow the same unknown write, one begins', async ()
   ];
   await here.withLock(write, async (lock) => (await lock.begin(null)).release());
   await here.withLock(write, async (lock) => {
-    const unknown = await lock.unknownWrite();
-    await elsewhere.withLock(write, async (other) => void (await other.begin(await other.unknownWrite())));
+    const unknown = await lock.unresolvedWrite();
+    await elsewhere.withLock(write, async (other) => void (await other.begin(await other.unresolvedWrite())));
     await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown!);
-    await expect(lock.unknownWrite()).rejects.toThrow(IdempotencyInProgressError);
+    await expect(lock.unresolvedWrite()).rejects.toThrow(IdempotencyInProgressError);
   });
 });
 
 test('an unknown write with the same key and another input is reported as such, also after it was replaced', async () => {
   const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
   const otherInput = { ...write, input: { mobile: '+8613800138000' } };
-  const hasSameInput = (one: typeof write) => locks.withLock(one, async (lock) => (await lock.unknownWrite())!.hasSameInput);
+  const hasSameInput = (one: typeof write) => locks.withLock(one, async (lock) => (await lock.unresolvedWrite())!.hasSameInput);
   await locks.withLock(write, async (lock) => (await lock.begin(null)).release());
   expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: true, otherInput: false });
-  await locks.withLock(otherInput, async (lock) => (await lock.begin(await lock.unknownWrite())).release());
+  await locks.withLock(otherInput, async (lock) => (await lock.begin(await lock.unresolvedWrite())).release());
   expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: false, otherInput: true });
 });
 
