@@ -16,8 +16,11 @@ import {
 } from 'graphql';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
+import { sampledEndpoints } from '../../endpoint/sampled-endpoints.js';
 import { withHint } from '../../repository/hint.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { fakeService } from '../../support/fake-service.js';
+import { graphOver } from '../../support/graph.js';
 import { measuring } from '../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
@@ -91,6 +94,44 @@ test.each(contentArguments)('two values of $coordinate make as many calls as are
   expect(made.errors).toEqual([]);
   const calls = Object.values(made.calls).reduce((sum, number) => sum + number, 0);
   withHint('Check `input` and `filters` of its cost row.', () => expect(calls).toBe(costOf(query).upstreamCalls));
+});
+
+/** The arguments by which Event Graph selects from a whole list of an activity. */
+const selecting = contentArguments.filter(({ typeName, field, argument }) => {
+  const reads = costTable.get(`${typeName}.${field.name}`)!.reads;
+  return typeName === 'Activity' && 'filters' in reads && reads.filters?.includes(argument.name);
+});
+
+/** Copies of a JSON value in each of which another one of its numbers, texts, flags and nulls is an object. */
+function* withOneBrokenValue(value: unknown): Generator {
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) for (const broken of withOneBrokenValue(item)) yield value.with(index, broken);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) for (const broken of withOneBrokenValue(member)) yield { ...value, [name]: broken };
+  else yield { broken: true };
+}
+
+test.each(selecting)('a broken value that $coordinate selects by does not make the field null', async (contentArgument) => {
+  const { reads } = costTable.get(`Activity.${contentArgument.field.name}`)!;
+  const { endpoint, reply } = sampledEndpoints.find(({ cachedAs }) => 'list' in reads && cachedAs === reads.list)!;
+  const { data, ...others } = reply as { readonly data: unknown };
+  let served: unknown;
+  const service = await fakeService({ [endpoint.path]: () => ({ ...others, data: served }) });
+  const graph = await graphOver(service.url, { env: { CACHE_TTL: 'off', EVENT_SERVICE_RETRIES: '0' } });
+  const failed: unknown[] = [];
+  for (served of withOneBrokenValue(data)) {
+    const { errors } = await graph.run(operationWith(contentArgument));
+    if (errors.length > 0) failed.push([served, errors]);
+  }
+  withHint('Select by `valueOr`: getters of records throw (docs/adding/list.md, "An argument that selects").', () =>
+    expect(failed).toEqual([]),
+  );
+});
+
+test('the arguments that select from a list include one of records, and one of a schedule', () => {
+  expect(selecting.map(({ coordinate }) => coordinate)).toEqual(
+    expect.arrayContaining(['Activity.formFields(includeHidden:)', 'Activity.schedule(from:)']),
+  );
 });
 
 test('the content arguments compared include one that the service receives, and one that Event Graph applies to the list', () => {
