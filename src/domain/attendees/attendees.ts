@@ -29,19 +29,23 @@ export interface AttendeeDependencies {
   readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
 
+/** The loaders by id. They return each attendee as it was first read, so they are used until the operation has written. */
+interface Loaders {
+  readonly listed: DataLoader<ServiceId, Attendee | null>;
+  readonly byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
+  /** The number of writes of the operation that had ended before. */
+  readonly endedWrites: number;
+}
+
 /** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
 export class Attendees {
-  readonly #listed: DataLoader<ServiceId, Attendee | null>;
-  readonly #byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
+  #loaders: Loaders | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly dependencies: AttendeeDependencies,
-  ) {
-    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: dependencies.maxPageSize });
-    this.#byGetOne = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readWithId(id).catch(toError))), { batch: false });
-  }
+  ) {}
 
   /** The largest page that is requested. */
   get maxPageSize(): number {
@@ -50,22 +54,22 @@ export class Attendees {
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
-    return this.#listed.load(id);
+    return this.#loadersNow().listed.load(id);
   }
 
   /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
   byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
-    return this.#listed.loadMany(ids);
+    return this.#loadersNow().listed.loadMany(ids);
   }
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    return this.#byGetOne.load(id);
+    return this.#loadersNow().byGetOne.load(id);
   }
 
   /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
   detailsByIds(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
-    return this.#byGetOne.loadMany(ids);
+    return this.#loadersNow().byGetOne.loadMany(ids);
   }
 
   /**
@@ -112,6 +116,16 @@ export class Attendees {
     if (found === null) return null;
     if (found.formAnswers === undefined) throw found.invalidFormAnswers();
     return found.formAnswers;
+  }
+
+  #loadersNow(): Loaders {
+    const { endedWrites } = this.upstream;
+    if (this.#loaders?.endedWrites === endedWrites) return this.#loaders;
+    return (this.#loaders = {
+      listed: new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: this.dependencies.maxPageSize }),
+      byGetOne: new DataLoader((ids) => Promise.all(ids.map((id) => this.#readWithId(id).catch(toError))), { batch: false }),
+      endedWrites,
+    });
   }
 
   #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {

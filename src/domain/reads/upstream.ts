@@ -21,6 +21,7 @@ export interface ServiceAccess {
 /** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */
 export class OperationUpstream {
   readonly usage: UpstreamUsage;
+  #endedWrites = 0;
 
   /** @param maxCalls the maximum number of calls; cache hits and reads that share the call of another one do not count */
   constructor(
@@ -62,6 +63,11 @@ export class OperationUpstream {
     this.usage.countSharedRead();
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(reply));
+  }
+
+  /** The number of writes that have ended, whatever their outcome. What was read before the last one may have changed. */
+  get endedWrites(): number {
+    return this.#endedWrites;
   }
 
   /** Lets further reads of an activity share no call that is in flight now. */
@@ -109,6 +115,7 @@ export class OperationUpstream {
       return await this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, options)));
     } finally {
       // A write that failed may have had an effect too.
+      this.#endedWrites += 1;
       this.service.generations.beginNext(activityId);
     }
   }

@@ -118,7 +118,7 @@ export function readReferences(ids: readonly unknown[], key: string): NamedRefer
     const count = number + variableNames.size;
     if (count === 0) return;
     const activityCounts = activityCountsOf([...ofActivities, ...variableNames], key);
-    objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key });
+    objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key, write: '' });
   };
   addObjects(entityTypeOf({ kind: 'activity' }), activityIds.size, activityIds);
   const lookups = new Map<EntityKind, IdsByActivity>();

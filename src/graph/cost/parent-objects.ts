@@ -10,6 +10,8 @@ export interface ParentObjects {
    * looked up when `a` has arrived, and then the call for number 8 has been made.
    */
   readonly sourceRead: string;
+  /** The use of a mutation that the objects are returned by; empty in a query. Attendees that are read after one write are read again after the next. */
+  readonly write: string;
   /** The objects by type, if the field returns several types. */
   readonly byType?: ReadonlyMap<string, ParentObjects>;
 }
@@ -19,7 +21,7 @@ export type ActivityCounts = ReadonlyMap<string, number>;
 
 /** The object that the fields of a root type are selected on. */
 export function rootObject(defaultActivityId: string): ParentObjects {
-  return { key: rootKey, count: 1, activityCounts: new Map([[defaultActivityId, 1]]), sourceRead: '' };
+  return { key: rootKey, count: 1, activityCounts: new Map([[defaultActivityId, 1]]), sourceRead: '', write: '' };
 }
 const rootKey = '';
 
@@ -27,7 +29,7 @@ const rootKey = '';
 export const isRoot = ({ key }: ParentObjects): boolean => key === rootKey;
 
 /** No objects. Fields that are selected on them cause no reads. */
-export const noObjects: ParentObjects = { key: 'none', count: 0, activityCounts: new Map(), sourceRead: '' };
+export const noObjects: ParentObjects = { key: 'none', count: 0, activityCounts: new Map(), sourceRead: '', write: '' };
 
 /** The key of an activity whose id is not known: of the default activity, where the caller has none, or of the records that variables name. */
 export const unknownActivity = '';

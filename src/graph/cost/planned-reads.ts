@@ -41,6 +41,8 @@ export interface PlannedRecords {
   readonly number: number;
   /** As `sourceRead` of ParentObjects, for the objects that the field is selected on. */
   readonly sourceRead: string;
+  /** As `write` of ParentObjects, for the same objects. */
+  readonly write: string;
   readonly ids: ReadonlySet<string>;
   /** Whether one call looks up many of them. */
   readonly batched: boolean;
@@ -97,13 +99,13 @@ export class PlannedReads {
   }
 
   /** Adds records by id: many in one call, or one call each. */
-  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, batched }: PlannedRecords): void {
+  addByIds(kind: EntityKind, { activity, number, sourceRead, write, ids, batched }: PlannedRecords): void {
     if (number > 1) {
       const calls = batched ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
       return this.add('lookup', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
     }
     this.#content = null;
-    const key = batched ? `list ${kind} ${activity} ${sourceRead}` : `single ${kind} ${activity}`;
+    const key = batched ? `list ${kind} ${activity} ${sourceRead}` : `single ${kind} ${activity} ${write}`;
     const batch = this.#batches.get(key) ?? { perCall: batched ? this.maxPageSize : 1, sources: new Set() };
     this.#batches.set(key, batch);
     // A set, because the same long list may be an argument of many fields.

@@ -98,7 +98,7 @@ export class ReadPlanner {
   #planReferences(field: FieldToPlan, reads: ReferenceRow, needsGetOne: boolean): void {
     const references = this.#named.references(field, reads);
     const { lookups, content, variableNames } = references;
-    for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, needsGetOne);
+    for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '', write: '' }, needsGetOne);
     if (this.#plannedReferences.has(references)) return;
     this.#plannedReferences.add(references);
     for (const reference of variableNames) this.reads.add('reference', reference);
@@ -109,7 +109,7 @@ export class ReadPlanner {
   #planIds(
     kind: EntityKind,
     ids: IdsByActivity,
-    { activityCounts, sourceRead }: Pick<ParentObjects, 'activityCounts' | 'sourceRead'>,
+    { activityCounts, sourceRead, write }: Pick<ParentObjects, 'activityCounts' | 'sourceRead' | 'write'>,
     needsGetOne: boolean,
   ): void {
     const variant = `${sourceRead} ${needsGetOne}`;
@@ -119,7 +119,7 @@ export class ReadPlanner {
     const batched = isBatched(kind) && !needsGetOne;
     for (const [activity, ofActivity] of ids) {
       const number = activityCounts.get(activity) ?? 1;
-      this.reads.addByIds(kind, { activity, number, sourceRead, ids: ofActivity, batched });
+      this.reads.addByIds(kind, { activity, number, sourceRead, write, ids: ofActivity, batched });
     }
   }
 }

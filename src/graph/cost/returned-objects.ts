@@ -54,12 +54,13 @@ export class ReturnedObjects {
         return this.#ofReferences(field, reads, count);
       case 'callPerObject':
       case 'callPerAlias':
-      case 'checkedCall':
         return this.#ofCall(field);
+      case 'checkedCall':
+        return ofWrite(this.#ofCall(field));
       case 'boundRead':
         return this.#ofBoundCall(field, parents.activityCounts);
       case 'boundWrite':
-        return this.#ofBoundCall(field, new Map([[this.fields.activityOfWrite(node, reads), 1]]));
+        return ofWrite(this.#ofBoundCall(field, new Map([[this.fields.activityOfWrite(node, reads), 1]])));
       case 'none':
       case 'content':
       case 'recordCount':
@@ -90,13 +91,14 @@ export class ReturnedObjects {
   /** The result of one use of a bound field. */
   #ofBoundCall(field: FieldToPlan, activityCounts: ActivityCounts): ParentObjects {
     const key = this.fields.useKey(field);
-    return { key, count: objectsBelow(field.parents.count, field.size), activityCounts, sourceRead: key };
+    const { count, write } = field.parents;
+    return { key, count: objectsBelow(count, field.size), activityCounts, sourceRead: key, write };
   }
 
   /** A lookup is the read that its records come from. A global id names the activity of its record. */
   #ofLookup(field: FieldToPlan, reads: LookupRow): ParentObjects {
     const objects = this.#ofEqualFields(field);
-    const sourceRead = this.fields.fieldKey(field.node);
+    const sourceRead = this.#sourceReadOf(field);
     const { ids } = this.named.lookedUp(field, reads);
     const named = isRoot(field.parents) && ids.size > 0;
     const activityCounts = named ? activityCountsOf([...ids.keys()], sourceRead) : objects.activityCounts;
@@ -112,31 +114,37 @@ export class ReturnedObjects {
   }
 
   #ofReferences(field: FieldToPlan, reads: ReferenceRow, count: number): ParentObjects {
-    const { activityCounts, sourceRead } = field.parents;
+    const { activityCounts, sourceRead, write } = field.parents;
     return {
       key: this.fields.fieldKey(field.node),
       count,
       activityCounts,
       sourceRead,
+      write,
       byType: this.named.references(field, reads).objectsByType,
     };
   }
 
   /** Selections of the same page share its records, however their arguments name it. */
   #ofPage(field: FieldToPlan, reads: PageRow): ParentObjects {
-    const { coordinate, node, parents } = field;
+    const { coordinate, parents } = field;
     const { offset, length } = this.fields.range(field, reads);
     const key = this.fields.shortName(`${parents.key}/${coordinate} ${offset} ${length} ${this.fields.listKey(field, reads)}`);
-    return { ...parents, key, activityCounts: this.fields.activityCounts(field), sourceRead: this.fields.fieldKey(node) };
+    return { ...parents, key, activityCounts: this.fields.activityCounts(field), sourceRead: this.#sourceReadOf(field) };
+  }
+
+  /** The read that a field makes. Equal fields make it together, except below different writes. */
+  #sourceReadOf({ node, parents }: FieldToPlan): string {
+    return `${parents.write} ${this.fields.fieldKey(node)}`;
   }
 
   /** Activities with the same ids are the same objects, whichever fields lead to them. */
   #ofActivities(field: FieldToPlan): ParentObjects {
-    const { sourceRead } = field.parents;
+    const { sourceRead, write } = field.parents;
     const activityCounts = this.#activitiesOf(field);
     let count = 0;
     for (const number of activityCounts.values()) count += number;
-    return { key: `activities ${[...activityCounts.keys()].join()} ${sourceRead}`, count, activityCounts, sourceRead };
+    return { key: `activities ${[...activityCounts.keys()].join()} ${sourceRead}`, count, activityCounts, sourceRead, write };
   }
 
   #activitiesOf(field: FieldToPlan): ActivityCounts {
@@ -147,3 +155,6 @@ export class ReturnedObjects {
     return size > 1 ? new Map([...activities, [otherActivities, size - 1]]) : activities;
   }
 }
+
+/** Objects that a write returns. */
+const ofWrite = (objects: ParentObjects): ParentObjects => ({ ...objects, write: objects.key });

@@ -52,7 +52,7 @@ test('content of activities that are known only by their number is planned as ca
 test('records of one kind and activity share calls by id if these return many, and else take a call each', () => {
   const planned = reads();
   const ids = (from: number, length: number) => new Set(Array.from({ length }, (_, index) => String(from + index)));
-  const ofActivity = { activity: '1', number: 1, sourceRead: '' };
+  const ofActivity = { activity: '1', number: 1, sourceRead: '', write: '' };
   planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 90), batched: true });
   planned.addByIds('attendee', { ...ofActivity, ids: ids(80, 20), batched: true });
   expect(planned.calls).toBe(1);

@@ -219,6 +219,16 @@ test('each write is planned, and the form that it is checked against once', () =
   expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
 });
 
+test('attendees are read again after each write of an operation: the plan has as many calls as the operation makes', async () => {
+  const again = '{ activity { attendee(by: { id: "800003" }) { name activity { attendee(by: { id: "800004" }) { points } } } } }';
+  const answers = '[{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }]';
+  const add = (name: string) => `${name}: addAttendees(input: {
+    activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${answers} }]
+  }) { registrations { attendee ${again} } }`;
+  // The form once; for each write the write itself, the attendee whom it added, number 800003, and number 800004 by get-one.
+  await expectCalls(`mutation { ${add('a')} ${add('b')} }`, 9);
+});
+
 test('reads of content alone are known by activity and argument, even if variables name them', () => {
   const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
     a: '1002',
