@@ -58,8 +58,8 @@ function parseMultipart(bytes: Buffer, contentType: string): Promise<Json> {
       return malformed();
     }
     const form = new Form();
+    // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
     parser.on('field', (name, value) => form.add(name, value));
-    parser.on('file', (_name, stream) => stream.resume());
     parser.on('error', malformed);
     parser.on('close', () => resolve(form.json()));
     parser.end(bytes);

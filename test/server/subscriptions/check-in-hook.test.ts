@@ -97,6 +97,14 @@ test.each<[string, number, Sent]>([
   ['50,000 levels', 400, { headers: json, body: '['.repeat(50_000) + ']'.repeat(50_000) }],
   ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' } }],
   ['half a form', 400, { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\ncontent-disposition: form-da' }],
+  [
+    'half a file in a form',
+    400,
+    {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body: '--b\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nbyt',
+    },
+  ],
   ['a body that is not compressed', 400, { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }],
 ])('a push with %s gets %i', async (_what, status, sent) => {
   const response = await send({ ...sent, headers: { ...sent.headers, ...authorization } });
