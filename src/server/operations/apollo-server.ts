@@ -95,7 +95,8 @@ export async function startApolloServer({
       debug: (message) => log.trace(String(message)),
       info: (message) => log.debug(String(message)),
       warn: (message) => log.warn(String(message)),
-      error: (message) => log.error(String(message)),
+      // Without the text, which may quote the document of a caller. `formatError` reports the error of a request without its message.
+      error: () => log.error('Apollo Server failed unexpectedly'),
     },
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
