@@ -14,6 +14,14 @@ import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
+/** Subscriptions with a condition at their field, which the specification forbids. */
+const conditional = [
+  'subscription { ticketStock @skip(if: true) { name } }',
+  'subscription B($b: Boolean!) { ticketStock @include(if: $b) { name } }',
+  'subscription { ticketStock @skip(if: null) { name } }',
+  'subscription { ... @include(if: false) { ticketStock { name } } }',
+  'subscription { ...Root } fragment Root on Subscription { ticketStock @ skip(if: true) { name } }',
+];
 const authorization = `Bearer ${everyScopeKey}`;
 let sold: number;
 let service: FakeService;
@@ -94,7 +102,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(polls()).toBe(0);
   });
 
-  test.each([
+  test.each<[text: string, code: string]>([
     ['{ activities { id } }', 'BAD_USER_INPUT'],
     ['subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
     ['subscription {', 'GRAPHQL_PARSE_FAILED'],
@@ -103,6 +111,7 @@ describe.each(protocols)('over %s', (protocol) => {
       `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
     ],
+    ...conditional.map((text): [string, string] => [text, 'GRAPHQL_VALIDATION_FAILED']),
   ])('an operation that is not a subscription, or exceeds a limit, is refused: %s', async (text, code) => {
     const { results } = open(text);
     const refused: unknown = await results.next().then(
@@ -135,6 +144,15 @@ test.each([
   else expect((await response.json()).errors[0].message).toBe('The response is text/event-stream. Send an Accept header that includes it.');
   over.abort();
 });
+
+test.each([...conditional, `query A { activities { id } } ${conditional[1]}`])(
+  'at the path of queries, a document with a condition at the field of a subscription gets 400: %s',
+  async (text) => {
+    const { status, errors } = await program.run(text, { b: true }, { headers: { accept: 'application/graphql-response+json' } });
+    expect({ status, code: errors[0]!.extensions['code'] }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
+    expect(program.logs()).not.toMatch(/"level":50/);
+  },
+);
 
 test('a subscription at the path of queries gets a message with the right paths', async () => {
   const response = await fetch(`${program.url}/graphql`, {

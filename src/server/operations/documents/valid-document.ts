@@ -9,6 +9,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
+import { refuseConditionalSubscriptions } from '../limits/conditional-subscriptions.js';
 import { refuseManyLines, refuseRepeatedFields } from '../limits/document-limits.js';
 
 export interface DocumentRules {
@@ -29,6 +30,7 @@ export function validDocument(text: string, { schema, introspection, maxTokens }
   }
   try {
     refuseRepeatedFields(document);
+    refuseConditionalSubscriptions(document);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return [error];

@@ -1,5 +1,6 @@
 import { parse, type DocumentNode, type GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { mayBeConditionalSubscription, refuseConditionalSubscriptions } from './conditional-subscriptions.js';
 import { maxFieldsOfOneName, refuseManyLines, refuseRepeatedFields } from './document-limits.js';
 
 /** Applies the limits of documents before Apollo Server parses one. Texts that passed are stored and not examined again. */
@@ -10,11 +11,15 @@ export class DocumentsWithinLimits {
 
   /** Returns the limit that a document violates, or null. A document with a syntax error passes; the parser reports it later. */
   violation(text: string): GraphQLError | null {
-    if (text.length < minLength || this.#passed.get(text)) return null;
+    const mayBeConditional = mayBeConditionalSubscription(text);
+    if ((text.length < minLength && !mayBeConditional) || this.#passed.get(text)) return null;
     try {
       refuseManyLines(text, this.maxTokens);
-      const document = repeatsName(text) ? parseOrNull(text, this.maxTokens) : null;
-      if (document) refuseRepeatedFields(document);
+      const document = mayBeConditional || repeatsName(text) ? parseOrNull(text, this.maxTokens) : null;
+      if (document) {
+        refuseRepeatedFields(document);
+        refuseConditionalSubscriptions(document);
+      }
       this.#passed.set(text, true);
       return null;
     } catch (error) {
@@ -26,7 +31,7 @@ export class DocumentsWithinLimits {
 /** Texts that passed are stored up to this many characters. */
 const maxCharacters = 512 * 1024;
 
-/** A shorter text cannot violate a limit: each repeated field needs a name and a separator. */
+/** A shorter text cannot violate a limit of its length: each repeated field needs a name and a separator. */
 const minLength = 2 * maxFieldsOfOneName;
 
 /** Whether a name occurs often enough to exceed the limit in one selection. This is cheaper than parsing. */
