@@ -53,8 +53,13 @@ export class SocketReads {
 /** As much as Node reads at once without a buffer of the program. */
 const maxPartBytes = 65_536;
 
-/** Whether a part begins with a head that is complete, and not that of an informational response: `HTTP/1.1 1…`. */
-const beginsWithWholeHead = (part: Buffer): boolean => part[9] !== 0x31 && part.includes(endOfHead);
+/**
+ * Whether a part begins with a head that is complete, and not that of an informational response: `HTTP/1.1 1…`. The parser skips line ends before
+ * a head, but here they could be mistaken for its end, and move the status.
+ */
+const beginsWithWholeHead = (part: Buffer): boolean => part[0] === letterH && part[9] !== digit1 && part.includes(endOfHead);
+const letterH = 0x48;
+const digit1 = 0x31;
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /** A connection that undici reads as a stream. Node puts nothing into a stream whose bytes go to a buffer of the program. */

@@ -49,6 +49,16 @@ test.each([
     'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\nHTTP/1.1 200 OK\r\nx-caller: the first cal',
     "ler's header\r\ncontent-length: 5\r\n\r\nfirst",
   ],
+  [
+    'after empty lines before it',
+    '\r\n\r\n\r\nHTTP/1.1 200 OK\r\nx-caller: the first cal',
+    "ler's header\r\ncontent-length: 5\r\n\r\nfirst",
+  ],
+  [
+    'after an informational response behind a line end',
+    '\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\nHTTP/1.1 200 OK\r\nx-caller: the first cal',
+    "ler's header\r\ncontent-length: 5\r\n\r\nfirst",
+  ],
 ])('a head that is split %s is read whole, although another connection reads in between', async (_place, beginning, rest) => {
   const { send, accept } = await connections();
   const first = send();
