@@ -42,6 +42,8 @@ export function createCall(
     const body = new JsonBody(reply.body, reply.release);
     const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
     options?.signal?.onEnd?.(() => body.release());
+    // The memory of a reply may be twice as long as the reply. Content in the cache would occupy it until it expires.
+    if (endpoint.cachedAs !== undefined) body.keep();
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
     return value;

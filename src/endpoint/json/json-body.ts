@@ -19,7 +19,7 @@ export class JsonBody {
 
   /**
    * @param bytes UTF-8, with or without a byte order mark
-   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release}
+   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release} or {@link keep}
    */
   constructor(bytes: Buffer, releaseBytes?: () => void) {
     this.#releaseBytes = releaseBytes;
@@ -40,6 +40,18 @@ export class JsonBody {
   /** Whether the bytes are valid UTF-8, so that a text of them is too. */
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
+  }
+
+  /** Moves the bytes to memory of their exact length, because they outlive the operation, and gives the former memory back. */
+  keep(): void {
+    const releaseBytes = this.#releaseBytes;
+    if (releaseBytes === undefined) return;
+    const { bytes } = this;
+    this.#bytes = Buffer.allocUnsafeSlow(bytes.length) as ReplyBytes;
+    bytes.copy(this.#bytes);
+    this.#view = undefined;
+    this.#releaseBytes = undefined;
+    releaseBytes();
   }
 
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */

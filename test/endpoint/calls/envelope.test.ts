@@ -111,3 +111,21 @@ test('the bytes of a large reply are released when the signal of its call report
   signal.end();
   expect(() => tickets[199]!.name).toThrow('The reply was released when its operation ended');
 });
+
+test('content keeps no more memory than the bytes of its reply, and the memory of the reply is given back once', async () => {
+  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
+  const bytes = Buffer.from(JSON.stringify({ code: 1, data }));
+  const memory = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+  // The next reply overwrites memory that is given back.
+  const release = jest.fn(() => void memory.fill(0));
+  const call = createCall(
+    () => Promise.resolve({ status: 200, headers: {}, body: memory.subarray(0, bytes.length), release }),
+    () => 'boundary',
+  );
+  const signal = new Cancellation();
+  const tickets = await call(listTickets, 1001 as ActivityId, undefined, { signal });
+  expect(release).toHaveBeenCalledTimes(1);
+  expect(tickets.map(({ serviceId, name }) => ({ serviceId, name }))).toEqual(data.map(({ id, name }) => ({ serviceId: id, name })));
+  signal.end();
+  expect(release).toHaveBeenCalledTimes(1);
+});
