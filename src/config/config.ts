@@ -87,6 +87,7 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
       jsonScan: given.JSON_SCAN,
+      reuseMemory: given.REUSE_MEMORY,
     },
     auth: {
       /** false: callers need no credential and have `dataScopes`. */

@@ -46,8 +46,8 @@ export interface Probe {
 export function createProbe({ url, publicKey, privateKey }: ServiceAccount, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
   let offsetMs = 0;
-  const { timeoutMs, maxResponseBytes } = settings;
-  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
+  const { timeoutMs, maxResponseBytes, reuseMemory } = settings;
+  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false, reuseMemory });
   const signing = {
     header: settings.authHeader,
     publicKey,

@@ -17,6 +17,8 @@ export interface UndiciOptions {
   readonly timeoutMs: number;
   /** Whether connections are reused. A call that must not be repeated needs a new one: the service may just have closed an idle one. */
   readonly keepAlive: boolean;
+  /** Whether replies are read into memory that other replies have used. Otherwise each reply gets memory of its own. */
+  readonly reuseMemory: boolean;
 }
 
 export interface OpenTransport {
@@ -31,17 +33,24 @@ export interface OpenTransport {
  * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
  * redirect, decompresses nothing and retries nothing.
  */
-export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
+export function createUndiciTransport({
+  baseUrl,
+  maxConnections,
+  maxResponseBytes,
+  timeoutMs,
+  keepAlive,
+  reuseMemory,
+}: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const memory = new MemoryPool(memoryRules);
+  const memory = new MemoryPool(reuseMemory ? memoryRules : { ...memoryRules, maxFree: 0 });
   const reads = new SocketReads();
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
   // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
-    connect: { timeout: timeoutMs, onread: reads.onread },
+    connect: reuseMemory ? { timeout: timeoutMs, onread: reads.onread } : { timeout: timeoutMs },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,

@@ -22,6 +22,7 @@ const commonDefaults = {
     maxPageSize: 100,
     maxResponseBytes: 16_777_216,
     jsonScan: true,
+    reuseMemory: true,
   },
   contentCache: {
     ttlSeconds: defaultTtlSeconds,
@@ -130,7 +131,11 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
   [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
-  [{ SHARE_RESULTS: 'false', JSON_SCAN: 'false' }, ({ server, service }) => [server.shareResults, service.jsonScan], [false, false]],
+  [
+    { SHARE_RESULTS: 'false', JSON_SCAN: 'false', REUSE_MEMORY: 'false' },
+    ({ server, service }) => [server.shareResults, service.jsonScan, service.reuseMemory],
+    [false, false, false],
+  ],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
     ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],

@@ -24,7 +24,14 @@ async function connections() {
     socket.setNoDelay(true);
     socket.on('data', () => waiting.push(socket));
   });
-  const options = { baseUrl: server.url, maxConnections: 8, maxResponseBytes: 1_000_000, timeoutMs: 20_000, keepAlive: true };
+  const options = {
+    baseUrl: server.url,
+    maxConnections: 8,
+    maxResponseBytes: 1_000_000,
+    timeoutMs: 20_000,
+    keepAlive: true,
+    reuseMemory: true,
+  };
   const { transport, close, destroy } = createUndiciTransport(options);
   afterwards(close);
   const send = () => transport(request({}), bounds());

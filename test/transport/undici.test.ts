@@ -22,7 +22,14 @@ import { bounds, request } from './request.js';
 
 /** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
-  const { transport, close } = createUndiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
+  const { transport, close } = createUndiciTransport({
+    baseUrl: url,
+    maxConnections: 4,
+    maxResponseBytes,
+    timeoutMs,
+    keepAlive: true,
+    reuseMemory: true,
+  });
   afterwards(close);
   return withDeadline(withStatusCheck(transport, Date.now), timeoutMs);
 }
@@ -185,6 +192,7 @@ test('the deadline covers the wait for a free connection: such a call was not se
     maxResponseBytes: 100,
     timeoutMs: 20_000,
     keepAlive: true,
+    reuseMemory: true,
   });
   afterwards(close);
   const first = new AbortController();
@@ -299,6 +307,7 @@ test.each([
       maxResponseBytes: 100,
       timeoutMs: 20_000,
       keepAlive,
+      reuseMemory: true,
     });
     afterwards(close);
     for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());

@@ -43,7 +43,7 @@ export function createCall(
     const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
     options?.signal?.onEnd?.(() => body.release());
     // The memory of a reply may be twice as long as the reply. Content in the cache would occupy it until it expires.
-    if (endpoint.cachedAs !== undefined) body.keep();
+    if (endpoint.cachedAs !== undefined) body.moveToOwnMemory();
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
     return value;

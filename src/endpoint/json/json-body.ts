@@ -19,7 +19,7 @@ export class JsonBody {
 
   /**
    * @param bytes UTF-8, with or without a byte order mark
-   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release} or {@link keep}
+   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release} or {@link moveToOwnMemory}
    */
   constructor(bytes: Buffer, releaseBytes?: () => void) {
     this.#releaseBytes = releaseBytes;
@@ -43,7 +43,7 @@ export class JsonBody {
   }
 
   /** Moves the bytes to memory of their exact length, because they outlive the operation, and gives the former memory back. */
-  keep(): void {
+  moveToOwnMemory(): void {
     const releaseBytes = this.#releaseBytes;
     if (releaseBytes === undefined) return;
     const { bytes } = this;

@@ -10,7 +10,7 @@ export interface ParentObjects {
    * looked up when `a` has arrived, and then the call for number 8 has been made.
    */
   readonly sourceRead: string;
-  /** The use of a mutation that the objects are returned by; empty in a query. Attendees that are read after one write are read again after the next. */
+  /** The write that returned the objects; empty in a query. Attendees that were read before a write are read again after it. */
   readonly write: string;
   /** The objects by type, if the field returns several types. */
   readonly byType?: ReadonlyMap<string, ParentObjects>;

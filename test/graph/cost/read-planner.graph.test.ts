@@ -221,9 +221,9 @@ test('each write is planned, and the form that it is checked against once', () =
 
 test('attendees are read again after each write of an operation: the plan has as many calls as the operation makes', async () => {
   const again = '{ activity { attendee(by: { id: "800003" }) { name activity { attendee(by: { id: "800004" }) { points } } } } }';
-  const answers = '[{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }]';
+  const fields = '[{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }]';
   const add = (name: string) => `${name}: addAttendees(input: {
-    activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${answers} }]
+    activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${fields} }]
   }) { registrations { attendee ${again} } }`;
   // The form once; for each write the write itself, the attendee whom it added, number 800003, and number 800004 by get-one.
   await expectCalls(`mutation { ${add('a')} ${add('b')} }`, 9);
