@@ -1,10 +1,17 @@
 /* The errors that end a request before its execution, as errors of GraphQL. */
 
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type ASTNode } from 'graphql';
 import { toError } from '../../primitives/to-error.js';
 
 /** Returns an error that the client has caused. Its message is sent as it is. */
 export const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+
+/** A document that is refused before graphql-js validates it. The message quotes nothing of the document, so it is sent as it is. */
+export class RefusedDocumentError extends GraphQLError {
+  constructor(message: string, code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED', nodes?: ASTNode) {
+    super(message, { ...(nodes && { nodes }), extensions: { code } });
+  }
+}
 
 /**
  * Returns what a check has thrown as a GraphQLError, as Apollo Server does with what a plugin throws. `formatError` decides whether the

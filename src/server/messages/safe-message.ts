@@ -21,7 +21,7 @@
 import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
-import { persistedQueryMessages } from './request-errors.js';
+import { persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
 /** The parts that safe messages are built from. */
@@ -36,7 +36,7 @@ export interface MessageSources {
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
   const unusedMessages = new Map<ASTNode, string[]>();
   return errors.map((error) => {
-    if (error.originalError instanceof EventGraphError) return error;
+    if (error.originalError instanceof EventGraphError || error instanceof RefusedDocumentError) return error;
     switch (error.extensions['code']) {
       case 'GRAPHQL_PARSE_FAILED':
         if (isTooManyTokens(error.message)) return tooManyTokens(sources.maxTokens);

@@ -102,7 +102,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(polls()).toBe(0);
   });
 
-  test.each<[text: string, code: string]>([
+  test.each<[text: string, code: string, message?: string]>([
     ['{ activities { id } }', 'BAD_USER_INPUT'],
     ['subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
     ['subscription {', 'GRAPHQL_PARSE_FAILED'],
@@ -111,14 +111,25 @@ describe.each(protocols)('over %s', (protocol) => {
       `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
     ],
-    ...conditional.map((text): [string, string] => [text, 'GRAPHQL_VALIDATION_FAILED']),
-  ])('an operation that is not a subscription, or exceeds a limit, is refused: %s', async (text, code) => {
+    [
+      `subscription { ticketStock { ${'name '.repeat(101)} } }`,
+      'GRAPHQL_VALIDATION_FAILED',
+      'A selection contains the same field more than 100 times',
+    ],
+    [`subscription { ticketStock { name } }${'\n'.repeat(10_000)}`, 'GRAPHQL_PARSE_FAILED', 'The document has more than 10000 lines'],
+    ...conditional.map((text): [string, string, string] => [
+      text,
+      'GRAPHQL_VALIDATION_FAILED',
+      'The field of a subscription must not have @skip or @include',
+    ]),
+  ])('an operation that is not a subscription, or exceeds a limit, is refused: %s', async (text, code, message = '') => {
     const { results } = open(text);
     const refused: unknown = await results.next().then(
       ({ value }) => value.errors,
       (error: unknown) => error,
     );
     expect(JSON.stringify(refused)).toMatch(new RegExp(`"code":"(${code})"`));
+    expect(JSON.stringify(refused)).toContain(message);
     expect(polls()).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
+import { RefusedDocumentError } from '../../messages/request-errors.js';
 import { refuseConditionalSubscriptions } from '../limits/conditional-subscriptions.js';
 import { refuseManyLines, refuseRepeatedFields } from '../limits/document-limits.js';
 
@@ -26,13 +27,13 @@ export function validDocument(text: string, { schema, introspection, maxTokens }
     document = parse(text, { maxLexicalTokens: maxTokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
+    return [error instanceof RefusedDocumentError ? error : withCode(error, 'GRAPHQL_PARSE_FAILED')];
   }
   try {
     refuseRepeatedFields(document);
     refuseConditionalSubscriptions(document);
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
+    if (!(error instanceof RefusedDocumentError)) throw error;
     return [error];
   }
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];

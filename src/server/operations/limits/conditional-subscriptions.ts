@@ -1,6 +1,7 @@
 /* Refuses subscriptions with a condition at their field. They are checked before validation, in which graphql-js throws. */
 
-import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
+import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
+import { RefusedDocumentError } from '../../messages/request-errors.js';
 
 /** Whether a text may contain such a subscription. This is cheaper than parsing. */
 export const mayBeConditionalSubscription = (text: string): boolean => text.includes('subscription') && text.includes('@');
@@ -8,7 +9,7 @@ export const mayBeConditionalSubscription = (text: string): boolean => text.incl
 /**
  * Refuses a document with @skip or @include at the field of a subscription, or at a fragment around it, as the specification does (5.2.4.1).
  * graphql-js counts these fields without the values of variables, and throws if a condition needs one. It also throws where it subscribes if no
- * field is left. @throws GraphQLError
+ * field is left. @throws RefusedDocumentError
  */
 export function refuseConditionalSubscriptions({ definitions }: DocumentNode): void {
   const fragments = new Map(
@@ -36,8 +37,9 @@ function refuseConditions(root: SelectionSetNode, fragments: ReadonlyMap<string,
 const isConditional = ({ directives = [] }: SelectionNode): boolean =>
   directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
 
-const refusal = (selection: SelectionNode): GraphQLError =>
-  new GraphQLError('The field of a subscription must not have @skip or @include. Subscribe only if the field is wanted.', {
-    nodes: selection,
-    extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-  });
+const refusal = (selection: SelectionNode): RefusedDocumentError =>
+  new RefusedDocumentError(
+    'The field of a subscription must not have @skip or @include. Subscribe only if the field is wanted.',
+    'GRAPHQL_VALIDATION_FAILED',
+    selection,
+  );

@@ -3,24 +3,28 @@
  * are checked before validation.
  */
 
-import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+import { RefusedDocumentError } from '../../messages/request-errors.js';
 
 /** graphql-js counts the lines before each of up to a hundred errors, so its time grows with the lines. Most tokens share a line. */
 const linesPerToken = 5;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
 export const maxFieldsOfOneName = 100;
 
-/** Refuses a text with many more lines than tokens. @throws GraphQLError */
+/** Refuses a text with many more lines than tokens. @throws RefusedDocumentError */
 export function refuseManyLines(text: string, maxTokens: number): void {
   const maximum = maxTokens * linesPerToken;
   const lineEnd = /\r\n|[\n\r]/g;
   for (let lines = 1; lineEnd.test(text); lines += 1) {
     if (lines === maximum)
-      throw refusal(`The document has more than ${maximum} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
+      throw new RefusedDocumentError(
+        `The document has more than ${maximum} lines. Remove blank lines and comments.`,
+        'GRAPHQL_PARSE_FAILED',
+      );
   }
 }
 
-/** Refuses a document with too many fields of one name in one selection, fragments included. @throws GraphQLError */
+/** Refuses a document with too many fields of one name in one selection, fragments included. @throws RefusedDocumentError */
 export function refuseRepeatedFields(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
@@ -35,7 +39,7 @@ export function refuseRepeatedFields(document: DocumentNode): void {
   }
 }
 
-/** Returns the selections of the set's fields. Fragments and inline fragments count as part of the set. @throws GraphQLError */
+/** Returns the selections of the set's fields. Fragments and inline fragments count as part of the set. @throws RefusedDocumentError */
 function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): SelectionSetNode[] {
   const nested: SelectionSetNode[] = [];
   const counts = new Map<string, number>();
@@ -52,7 +56,7 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
         const name = (selection.alias ?? selection.name).value;
         const count = (counts.get(name) ?? 0) + 1;
         if (count > maxFieldsOfOneName)
-          throw refusal(
+          throw new RefusedDocumentError(
             `A selection contains the same field more than ${maxFieldsOfOneName} times. Select it once.`,
             'GRAPHQL_VALIDATION_FAILED',
           );
@@ -63,5 +67,3 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
   }
   return nested;
 }
-
-const refusal = (message: string, code: string): GraphQLError => new GraphQLError(message, { extensions: { code } });
