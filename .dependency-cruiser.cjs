@@ -6,7 +6,7 @@
 const roots = '^src/((assembly|doctor)/|(main|worker|schema-command|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
-const stages = {
+const mayImport = {
   server: ['graph', 'model', 'primitives'],
   graph: ['domain', 'model', 'primitives'],
   domain: ['endpoint', 'model', 'primitives'],
@@ -242,7 +242,7 @@ const subfolders = {
 const folder = (name) => `^src/${name}/`;
 const escape = (text) => text.replace(/[/.@-]/g, '\\$&');
 
-const stageRules = Object.entries(stages).map(([stage, may]) => ({
+const stageRules = Object.entries(mayImport).map(([stage, may]) => ({
   name: `${stage}-imports`,
   comment: `${stage} imports ${may.join(' and ') || 'nothing'} of this project, and itself.`,
   severity: 'error',
