@@ -24,7 +24,7 @@ function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<stri
   return new Promise((resolve, reject) => {
     const malformed = () => reject(new Rejection('The body is malformed multipart/form-data.'));
     const fields = new Map<string, string>();
-    const parser = openParser(contentType);
+    const parser = createParser(contentType);
     if (parser === null) return malformed();
     parser.on('field', (name, value, info) => {
       if (info.nameTruncated || info.valueTruncated) reject(new Rejection('A field of the body is too long.'));
@@ -42,7 +42,7 @@ function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<stri
 }
 
 /** Returns a parser, or null if the content type has no usable boundary. */
-function openParser(contentType: string): busboy.Busboy | null {
+function createParser(contentType: string): busboy.Busboy | null {
   try {
     return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { fieldNameSize: 300 } });
   } catch {

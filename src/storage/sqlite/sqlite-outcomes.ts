@@ -7,7 +7,7 @@ import type { Secret } from '../../primitives/secret.js';
 import type { OutcomeRows } from '../rows/outcome-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
-import { createSqliteRows } from './sqlite-rows.js';
+import { startSqliteRows } from './sqlite-rows.js';
 import { createTables, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 import { switchToWal } from './switch-to-wal.js';
@@ -34,7 +34,7 @@ export function openSqliteRows(path: string, now: () => number): OutcomeRows {
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createTables(database);
-    const rows = createSqliteRows(database, now);
+    const rows = startSqliteRows(database, now);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
     return rows;
   } catch (error) {

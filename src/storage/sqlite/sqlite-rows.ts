@@ -24,7 +24,7 @@ type StatementName = keyof typeof statementTexts;
  * The outcome rows of an open database that has its schema. Expired rows are removed at the start and then every minute, from
  * SQLite's write-ahead log as well. Closing the rows closes the database.
  */
-export function createSqliteRows(database: Database.Database, now: () => number): OutcomeRows {
+export function startSqliteRows(database: Database.Database, now: () => number): OutcomeRows {
   let statements = prepareAll(database);
   const statement = (name: StatementName): Database.Statement => {
     const prepared = statements.get(name);
