@@ -24,7 +24,7 @@ export class ReplyBody {
     return this.#length;
   }
 
-  /** @param declaredLength of the whole body, 0 if unknown. It may be wrong: a body of any length is accepted */
+  /** @param declaredLength the length of the whole body, 0 if unknown. It may be wrong: a body of any length is accepted */
   add(part: Buffer, declaredLength: number): void {
     const length = this.#length + part.length;
     if (this.#memory === null) this.#memory = this.#pool.take(Math.max(length, Math.min(declaredLength, this.#pool.maxLength)));

@@ -23,8 +23,8 @@
  *   A write that was not recorded was not sent.
  * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
  *   processes record one key at the same moment, the later `once` throws IdempotencyInProgressError. A write whose process
- *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks right before the
- *   first byte, learns that its row no longer belongs to it, and does not send.
+ *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks the store before
+ *   the attempt and its clock immediately before the first byte, learns that its row no longer belongs to it, and does not send.
  * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
  *   removed as soon as the store works again, and `once` throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
@@ -65,8 +65,8 @@ export interface WriteSteps<Result extends object> {
   check(): Promise<readonly UserError[]>;
   /**
    * Sends the write, once. A rejection by the service is a result.
-   * @param permit of a recorded write: it is obtained right before the first byte; if it is refused, nothing is sent and `send` fails
-   * with its error. null if the caller chose no key, so that nothing is recorded
+   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is refused,
+   * nothing is sent and `send` fails with its error. null if the caller chose no key, so that nothing is recorded
    * @throws UpstreamError
    */
   send(permit: WritePermit | null): Promise<Result>;

@@ -39,7 +39,7 @@ export class SharedCall<Output> {
     this.#result.then(settled, settled);
   }
 
-  /** Waits for the result. @param signal of the operation @throws UpstreamError */
+  /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
   read(signal: CancelSignal): Promise<Output> {
     this.#readers += 1;
     return new Promise((resolve, reject) => {

@@ -90,8 +90,8 @@ export class OperationUpstream {
 
   /**
    * Writes as `write` does, where not even the caller may repeat the request.
-   * @param permit of the row of the write (domain/at-most-once), obtained before each attempt. null sends the write without a row. That is right
-   * if the caller chose no idempotency key, or if a repeat does no harm, as of `ssoLogin` without `addIfMissing`
+   * @param permit the permit of the write's row (domain/at-most-once), obtained before each attempt. null sends the write without a row: if
+   * the caller chose no idempotency key, or if a repeat does no harm, as with `ssoLogin` without `addIfMissing`
    * @throws QueryTooComplexError, UpstreamError, or an error of the permit
    */
   writeRecorded<Input, Output>(

@@ -2,7 +2,10 @@ import type { PushCheckIn } from './run-changes.js';
 
 const timeoutMs = 5000;
 
-/** Pushes check-ins by HTTP, as JSON. @param address of the receiver; the activity's id follows @param secret that the receiver expects */
+/**
+ * Returns a function that pushes check-ins by HTTP, as JSON.
+ * @param address the receiver's, which the activity's id follows @param secret what the receiver expects
+ */
 export function pushTo(address: string, secret: string): PushCheckIn {
   return async (activityId, payload) => {
     const response = await fetch(`${address}/${activityId}`, {

@@ -11,7 +11,7 @@ import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 /** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
 export interface Metrics extends OperationMetrics {
-  /** Counts one attempt to call the service. @param endpointPath of the service; the label calls it `operation` */
+  /** Counts one attempt to call the service. @param endpointPath the path at the service; the label calls it `operation` */
   readonly upstreamAttempt: (endpointPath: string, outcome: AttemptOutcome, seconds: number) => void;
   countResponse(status: number): void;
   /** Counts a check-in that the service pushed to this process. */
