@@ -37,6 +37,7 @@ export interface WorkersOptions<Failure> {
   /** Called if all workers have ended and replacing them fails, after the start has succeeded. */
   readonly onUnrecoverable: (error: Error) => void;
   readonly log: WorkersLog;
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly after: (ms: number, callback: () => void) => void;
   /** Calls back in regular intervals, without keeping the process running. */
@@ -50,7 +51,7 @@ export interface WorkersLog {
 interface Worker<ToWorker extends MessengerFunctions> {
   readonly process: WorkerProcess;
   readonly messenger: Messenger<ToWorker>;
-  /** The time at which it began to listen; null before. */
+  /** The time at which it began to listen, on the clock of {@link WorkersOptions}; null before. */
   readySince: number | null;
 }
 

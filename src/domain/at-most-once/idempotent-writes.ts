@@ -70,7 +70,7 @@ export interface WriteSteps<Result extends object> {
    * @throws UpstreamError
    */
   send(permit: WritePermit | null): Promise<Result>;
-  /** Returns the error for a write whose outcome is unknown, with what can be found out about it. */
+  /** Returns the error for a write of unknown outcome, with what can be found out about it. @param sentAt its start, in ms since the epoch */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 

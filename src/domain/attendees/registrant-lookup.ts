@@ -11,6 +11,7 @@ const clockDifferenceMs = 60_000;
 
 /**
  * Looks up, by mobile number, people whose registration may have happened. Never rejects.
+ * @param sentAt the time before the call, in milliseconds since the epoch
  * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
  * another number: that attendee may not be the registrant
  */

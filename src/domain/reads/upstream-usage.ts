@@ -28,7 +28,7 @@ export interface ReadCounts {
   readonly fromCache: number;
   /** When the result ceases to be fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. */
   readonly freshUntil: number;
-  /** Until when the result may be used again without a read; 0 if nothing was read. */
+  /** Until when the result may be used again without a read, on the same clock; 0 if nothing was read. */
   readonly reusableUntil: number;
 }
 
@@ -96,7 +96,10 @@ export class UpstreamUsage {
     this.#freshUntil = Math.min(this.#freshUntil, freshUntil);
     this.#reusableUntil = Math.min(this.#reusableUntil, reusableUntil);
   }
-  /** Until when the whole response is fresh; 0 if nothing was read. It is a time, because the response may be completed long after the read. */
+  /**
+   * Until when the whole response is fresh, on the clock of the cache; 0 if nothing was read. It is a time, because the response may be
+   * completed long after the read.
+   */
   get freshUntil(): number {
     return this.#freshUntil === Infinity ? 0 : this.#freshUntil;
   }

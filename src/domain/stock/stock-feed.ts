@@ -31,6 +31,7 @@ export class StockFeed {
   constructor(
     private readonly read: () => Promise<readonly StockItem[]>,
     private readonly pause: Pause,
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
 

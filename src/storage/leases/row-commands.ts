@@ -15,7 +15,7 @@
 
 import type { OutcomeRow, StoredRow } from '../rows/outcome-rows.js';
 
-/** The stored state of one name. */
+/** The stored state of one name. `leaseEndsAt` is on the store's clock, in milliseconds since the epoch. */
 export interface RowState {
   readonly write: (OutcomeRow & { readonly writeId: string; readonly leaseEndsAt: number }) | null;
   /** Ids of writes whose `begin` is refused if it arrives later. */
