@@ -19,7 +19,7 @@ export interface ServerOptions extends RunnerOptions, OptionalRoutes {
   readonly audit?: AuditSink;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
-  /** Called when both ports accept requests. /readyz is 200 once it resolves, or at once if it is omitted. */
+  /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
   /** Waits, at most so long, for writes that continue although their clients have disconnected. Their outcomes are audited afterwards. */
   readonly waitForWrites?: (maxMs: number) => Promise<void>;

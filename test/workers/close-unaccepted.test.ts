@@ -31,7 +31,7 @@ test('a connection that the last worker refuses is closed', () => {
 test('a connection that one worker refuses and another one accepts stays open', () => {
   const [first, second, refused] = [workerUnderTest(), workerUnderTest(), connection()];
   first.give(1, refused);
-  // node:cluster receives the reply first, and gives the connection to another worker at once, or as soon as one is free.
+  // node:cluster receives the reply first, and gives the connection to another worker immediately, or as soon as one is free.
   second.give(2, refused);
   first.reply(1, false);
   second.reply(2, true);

@@ -55,7 +55,7 @@ export const avoidedWords: readonly AvoidedWord[] = [
   },
   {
     avoided: 'at once, of one thing',
-    pattern: /\b([Ff]ails?|refused|polled|tested|released|closed|optimised) at once\b|\b[Ee]nds .*\bat once\b/,
+    pattern: /\b([Ff]ails?|refused|polled|tested|released|closed|optimised) at once\b|\b[Ee]nds .*\bat once\b|\bat once,? (if|or)\b/,
     better: 'immediately (`at once` means together)',
   },
   { avoided: 'since 1970', pattern: /\bsince 1970\b/, better: 'since the epoch' },

@@ -22,7 +22,7 @@ export interface HttpRequest {
   text(): Promise<string>;
   /** Reads the body as decompressed bytes. @throws HttpError if it exceeds the limit or has an unknown encoding */
   bytes(): Promise<Buffer>;
-  /** Calls the listener when the response is sent or the client has disconnected; at once if that has happened. */
+  /** Calls the listener when the response is sent or the client has disconnected; immediately if that has happened. */
   onClose(listener: () => void): void;
   /** Fields of the access log's line. Handlers fill them in. */
   readonly logFields: { caller?: string; operationName?: string | null };

@@ -38,7 +38,7 @@ export function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * In one half of the worlds all is there at once; in the other what fails does so later: graphql-js ends the process where both
+ * In one half of the worlds all is there immediately; in the other what fails does so later: graphql-js ends the process where both
  * meet in a list.
  */
 function valueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
@@ -138,7 +138,7 @@ function selection(schema: GraphQLSchema, type: GraphQLCompositeType, depth: num
   return parts.join(' ');
 }
 
-/** Returns a schema with lists of a hundred items whose fields are there at once, later, or broken. */
+/** Returns a schema with lists of a hundred items whose fields are there immediately, later, or broken. */
 export function listsOfItems(): GraphQLSchema {
   const built = buildSchema(
     'type Query { lists: [List] } type List { items: [Item] plain: [Int!] } type Item { id: Int soon: Int broken: Int long: String maybe: Int leaves: [Leaf!] } type Leaf { name: String! }',

@@ -20,7 +20,7 @@ export const closing = (Environment) =>
       if (name === 'run_describe_finish' || name === 'test_done') await this.closeInnermost();
     }
 
-    /** What is still open here was opened outside of tests and hooks, or a closing has thrown: jest then calls this at once. */
+    /** What is still open here was opened outside of tests and hooks, or a closing has thrown: jest then calls this immediately. */
     async teardown() {
       try {
         while (this.scopes.length > 0) await this.closeInnermost();
