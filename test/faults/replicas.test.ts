@@ -100,7 +100,7 @@ describeWithRedis('replicas with one Redis', () => {
     const RATE_LIMIT = '2';
     const [one, two] = [await replica({ RATE_LIMIT, CACHE_TTL: 'off' }), await replica({ RATE_LIMIT, CACHE_TTL: 'off' })];
     const began = performance.now();
-    // Each lookup is of another number, since identical reads of one replica would share a call.
+    // Each lookup is of another number, since equal reads of one replica would share a call.
     const lookups = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(lookup, { mobile: String(13900139000 + index) }));
     const responses = await Promise.all(lookups);
     const calls = service.hitsOf('/participant/get').length;

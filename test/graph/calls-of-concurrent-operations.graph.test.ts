@@ -12,7 +12,7 @@ const LIST = 'participant/getList';
 const ONE = 'participant/get';
 const ids = (count: number) => Array.from({ length: count }, (_, index) => 700_001 + index);
 
-test('identical reads of ten operations share one call', async () => {
+test('equal reads of ten operations share one call', async () => {
   sandbox.reset();
   const query = '{ activity { tickets { name } attendees(first: 3) { nodes { name } } attendee(by: { mobile: "10000700002" }) { name } } }';
   const responses = await Promise.all(Array.from({ length: 10 }, () => sandbox.graph.run(query)));

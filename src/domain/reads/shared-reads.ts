@@ -1,4 +1,4 @@
-/* Shared reads, also called single-flight: identical reads at the same time are one call to the service. */
+/* Shared reads, also called single-flight: equal reads at the same time are one call to the service. */
 
 import type { Call } from '../../endpoint/calls/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
@@ -16,11 +16,11 @@ interface CallInFlight {
 }
 
 /**
- * Reads so that identical reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
+ * Reads so that equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
  * need the tickets of one activity at once, for example, the service receives one call. It counts for the operation that started it, and as
  * a coalesced read for the nine others.
  *
- * - Reads are identical if endpoint, activity and input are equal. Callers do not matter: the service returns the same
+ * - Reads are equal if endpoint, activity and input are. Callers do not matter: the service returns the same
  *   to each of them, and access to fields is checked in the graph.
  * - A read shares no call that began before a write of the same activity ended ({@link ReadGenerations}).
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
@@ -35,7 +35,7 @@ export class SharedReads implements EndpointReader {
     private readonly generations: ReadGenerations,
   ) {}
 
-  /** Reads by a call of its own, or shares that of an identical read in flight. @throws UpstreamError, QueryTooComplexError */
+  /** Reads by a call of its own, or shares that of an equal read in flight. @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,

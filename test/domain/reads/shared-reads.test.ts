@@ -1,4 +1,4 @@
-/* How identical reads in flight share one call, its cancellation and its memory. */
+/* How equal reads in flight share one call, its cancellation and its memory. */
 
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
@@ -43,7 +43,7 @@ const outcome = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('identical reads in flight share one call, whichever operations they belong to', async () => {
+test('equal reads in flight share one call, whichever operations they belong to', async () => {
   const { calls, reads } = pendingCalls();
   const operations = Array.from({ length: 5 }, operation);
   const results = operations.map((each) => reads.read(listTickets, activity, undefined, options(each)));

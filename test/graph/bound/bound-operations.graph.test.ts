@@ -94,7 +94,7 @@ describe('reads', () => {
     });
   });
 
-  test('identical reads at once share one call; other arguments and other activities do not', async () => {
+  test('equal reads at once share one call; other arguments and other activities do not', async () => {
     const { extensions } = await graph.run(
       '{ a: activity { x: speakers y: speakers s: search(words: ["a"]) { id } t: search(words: ["b"]) { id } } b: activity(id: "1002") { speakers } }',
     );

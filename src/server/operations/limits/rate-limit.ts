@@ -1,7 +1,7 @@
 /*
  * The rate limit of callers, counted in calls to the event service, not in requests.
  *
- * How many calls an operation makes is known exactly only afterwards: cached content needs no call, and identical reads of
+ * How many calls an operation makes is known exactly only afterwards: cached content needs no call, and equal reads of
  * other operations share one. If the limit were checked afterwards, a caller could start any number of operations at once. So
  * an operation reserves the calls that it plans before execution starts (graph/cost computes them), and the reservation is
  * settled when the operation ends:

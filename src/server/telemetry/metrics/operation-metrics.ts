@@ -70,7 +70,7 @@ function createReadCounter(registry: Registry): (usage: UsageCounts) => void {
   const registers = [registry];
   const coalesced = new Counter({
     name: 'event_graph_coalesced_reads_total',
-    help: 'Reads that shared an identical read in flight',
+    help: 'Reads that shared an equal read in flight',
     registers,
   });
   const cacheHits = new Counter({
