@@ -57,8 +57,9 @@ interface StoredBody {
  * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
  *   such as to `{ __typename }`, does not expire.
  * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
- * - **Each request** has its own credential, time, request id, log, metrics, limits, rate limit and audit. A stored response needs no limits,
- *   because its first request has passed them, no rate limit, because it makes no call, and no audit, because it is content.
+ * - **Each request** has its own credential, time, request id, log and metrics. One that is executed or waits also has its own limits, rate
+ *   limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it makes no call,
+ *   and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
  * - **After a write** has ended, queries share no execution that began before it (domain/reads/read-generations.ts).
  * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
