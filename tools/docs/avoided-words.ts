@@ -50,7 +50,7 @@ export const avoidedWords: readonly AvoidedWord[] = [
   {
     // The descriptions of `serviceId` begin with "The id in the event service": they state what it is.
     avoided: "the id in the event service, the service's number",
-    pattern: /\b(the|an) id in the event service\b|\bservice's (own )?(ids?|numbers?)\b(?! for)/,
+    pattern: /\b(the|an) ids? in the event service\b|\bservice's (own )?(ids?|numbers?)\b(?! for)/,
     better: 'service id',
   },
   {

@@ -68,7 +68,7 @@ export class QueryResolver {
       'The batch field for schema stitching.',
   })
   attendeesByIds(
-    @Arg('ids', () => [ID], { description: 'The global ids, or the ids in the event service.' }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'The global ids, or the service ids.' }) ids: string[],
     @Arg('activityId', () => ID, {
       nullable: true,
       description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',

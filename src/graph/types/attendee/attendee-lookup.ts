@@ -13,7 +13,7 @@ import type { AttendeeLookupInput } from './attendee.input.js';
 
 /** Describes the result of a lookup without a match. */
 export const nullWithoutMatch =
-  'Null if there is none. Unless the operator has configured how the service reports that, there is also the error `UPSTREAM_REJECTED`.';
+  'Null if there is none. The error `UPSTREAM_REJECTED` may accompany it, unless the operator has set `EVENT_SERVICE_NOT_FOUND_PATTERN`.';
 
 /** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {

@@ -9,7 +9,8 @@ export class LocalIntervalType implements LocalInterval {
   @Field(() => LocalTimeScalar, { description: 'The beginning.' })
   start!: string;
   @Field(() => LocalTimeScalar, {
-    description: 'The end. If it is earlier than `start`, it is on the next day. 00:00:00 may be the end of the day; see `endsAt`.',
+    description:
+      "The end. If it is earlier than `start`, it is on the next day. The service's 24:00 is 00:00:00 here; `endsAt` is then the end of the day.",
   })
   end!: string;
 }
@@ -68,7 +69,8 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   startsAt!: Date | null;
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: '`startsAt` plus the duration of `interval`, in which 00:00 to 24:00 is a day; null if either is missing.',
+    description:
+      'When the item ends: `startsAt` plus the length of `interval`. Null if one of them is missing. An interval from 00:00 to 24:00 is a whole day.',
   })
   endsAt!: Date | null;
   @Field(() => LocalIntervalType, {
