@@ -478,6 +478,11 @@ test.each<readonly [what: string, unreleased: string, entry: string]>([
     '### Added\n\n- One.\n\n### Fixed\n\n- Two.\n',
     '### Added\n\n- One.\n- **Sample nouns**',
   ],
+  [
+    'lands in the first group of Added',
+    '### Added\n\n#### Graph\n\n- One.\n\n#### Access\n\n- Two.\n',
+    '#### Graph\n\n- One.\n- **Sample nouns**',
+  ],
   ['has a heading even when nothing is unreleased', '', '## [Unreleased]\n\n### Added\n\n- **Sample nouns**'],
 ])('an entry of the changelog %s', (_, unreleased, entry) => {
   const released = '\n## [1.0.0]\n\n### Added\n\n- Three.\n';

@@ -135,4 +135,4 @@ const undecidedInAccess = 'the scope that a caller needs; now that of the object
 const undecidedForAttendees =
   ' `self`: whether attendees may read it in their own record. Contact, identity and other personal data need `attendees:pii` ' +
   `(${explained}#a-field-of-a-record).`;
-const undecidedInChangelog = 'the words, and the place in "Added": the most important entries come first.';
+const undecidedInChangelog = 'the words, and the place: the group of "Added" to which it belongs.';

@@ -134,11 +134,11 @@ function sortedPlace(text: string, { start, end }: Block, code: string): number 
   return next === undefined ? end : start + next.index;
 }
 
-/** Returns a changelog with a further entry at the end of `Added` among what is unreleased; adds the heading if it is missing. */
+/** Returns a changelog with a further entry at the end of the first group of `Added` among what is unreleased; adds the heading if it is missing. */
 function withEntry(text: string, entry: string): string {
   const [, before, unreleased, after] = /^(.*?^## \[Unreleased\]\n)(.*?)((?:^(?:## |\[).*)?)$(?![^])/ms.exec(text) ?? [];
   if (unreleased === undefined) throw new StepError('CHANGELOG.md has no section `## [Unreleased]`. Add it below the introduction.');
-  const added = /^### Added\n\n(?:.+\n)*/m.exec(unreleased);
+  const added = /^### Added\n\n(?:#### .+\n\n)?(?:.+\n)*/m.exec(unreleased);
   const changed =
     added === null
       ? `\n### Added\n\n${entry}${unreleased}`
