@@ -1,4 +1,4 @@
-/* Makes the context of each GraphQL operation, and what all contexts share: cache, shared reads, at-most-once writes. */
+/* Makes the context of each GraphQL operation, over the parts that all contexts share. */
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -7,12 +7,6 @@ import type { Config } from '../config/config.js';
 import { Activities } from '../domain/activities.js';
 import type { ActivityDependencies, AtMostOnceWrites } from '../domain/activity-dependencies.js';
 import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
-import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
-import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import { WriteLocks } from '../domain/at-most-once/write-locks.js';
-import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
-import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
-import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { boundEndpointsByKey } from '../domain/bound-endpoints.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
@@ -24,10 +18,9 @@ import type { CreateGraphContext } from '../graph/context.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
-import { createKeyedDigest } from './keyed-digest.js';
+import { attendeeDependenciesOf } from './attendee-dependencies.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
@@ -112,50 +105,8 @@ export function createContextFactory(
   };
 }
 
-/** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
-const lookupPauseMs = 2;
-const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
-
-/** What the attendees of all operations share. */
-function attendeeDependenciesOf(
-  { call, generations }: ServiceAccess,
-  { maxPageSize, notFoundPattern }: ContextFactoryOptions['service'],
-): AttendeeDependencies {
-  const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
-  const lookups = new Map<ActivityId, SharedIdLookups>();
-  const lookupsOf = (activityId: ActivityId) => {
-    let ofActivity = lookups.get(activityId);
-    if (!ofActivity) {
-      ofActivity = new SharedIdLookups({
-        activityId,
-        call,
-        generations,
-        maxPageSize,
-        pageSizeLimit: pageSizeLimits.byIds,
-        afterPause: afterLookupPause,
-      });
-      lookups.set(activityId, ofActivity);
-    }
-    return ofActivity;
-  };
-  return { maxPageSize, notFoundPattern, pageSizeLimits, lookupsOf };
-}
-
 /** The feeds of a graph to which the service pushes nothing, such as a graph of the library. */
 const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
-
-/**
- * Returns what performs each write at most once, over a store of outcomes. The organiser's private key is the key of the digests.
- */
-export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
-  const options = { store, digest: createKeyedDigest(privateKey), now: Date.now };
-  return { idempotent: new IdempotentWrites(options), locks: new WriteLocks(options) };
-}
-
-/** Resolves when the running writes have ended and their outcomes are stored. */
-export async function writesSettled({ idempotent, locks }: AtMostOnceWrites): Promise<void> {
-  await Promise.all([idempotent.settled(), locks.settled()]);
-}
 
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});

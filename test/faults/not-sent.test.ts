@@ -1,7 +1,7 @@
 /* Failures before the first byte: a registration whose key works afterwards, because nothing was sent. */
 
+import { createAtMostOnceWrites } from '../../src/assembly/at-most-once-writes.js';
 import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
-import { createAtMostOnceWrites } from '../../src/assembly/context-factory.js';
 import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { OperationUpstream } from '../../src/domain/reads/upstream.js';

@@ -1,6 +1,7 @@
 import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { createAtMostOnceWrites } from '../../src/assembly/at-most-once-writes.js';
 import { connectToService } from '../../src/assembly/connect-to-service.js';
-import { createAtMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
+import { createContextFactory } from '../../src/assembly/context-factory.js';
 import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
 import { OpenResources } from '../../src/assembly/open-resources.js';
 import { readConfig } from '../../src/config/config.js';

@@ -13,8 +13,9 @@ import { createSigningFailureLog } from '../../server/telemetry/log/signing-fail
 import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { createSeal } from '../../storage/rows/seal.js';
 import { createSealedOutcomes } from '../../storage/rows/sealed-outcomes.js';
+import { createAtMostOnceWrites } from '../at-most-once-writes.js';
 import { connectToService, type ServiceObservers } from '../connect-to-service.js';
-import { createAtMostOnceWrites, type ContextFactoryOptions } from '../context-factory.js';
+import type { ContextFactoryOptions } from '../context-factory.js';
 import { openStateFile } from './open-state-file.js';
 import type { ProgramOptions } from './program-options.js';
 import { connectToReplicas, type Replicas } from './replicas.js';

@@ -10,7 +10,7 @@ import { createAuthenticate } from '../../server/authentication/authentication.j
 import { exampleOperations } from '../../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../../server/server.js';
 import { unexpectedErrorFields } from '../../server/telemetry/log/error-fields.js';
-import { writesSettled } from '../context-factory.js';
+import { writesSettled } from '../at-most-once-writes.js';
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type ProgramGraph } from './graph.js';
 import { loadOperationsFile } from './load-operations-file.js';
