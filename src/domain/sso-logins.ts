@@ -2,7 +2,6 @@
 
 import { ssoLogin } from '../endpoint/sso-login.js';
 import { normalMobile } from '../model/attendee-identity.js';
-import type { WritePermit } from '../model/calls/write-permit.js';
 import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import type { SsoLogin } from '../model/sso-login.js';
@@ -54,7 +53,7 @@ export class SsoLogins {
     if (isBlank(mobile)) {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'Mobile number: a value is required.', field: ['mobile'] }] };
     }
-    return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false, null);
+    return addIfMissing ? this.#loginOrAdd(mobile) : this.#loginWithoutAdding(mobile);
   }
 
   /**
@@ -69,7 +68,7 @@ export class SsoLogins {
         const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
           await lock.clear(unknown);
-          return this.#send(mobile, false, null);
+          return this.#loginWithoutAdding(mobile);
         }
         const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
         if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect || !unknown.hasSameInput) {
@@ -88,7 +87,8 @@ export class SsoLogins {
     // If the row cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
     const withdraw = () => write.withdraw().catch(() => {});
     try {
-      const result = await this.#send(mobile, true, write.permit);
+      const reply = this.upstream.writeRecorded(ssoLogin, this.activityId, { mobile, addIfMissing: true }, write.permit);
+      const result = await resultOf(reply);
       await withdraw();
       return result;
     } catch (error) {
@@ -101,17 +101,22 @@ export class SsoLogins {
     }
   }
 
-  async #send(mobile: string, addIfMissing: boolean, permit: WritePermit | null): Promise<SsoLoginResult> {
-    try {
-      const login = await this.upstream.writeRecorded(ssoLogin, this.activityId, { mobile, addIfMissing }, permit);
-      return { login, userErrors: [] };
-    } catch (error) {
-      if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejectedByService(error)] };
-      throw error;
-    }
+  /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */
+  #loginWithoutAdding(mobile: string): Promise<SsoLoginResult> {
+    return resultOf(this.upstream.writeUnrecorded(ssoLogin, this.activityId, { mobile, addIfMissing: false }));
   }
 
   #lookUp(mobile: string, sentAt: number) {
     return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.attendeeAfterWrite(number));
+  }
+}
+
+/** The result of a login whose reply is pending. A rejection by the service is a user error. */
+async function resultOf(reply: Promise<SsoLogin>): Promise<SsoLoginResult> {
+  try {
+    return { login: await reply, userErrors: [] };
+  } catch (error) {
+    if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejectedByService(error)] };
+    throw error;
   }
 }

@@ -39,8 +39,8 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
  *   only if certainly nothing was sent, and each attempt has a new connection.
  * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
- *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Only
- *   `OperationUpstream.writeRecorded` accepts the endpoint, and states when there is no row.
+ *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Of the methods of
+ *   `OperationUpstream`, only `writeRecorded` accepts the endpoint, and `writeUnrecorded`, which states when it is right.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
 

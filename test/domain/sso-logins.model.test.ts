@@ -13,12 +13,12 @@ jest.setTimeout(600_000);
 function signIn(replica: Replica, world: World): void {
   const login = { url: 'https://events.example.com' };
   const upstream = {
-    writeRecorded: async (
-      _endpoint: unknown,
-      _activityId: unknown,
-      { addIfMissing }: { addIfMissing: boolean },
-      permit: WritePermit | null,
-    ) => (addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login),
+    writeRecorded: async (_endpoint: unknown, _activityId: unknown, _input: unknown, permit: WritePermit) =>
+      replica.send(permit, login, { onlyIfMissing: true }),
+    writeUnrecorded: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }) => {
+      if (addIfMissing) throw new Error('A write that adds an attendee is not recorded.');
+      return login;
+    },
   } as unknown as OperationUpstream;
   const attendees = {
     attendeeAfterWrite: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),

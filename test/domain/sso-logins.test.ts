@@ -52,13 +52,12 @@ describe('over a service that compares mobile numbers literally, after a write w
 
   /** Signs in at a replica of its own, and returns the code of an error, or the number that was signed in. */
   async function signIn(mobile: string): Promise<string> {
-    const upstream = {
-      writeRecorded: async (_endpoint: unknown, _activityId: unknown, input: { mobile: string; addIfMissing: boolean }) => {
-        if (input.addIfMissing && !registered.includes(input.mobile)) registered.push(input.mobile);
-        if (replyIsLost) throw new UpstreamUnavailableError(ssoLogin.path, true);
-        return { url: input.mobile };
-      },
-    } as unknown as OperationUpstream;
+    const write = async (_endpoint: unknown, _activityId: unknown, input: { mobile: string; addIfMissing: boolean }) => {
+      if (input.addIfMissing && !registered.includes(input.mobile)) registered.push(input.mobile);
+      if (replyIsLost) throw new UpstreamUnavailableError(ssoLogin.path, true);
+      return { url: input.mobile };
+    };
+    const upstream = { writeRecorded: write, writeUnrecorded: write } as unknown as OperationUpstream;
     const attendees = {
       attendeeAfterWrite: async (wanted: string) =>
         registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,

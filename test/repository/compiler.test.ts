@@ -54,14 +54,17 @@ beforeAll(() => {
        upstream.read(byTransport, id, null),
        upstream.write(byCaller, id, null),
        upstream.writeRecorded(byNone, id, null, permit),
-       upstream.writeRecorded(byNone, id, null, null),
+       upstream.writeUnrecorded(byNone, id, null),
      ];
      export const forbidden = [
        upstream.read(byNone, id, null),
        upstream.write(byNone, id, null),
        upstream.write(undecided, id, null),
        upstream.writeRecorded(byNone, id, null),
+       upstream.writeRecorded(byNone, id, null, null),
        upstream.writeRecorded(byCaller, id, null, permit),
+       upstream.writeUnrecorded(byCaller, id, null),
+       upstream.writeUnrecorded(undecided, id, null),
      ];`,
   );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
@@ -108,7 +111,7 @@ test('an endpoint that does not state what is secret in its input does not compi
   expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/endpoint/forgetful.ts:4']);
 });
 
-test('a request that may not be repeated does not compile unless its permit, or null, is given', () => {
-  const forbiddenLines = [15, 16, 17, 18, 19].map((line) => `src/domain/unrecorded.ts:${line}`);
+test('a write that may not be repeated does not compile without its permit, except as an unrecorded write', () => {
+  const forbiddenLines = [15, 16, 17, 18, 19, 20, 21, 22].map((line) => `src/domain/unrecorded.ts:${line}`);
   expect([...errors].filter((line) => line.includes('unrecorded.ts'))).toEqual(forbiddenLines);
 });

@@ -89,18 +89,26 @@ export class OperationUpstream {
   }
 
   /**
-   * Writes as `write` does, where not even the caller may repeat the request.
-   * @param permit the permit of the write's row (domain/at-most-once), obtained before each attempt. null sends the write without a row: if
-   * the caller chose no idempotency key, or if a repeat does no harm, as with `ssoLogin` without `addIfMissing`
+   * Writes as `write` does, where not even the caller may repeat the request, and the write has a row (domain/at-most-once).
+   * @param permit the permit of the row, obtained before each attempt
    * @throws QueryTooComplexError, UpstreamError, or an error of the permit
    */
   writeRecorded<Input, Output>(
     endpoint: Endpoint<Input, Output, 'none'>,
     activityId: ActivityId,
     input: Input,
-    permit: WritePermit | null,
+    permit: WritePermit,
   ): Promise<Output> {
     return this.#write(endpoint, activityId, input, permit);
+  }
+
+  /**
+   * Writes as `writeRecorded` does, but without a row: a repeat is another write. That is right only if the caller chose no idempotency key, or
+   * if a repeat with this input does no harm, as of `ssoLogin` without `addIfMissing`.
+   * @throws QueryTooComplexError, UpstreamError
+   */
+  writeUnrecorded<Input, Output>(endpoint: Endpoint<Input, Output, 'none'>, activityId: ActivityId, input: Input): Promise<Output> {
+    return this.#write(endpoint, activityId, input, null);
   }
 
   async #write<Input, Output>(

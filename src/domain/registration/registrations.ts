@@ -71,9 +71,13 @@ export class Registrations {
     return checkRegistration(registration, await this.formFields.all());
   }
 
+  /** @param permit null if the caller chose no idempotency key */
   async #send(registration: NewRegistration, permit: WritePermit | null): Promise<StoredRegistration> {
     try {
-      return { outcome: await this.upstream.writeRecorded(addAttendees, this.activityId, registration, permit), userErrors: [] };
+      const outcome = permit
+        ? await this.upstream.writeRecorded(addAttendees, this.activityId, registration, permit)
+        : await this.upstream.writeUnrecorded(addAttendees, this.activityId, registration);
+      return { outcome, userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejectedByService(error)] };
       throw error;
