@@ -5,7 +5,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { int, object, requiredMember, textUnlessZero, type RawObject } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { EntityView, records, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
@@ -20,8 +20,10 @@ export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   cachedAs: 'articles',
   secrets: noSecrets,
   encode: () => ({ form: [] }),
-  decode: ({ raw, source }, activityId) =>
-    new ArticleListView(object(requiredMember(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
+  decode: ({ raw, position }, activityId) => {
+    const dataPosition = position.child('data');
+    return new ArticleListView(object(requiredMember(raw, 'data', position, 'an object'), dataPosition), dataPosition, activityId);
+  },
 };
 
 class ArticleListView implements ArticleList {
@@ -29,20 +31,20 @@ class ArticleListView implements ArticleList {
 
   constructor(
     private readonly raw: RawObject,
-    private readonly source: Source,
+    private readonly position: ReplyPosition,
     activityId: ActivityId,
   ) {
-    this.items = records(raw.data, source.child('data'), (record, position) => new ArticleView(record, position, activityId));
+    this.items = records(raw.data, position.child('data'), (record, itemPosition) => new ArticleView(record, itemPosition, activityId));
   }
 
   get itemsCount(): number {
-    return int(this.raw.itemsCount, this.source.child('itemsCount'));
+    return int(this.raw.itemsCount, this.position.child('itemsCount'));
   }
   get total(): number {
-    return int(this.raw.total, this.source.child('total'));
+    return int(this.raw.total, this.position.child('total'));
   }
   get currentPage(): number {
-    return int(this.raw.currentPage, this.source.child('currentPage'));
+    return int(this.raw.currentPage, this.position.child('currentPage'));
   }
 }
 
@@ -85,6 +87,6 @@ export class ArticleView
 
   /** The error for a body that cannot be made safe HTML. */
   invalidBody(expected: string): UpstreamInvalidResponseError {
-    return this.read('post_content', (_raw, source) => source.invalid(expected));
+    return this.read('post_content', (_raw, position) => position.invalid(expected));
   }
 }

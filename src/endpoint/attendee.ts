@@ -5,7 +5,7 @@ import type { ServiceId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { recordsOfData } from './decoding/view.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
 
@@ -21,23 +21,23 @@ export class AttendeePage {
   /** The number of records in the reply, records of other activities included. */
   readonly received: number;
   readonly #total: unknown;
-  readonly #source: Source;
+  readonly #position: ReplyPosition;
 
   constructor(
     /** null for a record of an activity other than the requested one. */
     readonly items: readonly (Attendee | null)[],
     total: unknown,
-    source: Source,
+    position: ReplyPosition,
   ) {
     this.received = items.length;
     this.#total = total;
-    this.#source = source;
+    this.#position = position;
   }
 
   /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
   get total(): number {
-    const total = wholeNumber(this.#total, this.#source);
-    if (total < 0 || total > 0x7fffffff) throw this.#source.invalid('a number of attendees');
+    const total = wholeNumber(this.#total, this.#position);
+    if (total < 0 || total > 0x7fffffff) throw this.#position.invalid('a number of attendees');
     return total;
   }
 
@@ -64,9 +64,9 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transpor
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
   }),
   decode: (envelope, activityId) => {
-    const { raw, source } = envelope;
-    const items = recordsOfData(envelope, (record, position) => new AttendeeView(record, position, activityId));
-    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, source.child('total'));
+    const { raw, position } = envelope;
+    const items = recordsOfData(envelope, (record, itemPosition) => new AttendeeView(record, itemPosition, activityId));
+    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position.child('total'));
   },
 };
 
@@ -80,10 +80,10 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'trans
   repeatableBy: 'transport',
   secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
-  decode: ({ raw, source }, activityId) => {
-    if (hasNoValue(requiredMember(raw, 'data', source, 'an object'))) return null;
-    const record: RawObject = object(raw.data, source.child('data'));
-    return ofRequestedActivity(new AttendeeDetailView(record, source.child('data'), activityId));
+  decode: ({ raw, position }, activityId) => {
+    if (hasNoValue(requiredMember(raw, 'data', position, 'an object'))) return null;
+    const record: RawObject = object(raw.data, position.child('data'));
+    return ofRequestedActivity(new AttendeeDetailView(record, position.child('data'), activityId));
   },
 };
 

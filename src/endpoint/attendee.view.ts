@@ -58,10 +58,10 @@ export class AttendeeView
   readonly kind = 'attendee';
 
   invalidId(): UpstreamInvalidResponseError {
-    return this.read('id', (_raw, source) => source.invalid('the requested attendee'));
+    return this.read('id', (_raw, position) => position.invalid('the requested attendee'));
   }
   invalidFormAnswers(): UpstreamInvalidResponseError {
-    return this.read('content', (_raw, source) => source.invalid('an object'));
+    return this.read('content', (_raw, position) => position.invalid('an object'));
   }
   /** Whether the record names an activity other than the requested one. */
   get isForeign(): boolean {

@@ -6,7 +6,7 @@ import { formatGlobalId, type ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import { jsonItems, strings, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { records, recordsOfData, RecordView, withFields } from './decoding/view.js';
 import type { Endpoint } from './endpoint.js';
 import { FormFieldView } from './form-field.js';
@@ -47,10 +47,10 @@ class CheckInMatchView
 {
   constructor(
     raw: RawRecord,
-    source: Source,
+    position: ReplyPosition,
     readonly activityId: ActivityId,
   ) {
-    super(raw, source);
+    super(raw, position);
   }
 
   get attendeeId(): string | null {
@@ -58,8 +58,8 @@ class CheckInMatchView
     return id === null ? null : formatGlobalId('attendee', this.activityId, id);
   }
   get fields(): readonly CheckInField[] {
-    return this.read('fields', (raw, source) =>
-      records(raw, source, (record, position) => new CheckInFieldView(new FormFieldView(record, position, this.activityId))),
+    return this.read('fields', (raw, position) =>
+      records(raw, position, (record, itemPosition) => new CheckInFieldView(new FormFieldView(record, itemPosition, this.activityId))),
     );
   }
 }

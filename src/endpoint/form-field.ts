@@ -4,7 +4,7 @@ import { formFieldKinds, type FormField, type FormFieldKind } from '../model/for
 import type { ActivityId } from '../model/ids.js';
 import { hasNoValue, optionalInt, optionalString, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { recordsOfData, RecordView, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { parseJsonText } from './json/json.js';
@@ -38,11 +38,11 @@ export class FormFieldView
 {
   constructor(
     raw: RawRecord,
-    source: Source,
+    position: ReplyPosition,
     /** The activity whose form was requested. The field may name another one, such as that of a shared form. */
     readonly activityId: ActivityId,
   ) {
-    super(raw, source);
+    super(raw, position);
   }
 
   get kind(): FormFieldKind {
@@ -67,23 +67,23 @@ const emailKeys: ReadonlySet<string> = new Set(['email', 'eamil']);
 /** Whether a form field with this key is for an e-mail address. */
 export const isEmailKey = (key: string): boolean => emailKeys.has(key.toLowerCase());
 
-function fieldKey(raw: unknown, source: Source): string {
-  const key = string(raw, source);
-  if (key === '') throw source.invalid('a field key');
+function fieldKey(raw: unknown, position: ReplyPosition): string {
+  const key = string(raw, position);
+  if (key === '') throw position.invalid('a field key');
   return key;
 }
 
-function decodeOptions(raw: unknown, source: Source): readonly string[] {
+function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
   if (hasNoValue(raw)) return [];
-  if (Array.isArray(raw)) return raw.map((option) => string(option, source));
-  if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
-  const options = parseJsonText(source.string(raw));
-  if (!Array.isArray(options)) throw source.invalid('a JSON array of options');
-  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
+  if (Array.isArray(raw)) return raw.map((option) => string(option, position));
+  if (typeof raw !== 'string') throw position.invalid('a JSON array of options');
+  const options = parseJsonText(position.string(raw));
+  if (!Array.isArray(options)) throw position.invalid('a JSON array of options');
+  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(position.decoded.json(option))));
 }
 
 /** A form answer as text. An object or array becomes its JSON text. */
-function storedText(raw: unknown, source: Source): string | null {
-  if (typeof raw === 'object' && raw !== null && !hasNoValue(raw)) return JSON.stringify(source.json(raw));
-  return optionalString(raw, source);
+function storedText(raw: unknown, position: ReplyPosition): string | null {
+  if (typeof raw === 'object' && raw !== null && !hasNoValue(raw)) return JSON.stringify(position.json(raw));
+  return optionalString(raw, position);
 }

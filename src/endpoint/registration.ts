@@ -3,7 +3,7 @@ import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalString, recordId, string } from './decoding/decode.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees. */
@@ -24,25 +24,25 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> 
       ...(channel === null ? [] : [['channel', channel] as const]),
     ],
   }),
-  decode: ({ raw, source }, _activityId, { registrants }) => {
-    const ids = oneForEach(registrants, raw.ids, source.child('ids'));
-    const codes = oneForEach(registrants, raw.sign_code_arr, source.child('sign_code_arr'));
-    const orders = list(raw.order_ids, source.child('order_ids'));
+  decode: ({ raw, position }, _activityId, { registrants }) => {
+    const ids = oneForEach(registrants, raw.ids, position.child('ids'));
+    const codes = oneForEach(registrants, raw.sign_code_arr, position.child('sign_code_arr'));
+    const orders = list(raw.order_ids, position.child('order_ids'));
     return {
-      description: optionalString(raw.url, source.child('url')),
+      description: optionalString(raw.url, position.child('url')),
       registrations: registrants.map((_registrant, index) => ({
-        serviceId: recordId(ids[index], source.child('ids').child(index)) as ServiceId,
-        signCode: string(codes[index], source.child('sign_code_arr').child(index)),
-        orderId: optionalString(orders[index], source.child('order_ids').child(index)),
+        serviceId: recordId(ids[index], position.child('ids').child(index)) as ServiceId,
+        signCode: string(codes[index], position.child('sign_code_arr').child(index)),
+        orderId: optionalString(orders[index], position.child('order_ids').child(index)),
       })),
     };
   },
 };
 
 /** An array of the reply with one item for each registrant. */
-function oneForEach(registrants: readonly NewRegistrant[], raw: unknown, source: Source): readonly unknown[] {
-  const items = list(raw, source);
-  if (items.length !== registrants.length) throw source.invalid(`an array of ${registrants.length}, one for each registrant`);
+function oneForEach(registrants: readonly NewRegistrant[], raw: unknown, position: ReplyPosition): readonly unknown[] {
+  const items = list(raw, position);
+  if (items.length !== registrants.length) throw position.invalid(`an array of ${registrants.length}, one for each registrant`);
   return items;
 }
 

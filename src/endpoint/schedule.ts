@@ -2,7 +2,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import { isCalendarDate } from '../primitives/calendar-date.js';
 import { int, object, requiredMember, type RawObject } from './decoding/decode.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { records } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { ScheduleItemView } from './schedule.view.js';
@@ -18,7 +18,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   cachedAs: 'schedule',
   secrets: noSecrets,
   encode: () => ({ form: [] }),
-  decode: ({ raw, source }, activityId) => new ScheduleView(raw, source, activityId),
+  decode: ({ raw, position }, activityId) => new ScheduleView(raw, position, activityId),
 };
 
 class ScheduleView implements Schedule {
@@ -26,17 +26,17 @@ class ScheduleView implements Schedule {
 
   constructor(
     private readonly raw: RawObject,
-    private readonly source: Source,
+    private readonly position: ReplyPosition,
     activityId: ActivityId,
   ) {
-    const position = source.child('data');
-    this.days = Object.entries(object(requiredMember(raw, 'data', source, 'an object'), position))
-      .map(([date, items]) => new ScheduleDayView(date, items, position.child(date), activityId))
+    const dataPosition = position.child('data');
+    this.days = Object.entries(object(requiredMember(raw, 'data', position, 'an object'), dataPosition))
+      .map(([date, items]) => new ScheduleDayView(date, items, dataPosition.child(date), activityId))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
   get totalCount(): number {
-    return int(this.raw.total, this.source.child('total'));
+    return int(this.raw.total, this.position.child('total'));
   }
 }
 
@@ -46,15 +46,19 @@ class ScheduleDayView implements ScheduleDay {
   constructor(
     readonly key: string,
     private readonly raw: unknown,
-    private readonly source: Source,
+    private readonly position: ReplyPosition,
     private readonly activityId: ActivityId,
   ) {}
 
   get date(): string {
     if (isCalendarDate(this.key)) return this.key;
-    throw this.source.invalid('a day keyed YYYY-MM-DD');
+    throw this.position.invalid('a day keyed YYYY-MM-DD');
   }
   get items(): readonly ScheduleItem[] {
-    return (this.#items ??= records(this.raw, this.source, (record, position) => new ScheduleItemView(record, position, this.activityId)));
+    return (this.#items ??= records(
+      this.raw,
+      this.position,
+      (record, position) => new ScheduleItemView(record, position, this.activityId),
+    ));
   }
 }

@@ -12,7 +12,7 @@ import {
   type RawRecord,
 } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { EntityView, records, RecordView, withFields } from './decoding/view.js';
 
 /** §2.3: an item of the schedule, with its children. */
@@ -53,7 +53,7 @@ export class ScheduleItemView
     const { startsAt } = this;
     const seconds = this.read('interval_time', decodeLength);
     if (startsAt === null || seconds === null) return null;
-    return this.read('start_time', (_raw, source) => instantOf(startsAt.getTime() / 1000 + seconds, source));
+    return this.read('start_time', (_raw, position) => instantOf(startsAt.getTime() / 1000 + seconds, position));
   }
   get live(): ScheduleLive | null {
     const live = new LiveView(this);
@@ -61,13 +61,13 @@ export class ScheduleItemView
   }
   get link(): ScheduleLink | null {
     const title = this.read('link_title', optionalString);
-    return this.read('link', (raw, source) =>
-      hasNoValue(raw) && title === null ? null : new LinkView(object(raw, source), source, title),
+    return this.read('link', (raw, position) =>
+      hasNoValue(raw) && title === null ? null : new LinkView(object(raw, position), position, title),
     );
   }
   get children(): readonly ScheduleItem[] {
-    return this.read('all_children', (raw, source) =>
-      records(raw, source, (record, position) => new ScheduleItemView(record, position, this.activityId)),
+    return this.read('all_children', (raw, position) =>
+      records(raw, position, (record, itemPosition) => new ScheduleItemView(record, itemPosition, this.activityId)),
     );
   }
 }
@@ -103,28 +103,28 @@ class LinkView
 {
   constructor(
     raw: RawRecord,
-    source: Source,
+    position: ReplyPosition,
     readonly title: string | null,
   ) {
-    super(raw, source);
+    super(raw, position);
   }
 }
 
 const timeRange = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
 /** The hours and minutes of a time of day range, "HH:MM-HH:MM", which may end at 24:00. @returns null for no value */
-function hoursAndMinutes(raw: unknown, source: Source): readonly string[] | null {
-  const written = string(raw, source).replace(/\s/g, '');
+function hoursAndMinutes(raw: unknown, position: ReplyPosition): readonly string[] | null {
+  const written = string(raw, position).replace(/\s/g, '');
   if (written === '') return null;
   const [, ...parts] = timeRange.exec(written) ?? [];
   const [startHour, , endHour, endMinute] = parts;
-  if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.invalid('a string HH:MM-HH:MM');
+  if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw position.invalid('a string HH:MM-HH:MM');
   return parts;
 }
 
 /** The range in the local time of the activity. An end at 24:00 is 00:00:00. */
-function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
-  const parts = hoursAndMinutes(raw, source);
+function decodeInterval(raw: unknown, position: ReplyPosition): LocalInterval | null {
+  const parts = hoursAndMinutes(raw, position);
   if (parts === null) return null;
   const [startHour, startMinute, endHour, endMinute] = parts;
   return { start: `${startHour}:${startMinute}:00`, end: `${endHour === '24' ? '00' : endHour}:${endMinute}:00` };
@@ -134,8 +134,8 @@ function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
  * The length of the range in seconds. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the
  * start is on the next day.
  */
-function decodeLength(raw: unknown, source: Source): number | null {
-  const parts = hoursAndMinutes(raw, source);
+function decodeLength(raw: unknown, position: ReplyPosition): number | null {
+  const parts = hoursAndMinutes(raw, position);
   if (parts === null) return null;
   const [startHour, startMinute, endHour, endMinute] = parts.map(Number) as [number, number, number, number];
   const difference = (endHour - startHour) * 60 + (endMinute - startMinute);
@@ -145,10 +145,10 @@ function decodeLength(raw: unknown, source: Source): number | null {
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
 /** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value and for "0" */
-function decodeDateTime(raw: unknown, source: Source): string | null {
-  const written = string(raw, source);
+function decodeDateTime(raw: unknown, position: ReplyPosition): string | null {
+  const written = string(raw, position);
   if (written === '' || written === '0') return null;
   const [, date, time] = dateAndTime.exec(written) ?? [];
-  if (date === undefined) throw source.invalid('a string YYYY-MM-DD HH:MM:SS');
+  if (date === undefined) throw position.invalid('a string YYYY-MM-DD HH:MM:SS');
   return `${date}T${time}`;
 }

@@ -3,7 +3,7 @@
 import type { SsoLogin } from '../model/sso-login.js';
 import { Secret } from '../primitives/secret.js';
 import { object, string, wholeNumber } from './decoding/decode.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import type { Endpoint } from './endpoint.js';
 
 export interface SsoLoginRequest {
@@ -22,20 +22,20 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin, 'none'> = {
   repeatableBy: 'none',
   secrets: ({ mobile }) => [new Secret(mobile)],
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
-  decode: ({ raw, source }) => {
-    const position = source.child('data');
-    const data = object(raw.data, position);
+  decode: ({ raw, position }) => {
+    const dataPosition = position.child('data');
+    const data = object(raw.data, dataPosition);
     return {
-      url: nonEmptyString(raw.url, source.child('url')),
-      token: nonEmptyString(data.sso_token, position.child('sso_token')),
-      state: nonEmptyString(data.sso_state, position.child('sso_state')),
-      expireDate: wholeNumber(data.expire_date, position.child('expire_date')),
+      url: nonEmptyString(raw.url, position.child('url')),
+      token: nonEmptyString(data.sso_token, dataPosition.child('sso_token')),
+      state: nonEmptyString(data.sso_state, dataPosition.child('sso_state')),
+      expireDate: wholeNumber(data.expire_date, dataPosition.child('expire_date')),
     };
   },
 };
 
-function nonEmptyString(raw: unknown, source: Source): string {
-  const value = string(raw, source);
-  if (value === '') throw source.invalid('a string');
+function nonEmptyString(raw: unknown, position: ReplyPosition): string {
+  const value = string(raw, position);
+  if (value === '') throw position.invalid('a string');
   return value;
 }

@@ -5,7 +5,7 @@ import type { StockItem, StockKind } from '../model/stock.js';
 import type { Envelope } from './calls/envelope.js';
 import { requiredDecimal, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import type { Source } from './decoding/source.js';
+import type { ReplyPosition } from './decoding/reply-position.js';
 import { EntityView, recordsOfData, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
@@ -53,11 +53,11 @@ export class StockItemView
 {
   constructor(
     raw: RawRecord,
-    source: Source,
+    position: ReplyPosition,
     readonly kind: StockKind,
     activityId: ActivityId,
   ) {
-    super(raw, source, activityId);
+    super(raw, position, activityId);
   }
 
   get remainingStock(): number {

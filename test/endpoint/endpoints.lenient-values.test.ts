@@ -6,14 +6,14 @@ import { listAttendees } from '../../src/endpoint/attendee.js';
 import { documentedFields } from '../../src/endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
 import { decimal, instant, int, list, optionalId } from '../../src/endpoint/decoding/decode.js';
-import { Source } from '../../src/endpoint/decoding/source.js';
+import { ReplyPosition } from '../../src/endpoint/decoding/reply-position.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { listTickets } from '../../src/endpoint/stock.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
 import { formField, listedAttendee, samples, ticket } from './samples.js';
 
-const source = new Source('/test', false);
+const position = new ReplyPosition('/test', false);
 const asText = (record: object) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]));
 
@@ -88,7 +88,7 @@ test.each<[unknown, number | null]>([
   [false, null],
   [7, 7],
   ['7', 7],
-])('the id %j of a related record is %p', (raw, id) => expect(optionalId(raw, source)).toBe(id));
+])('the id %j of a related record is %p', (raw, id) => expect(optionalId(raw, position)).toBe(id));
 
 test.each<[unknown, string | null]>([
   ['19.90', '19.90'],
@@ -108,20 +108,20 @@ test.each<[unknown, string | null]>([
   [null, null],
   [false, null],
 ])('the decimal %j is %p: with the same digits and without exponent', (raw, expected) => {
-  expect(decimal(raw, source)).toBe(expected);
+  expect(decimal(raw, position)).toBe(expected);
 });
 
 test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
   'the decimal %p is invalid',
   (raw) => {
-    expect(() => decimal(raw, source)).toThrow('invalid reply');
+    expect(() => decimal(raw, position)).toThrow('invalid reply');
   },
 );
 
 test('a number of any size becomes plain digits that parse to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      const digits = decimal(number, source)!;
+      const digits = decimal(number, position)!;
       expect(digits).toMatch(/^-?\d+(\.\d+)?$/);
       expect(Number(digits)).toBe(number === 0 ? 0 : number);
     }),
@@ -139,27 +139,30 @@ test.each<[unknown, string | null]>([
   [null, null],
   ['', null],
 ])('the time %j is %p', (raw, expected) => {
-  expect(instant(raw, source)?.toISOString() ?? null).toBe(expected);
+  expect(instant(raw, position)?.toISOString() ?? null).toBe(expected);
 });
 
 test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j is invalid', (raw) => {
-  expect(() => instant(raw, source)).toThrow('invalid reply');
+  expect(() => instant(raw, position)).toThrow('invalid reply');
 });
 
 test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is not an integer of 32 bits', (raw) => {
-  expect(() => int(raw, source)).toThrow('an integer');
+  expect(() => int(raw, position)).toThrow('an integer');
 });
 
 test('every integer of 32 bits is accepted, as a number and as a string', () => {
   fc.assert(
     fc.property(fc.integer(), (number) =>
-      expect({ fromNumber: int(number, source), fromText: int(String(number), source) }).toEqual({ fromNumber: number, fromText: number }),
+      expect({ fromNumber: int(number, position), fromText: int(String(number), position) }).toEqual({
+        fromNumber: number,
+        fromText: number,
+      }),
     ),
   );
 });
 
 test('a list that is an object has the order of its keys as numbers', () => {
-  expect(list({ 10: 'c', 2: 'b', 0: 'a' }, source)).toEqual(['a', 'b', 'c']);
+  expect(list({ 10: 'c', 2: 'b', 0: 'a' }, position)).toEqual(['a', 'b', 'c']);
 });
 
 test('options are the JSON text of an array or the array itself; anything else is invalid', () => {

@@ -20,7 +20,7 @@ const wireNames = Object.entries(documented)
 test('positions in a reply occur in the endpoints only', () => {
   const hasPosition = (path: string) => /['"`]\$\.\w/.test(textOf(path));
   expect(sources.filter((path) => hasPosition(path) && !path.startsWith('src/endpoint/'))).toEqual([]);
-  expect(hasPosition('src/endpoint/decoding/source.ts')).toBe(true);
+  expect(hasPosition('src/endpoint/decoding/reply-position.ts')).toBe(true);
 });
 
 /** Comments, strings and templates. */

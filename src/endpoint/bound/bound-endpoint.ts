@@ -65,8 +65,8 @@ function resultDecoder({ data, result }: EndpointBinding, decode: DecodeValue): 
   if (data === null) return () => true;
   const expected = result.list === null ? 'a value' : 'an array';
   return (envelope, activityId) => {
-    const { raw, source } = valueAtPath(envelope.raw, envelope.source, data);
-    if (raw === undefined) throw source.invalid(expected);
-    return decode(raw, source, activityId);
+    const { raw, position } = valueAtPath(envelope.raw, envelope.position, data);
+    if (raw === undefined) throw position.invalid(expected);
+    return decode(raw, position, activityId);
   };
 }

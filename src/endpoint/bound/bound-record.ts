@@ -6,7 +6,7 @@ import { ArticleView } from '../article.js';
 import { ofRequestedActivityIfReadable } from '../attendee.js';
 import { CategoryView } from '../category.js';
 import { hasNoValue, type RawRecord } from '../decoding/decode.js';
-import type { Source } from '../decoding/source.js';
+import type { ReplyPosition } from '../decoding/reply-position.js';
 import { FormFieldView } from '../form-field.js';
 import { ownMemberOf } from '../json/json.js';
 import { ScheduleItemView } from '../schedule.view.js';
@@ -16,22 +16,22 @@ import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-valu
 
 /** The views of the documented records. */
 const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
-  Attendee: (raw, source, activityId) => ofRequestedActivityIfReadable(new BoundAttendeeView(raw, source, activityId)),
-  Article: (raw, source, activityId) => new ArticleView(raw, source, activityId),
-  ScheduleItem: (raw, source, activityId) => new ScheduleItemView(raw, source, activityId),
-  Category: (raw, source, activityId) => new CategoryView(raw, source, activityId),
-  TicketItem: (raw, source, activityId) => new StockItemView(raw, source, 'ticketItem', activityId),
-  Goods: (raw, source, activityId) => new StockItemView(raw, source, 'goods', activityId),
-  FormField: (raw, source, activityId) => new FormFieldView(raw, source, activityId),
+  Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendeeView(raw, position, activityId)),
+  Article: (raw, position, activityId) => new ArticleView(raw, position, activityId),
+  ScheduleItem: (raw, position, activityId) => new ScheduleItemView(raw, position, activityId),
+  Category: (raw, position, activityId) => new CategoryView(raw, position, activityId),
+  TicketItem: (raw, position, activityId) => new StockItemView(raw, position, 'ticketItem', activityId),
+  Goods: (raw, position, activityId) => new StockItemView(raw, position, 'goods', activityId),
+  FormField: (raw, position, activityId) => new FormFieldView(raw, position, activityId),
 };
 
 /**
  * An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error.
  * @throws UpstreamInvalidResponseError
  */
-export const attendeeOfWrite: CreateRecord = (raw, source, activityId) => {
-  const attendee = new BoundAttendeeView(raw, source, activityId);
-  if (attendee.isForeign) throw source.child('form_id').invalid('the requested activity').with({ afterWrite: true });
+export const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
+  const attendee = new BoundAttendeeView(raw, position, activityId);
+  if (attendee.isForeign) throw position.child('form_id').invalid('the requested activity').with({ afterWrite: true });
   return attendee;
 };
 
@@ -51,31 +51,31 @@ export function recordsByType(
 
 function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
   let View: BoundView | undefined;
-  return (raw, source, activityId) => {
+  return (raw, position, activityId) => {
     View ??= viewClass(fields.map((field) => ({ field, decode: valueDecoder(field.type, records.get(field.type.name)) })));
-    return new View(raw, source, activityId);
+    return new View(raw, position, activityId);
   };
 }
 
-type BoundView = new (raw: RawRecord, source: Source, activityId: ActivityId) => object;
+type BoundView = new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => object;
 
 /** Returns a class whose objects have a getter for each field, as the views of documented records do, and no other member. */
 function viewClass(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
   class View {
     readonly #raw: RawRecord;
-    readonly #source: Source;
+    readonly #position: ReplyPosition;
     readonly #activityId: ActivityId;
 
-    constructor(raw: RawRecord, source: Source, activityId: ActivityId) {
+    constructor(raw: RawRecord, position: ReplyPosition, activityId: ActivityId) {
       this.#raw = raw;
-      this.#source = source;
+      this.#position = position;
       this.#activityId = activityId;
     }
 
     /** Static, because the objects have no member besides their fields. A static method may read their private members. */
     static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
-      const { raw, source } = valueAtPath(view.#raw, view.#source, from);
-      return decode(raw, source, view.#activityId);
+      const { raw, position } = valueAtPath(view.#raw, view.#position, from);
+      return decode(raw, position, view.#activityId);
     }
   }
   // A field may have the name of a member of Object.prototype, so the objects inherit none of them.
@@ -96,15 +96,19 @@ function viewClass(fields: readonly { readonly field: BoundField; readonly decod
  * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
  * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
  */
-export function valueAtPath(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
+export function valueAtPath(
+  record: RawRecord,
+  start: ReplyPosition,
+  path: readonly string[],
+): { readonly raw: unknown; readonly position: ReplyPosition } {
   let raw: unknown = record;
-  let source = start;
+  let position = start;
   for (const [index, name] of path.entries()) {
-    if (index > 0 && hasNoValue(raw)) return { raw: undefined, source: path.slice(index).reduce((at, key) => at.child(key), source) };
+    if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
     // An array too has members of its own: `length`, and its indices.
-    if (typeof raw !== 'object' || Array.isArray(raw)) throw source.invalid('an object');
+    if (typeof raw !== 'object' || Array.isArray(raw)) throw position.invalid('an object');
     raw = ownMemberOf(raw as RawRecord, name);
-    source = source.child(name);
+    position = position.child(name);
   }
-  return { raw, source };
+  return { raw, position };
 }

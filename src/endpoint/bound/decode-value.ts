@@ -7,18 +7,18 @@ import type { BoundScalar, BoundTypeReference } from '../../model/bound/endpoint
 import type { ActivityId } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
-import type { Source } from '../decoding/source.js';
+import type { ReplyPosition } from '../decoding/reply-position.js';
 import { unreadableRecord } from '../decoding/view.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
-export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;
+export type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
 
 /**
  * Creates the record of an object.
  * @returns null for a record of another activity in a read
  * @throws UpstreamInvalidResponseError for one in a write
  */
-export type CreateRecord = (raw: RawRecord, source: Source, activityId: ActivityId) => unknown;
+export type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
 
 /** Returns the decoder of a type. @param record creates the objects of the type; undefined if the type is a scalar */
 export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, record: CreateRecord | undefined): DecodeValue {
@@ -32,38 +32,38 @@ export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference
 const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
   String: optionalString,
   ID: optionalString,
-  Int: (raw, source) => (hasNoValue(raw) ? null : int(raw, source)),
+  Int: (raw, position) => (hasNoValue(raw) ? null : int(raw, position)),
   Float: decodeFloat,
   Boolean: decodeBoolean,
   DateTime: instant,
   Decimal: decimal,
-  JSON: (raw, source) => (raw === undefined ? null : source.json(raw)),
+  JSON: (raw, position) => (raw === undefined ? null : position.json(raw)),
 };
 
-function decodeFloat(raw: unknown, source: Source): number | null {
+function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
   if (hasNoValue(raw)) return null;
-  const text = typeof raw === 'string' ? decimal(raw, source) : raw;
+  const text = typeof raw === 'string' ? decimal(raw, position) : raw;
   if (text === null) return null;
   const number = typeof text === 'string' ? Number(text) : text;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  throw source.invalid('a number');
+  throw position.invalid('a number');
 }
 
 /** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */
-function decodeBoolean(raw: unknown, source: Source): boolean | null {
+function decodeBoolean(raw: unknown, position: ReplyPosition): boolean | null {
   if (raw === true || raw === 1 || raw === '1') return true;
   if (raw === false || raw === 0 || raw === '0') return false;
   if (hasNoValue(raw)) return null;
-  throw source.invalid('true or false, as 1 or 0');
+  throw position.invalid('true or false, as 1 or 0');
 }
 
 /** Returns a decoder that throws if there is no value. For a String, the empty string is a value. */
 function required(decode: DecodeValue, name: string): DecodeValue {
-  return (raw, source, activityId) => {
-    const value = decode(raw, source, activityId);
+  return (raw, position, activityId) => {
+    const value = decode(raw, position, activityId);
     if (value !== null) return value;
     if (name === 'String' && raw === '') return '';
-    throw source.invalid(expectations.get(name) ?? 'an object');
+    throw position.invalid(expectations.get(name) ?? 'an object');
   };
 }
 
@@ -84,9 +84,9 @@ const expectations: ReadonlyMap<string, string> = new Map([
  * returned.
  */
 function returningErrors(decode: DecodeValue): DecodeValue {
-  return (raw, source, activityId) => {
+  return (raw, position, activityId) => {
     try {
-      return decode(raw, source, activityId);
+      return decode(raw, position, activityId);
     } catch (error) {
       return error;
     }
@@ -94,26 +94,26 @@ function returningErrors(decode: DecodeValue): DecodeValue {
 }
 
 function decodeRecord(create: CreateRecord): DecodeValue {
-  return (raw, source, activityId) => {
+  return (raw, position, activityId) => {
     if (hasNoValue(raw)) return null;
-    if (typeof raw !== 'object' || Array.isArray(raw)) throw source.invalid('an object');
-    return create(raw as RawRecord, source, activityId);
+    if (typeof raw !== 'object' || Array.isArray(raw)) throw position.invalid('an object');
+    return create(raw as RawRecord, position, activityId);
   };
 }
 
 function valueList(decodeItem: DecodeValue): DecodeValue {
-  return (raw, source, activityId) =>
-    raw === undefined ? null : list(raw, source).map((item, index) => decodeItem(item, source.child(index), activityId));
+  return (raw, position, activityId) =>
+    raw === undefined ? null : list(raw, position).map((item, index) => decodeItem(item, position.child(index), activityId));
 }
 
 /** Returns the decoder of a list of records. A record of another activity is null, or omitted if items are never null. */
 function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
-  return (raw, source, activityId) => {
+  return (raw, position, activityId) => {
     if (raw === undefined) return null;
-    const items = list(raw, source).map((item, index) => {
+    const items = list(raw, position).map((item, index) => {
       if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
-      const position = source.child(index);
-      return create(isObject(item) ? item : unreadableRecord(position), position, activityId);
+      const itemPosition = position.child(index);
+      return create(isObject(item) ? item : unreadableRecord(itemPosition), itemPosition, activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;
   };

@@ -3,7 +3,7 @@
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../model/upstream-errors.js';
 import type { Secret } from '../../primitives/secret.js';
 import type { RawObject } from '../decoding/decode.js';
-import { Source } from '../decoding/source.js';
+import { ReplyPosition } from '../decoding/reply-position.js';
 import { parseJson, type JsonBody, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage } from './masking.js';
 
@@ -11,8 +11,8 @@ import { firstPart, maskedMessage } from './masking.js';
 export interface Envelope {
   /** The members of the reply's top-level object. */
   readonly raw: RawObject;
-  /** The position of the top-level object. `source.child(name)` is the position of a member. */
-  readonly source: Source;
+  /** The position of the top-level object. `position.child(name)` is the position of a member. */
+  readonly position: ReplyPosition;
 }
 
 /**
@@ -33,13 +33,13 @@ export function decodeEnvelope(
 ): Envelope {
   const parsed = parse(body);
   if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
-  const source = new Source(endpointPath, parsed.isLatin, null, '$', reply);
-  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.invalid('an object');
+  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', reply);
+  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;
-  if (raw.code === 1 || raw.code === '1') return { raw, source };
+  if (raw.code === 1 || raw.code === '1') return { raw, position };
   if (raw.code === 0 || raw.code === '0') {
-    const message = firstPart(typeof raw.msg === 'string' ? source.string(raw.msg) : '');
+    const message = firstPart(typeof raw.msg === 'string' ? position.string(raw.msg) : '');
     throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
   }
-  throw source.child('code').invalid('0 or 1');
+  throw position.child('code').invalid('0 or 1');
 }

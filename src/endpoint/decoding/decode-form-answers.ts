@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../primitives/json.js';
 import { parseJsonText } from '../json/json.js';
 import { hasNoValue } from './decode.js';
-import type { Source } from './source.js';
+import type { ReplyPosition } from './reply-position.js';
 
 /**
  * The form answers of an attendee (§2.2, `content`): an object in get-one, the JSON text of an object in the list.
  * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
-export function decodeFormAnswers(raw: unknown, source: Source): JsonObject | null | undefined {
-  if (typeof raw === 'string' && raw.trim() !== '') return decodeText(source.string(raw), source.decoded);
+export function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
+  if (typeof raw === 'string' && raw.trim() !== '') return decodeText(position.string(raw), position.decoded);
   if (hasNoValue(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
-  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return position.json(raw) as JsonObject;
   return undefined;
 }
 
-function decodeText(text: string, source: Source): JsonObject | null | undefined {
+function decodeText(text: string, position: ReplyPosition): JsonObject | null | undefined {
   const value = parseJsonText(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return source.json(value) as JsonObject;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return position.json(value) as JsonObject;
   if (Array.isArray(value) && value.length === 0) return {};
   return value === null ? null : undefined;
 }

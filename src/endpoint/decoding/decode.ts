@@ -7,7 +7,7 @@
 
 import type { Json } from '../../primitives/json.js';
 import type { JsonRecord } from '../json/json.js';
-import type { Source } from './source.js';
+import type { ReplyPosition } from './reply-position.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
 export function hasNoValue(raw: unknown): boolean {
@@ -15,65 +15,65 @@ export function hasNoValue(raw: unknown): boolean {
 }
 
 /** A string; a number becomes its decimal digits. @returns "" for no value. */
-export function string(raw: unknown, source: Source): string {
-  if (typeof raw === 'string') return source.string(raw);
+export function string(raw: unknown, position: ReplyPosition): string {
+  if (typeof raw === 'string') return position.string(raw);
   if (hasNoValue(raw)) return '';
   if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
-  throw source.invalid('a string');
+  throw position.invalid('a string');
 }
 
 /** A string. @returns null for no value. */
-export function optionalString(raw: unknown, source: Source): string | null {
-  return string(raw, source) || null;
+export function optionalString(raw: unknown, position: ReplyPosition): string | null {
+  return string(raw, position) || null;
 }
 
 /** A safe integer, as a number or as a string of digits. */
-export function wholeNumber(raw: unknown, source: Source): number {
+export function wholeNumber(raw: unknown, position: ReplyPosition): number {
   const number = typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw source.invalid('an integer');
+  throw position.invalid('an integer');
 }
 
 /** An integer of 32 bits, the range of a GraphQL Int. */
-export function int(raw: unknown, source: Source): number {
-  const number = wholeNumber(raw, source);
+export function int(raw: unknown, position: ReplyPosition): number {
+  const number = wholeNumber(raw, position);
   if (number === (number | 0)) return number;
-  throw source.invalid('an integer of 32 bits');
+  throw position.invalid('an integer of 32 bits');
 }
 
 /** An integer of 32 bits. @returns null for no value. */
-export function optionalInt(raw: unknown, source: Source): number | null {
-  return hasNoValue(raw) ? null : int(raw, source);
+export function optionalInt(raw: unknown, position: ReplyPosition): number | null {
+  return hasNoValue(raw) ? null : int(raw, position);
 }
 
 /** The id of a record: a positive integer. */
-export function recordId(raw: unknown, source: Source): number {
-  const number = wholeNumber(raw, source);
+export function recordId(raw: unknown, position: ReplyPosition): number {
+  const number = wholeNumber(raw, position);
   if (number > 0) return number;
-  throw source.invalid('a positive integer');
+  throw position.invalid('a positive integer');
 }
 
 /** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
-export function optionalId(raw: unknown, source: Source): number | null {
-  return hasNoValue(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
+export function optionalId(raw: unknown, position: ReplyPosition): number | null {
+  return hasNoValue(raw) || raw === 0 || raw === '0' ? null : recordId(raw, position);
 }
 
 /** A text for which 0 means none, such as the id of something that the interface does not document. @returns null for no value and for 0. */
-export function textUnlessZero(raw: unknown, source: Source): string | null {
-  const id = string(raw, source);
+export function textUnlessZero(raw: unknown, position: ReplyPosition): string | null {
+  const id = string(raw, position);
   return id === '' || id === '0' ? null : id;
 }
 
 /** A time in Unix seconds. @returns null for no value and for 0. */
-export function instant(raw: unknown, source: Source): Date | null {
+export function instant(raw: unknown, position: ReplyPosition): Date | null {
   if (hasNoValue(raw)) return null;
-  const seconds = wholeNumber(raw, source);
-  return seconds === 0 ? null : instantOf(seconds, source);
+  const seconds = wholeNumber(raw, position);
+  return seconds === 0 ? null : instantOf(seconds, position);
 }
 
 /** The instant of Unix seconds in the years 0000 to 9999, the range of RFC 3339. */
-export function instantOf(seconds: number, source: Source): Date {
-  if (seconds < firstSecond || seconds > lastSecond) throw source.invalid('Unix seconds');
+export function instantOf(seconds: number, position: ReplyPosition): Date {
+  if (seconds < firstSecond || seconds > lastSecond) throw position.invalid('Unix seconds');
   return new Date(seconds * 1000);
 }
 
@@ -86,39 +86,39 @@ export function isPlainInstant(raw: unknown): raw is number {
  * A decimal number in plain digits. The digits of a string stay as they are; a number is written without exponent.
  * @returns null for no value.
  */
-export function decimal(raw: unknown, source: Source): string | null {
+export function decimal(raw: unknown, position: ReplyPosition): string | null {
   if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
-  const digitsIn = string(raw, source).trim();
+  const digitsIn = string(raw, position).trim();
   if (digitsIn === '') return null;
   if (decimalDigits.test(digitsIn)) return digitsIn;
-  throw source.invalid('a decimal number');
+  throw position.invalid('a decimal number');
 }
 
 /** A decimal number in plain digits. Throws also if there is no value. */
-export function requiredDecimal(raw: unknown, source: Source): string {
-  const number = decimal(raw, source);
-  if (number === null) throw source.invalid('a decimal number');
+export function requiredDecimal(raw: unknown, position: ReplyPosition): string {
+  const number = decimal(raw, position);
+  if (number === null) throw position.invalid('a decimal number');
   return number;
 }
 
 /** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
-export function list(raw: unknown, source: Source): readonly unknown[] {
+export function list(raw: unknown, position: ReplyPosition): readonly unknown[] {
   if (Array.isArray(raw)) return raw;
   if (hasNoValue(raw)) return [];
   if (typeof raw === 'object' && Object.keys(raw as object).every((key) => digits.test(key))) return Object.values(raw as object);
-  throw source.invalid('an array');
+  throw position.invalid('an array');
 }
 
 /** The items of a list as strings, without items that have no value. */
-export function strings(raw: unknown, source: Source): readonly string[] {
-  return list(raw, source).flatMap((item, index) => (hasNoValue(item) ? [] : [string(item, source.child(index))]));
+export function strings(raw: unknown, position: ReplyPosition): readonly string[] {
+  return list(raw, position).flatMap((item, index) => (hasNoValue(item) ? [] : [string(item, position.child(index))]));
 }
 
 /** The items of a list as JSON values, without null items: their shape is not known, so "", false and [] may be values. */
-export function jsonItems(raw: unknown, source: Source): readonly Json[] {
-  return list(raw, source)
+export function jsonItems(raw: unknown, position: ReplyPosition): readonly Json[] {
+  return list(raw, position)
     .filter((item) => item !== null)
-    .map((item) => source.json(item));
+    .map((item) => position.json(item));
 }
 
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -129,16 +129,16 @@ export type RawRecord = JsonRecord;
  * A member that the interface documents as always present. Its value may stand for no value.
  * @throws UpstreamInvalidResponseError if it is missing
  */
-export function requiredMember(raw: RawObject, key: string, source: Source, expected: string): unknown {
-  if (raw[key] === undefined) throw source.child(key).invalid(expected);
+export function requiredMember(raw: RawObject, key: string, position: ReplyPosition, expected: string): unknown {
+  if (raw[key] === undefined) throw position.child(key).invalid(expected);
   return raw[key];
 }
 
 /** An object. @returns an empty one for no value. */
-export function object(raw: unknown, source: Source): RawObject {
+export function object(raw: unknown, position: ReplyPosition): RawObject {
   if (hasNoValue(raw)) return {};
   if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawObject;
-  throw source.invalid('an object');
+  throw position.invalid('an object');
 }
 
 /** The name of a code. @returns null for a code that the interface does not document. */

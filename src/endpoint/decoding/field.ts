@@ -5,11 +5,11 @@ import type { JsonWriter } from '../../primitives/json-writer.js';
 import { MemberName, memberOf, writeString } from '../json/json.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import type { Source } from './source.js';
+import type { ReplyPosition } from './reply-position.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
 export interface RecordField<T> {
-  (record: RawRecord, source: Source): T;
+  (record: RawRecord, position: ReplyPosition): T;
   /** How a string is written as JSON text without being decoded. */
   readonly string?: StringField;
 }
@@ -27,7 +27,7 @@ export interface StringField {
 export function writeStringField(
   { member, other, nullable }: StringField,
   record: RawRecord,
-  { isLatin }: Source,
+  { isLatin }: ReplyPosition,
   out: JsonWriter,
 ): boolean | null {
   let written = writeString(record, member, isLatin, out);
@@ -38,17 +38,17 @@ export function writeStringField(
 }
 
 /** A member with a decoder of its own. */
-export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T): RecordField<T> {
-  return (record, source) => decoder(memberOf(record, key), source.child(key));
+export function of<T>(key: string, decoder: (raw: unknown, position: ReplyPosition) => T): RecordField<T> {
+  return (record, position) => decoder(memberOf(record, key), position.child(key));
 }
 
 // The usual values are read without a position, which only an error needs.
 
 /** A string. "" for no value. */
 export function string(key: string): RecordField<string> {
-  const value = (record: RawRecord, source: Source): string => {
+  const value = (record: RawRecord, position: ReplyPosition): string => {
     const raw = memberOf(record, key);
-    return typeof raw === 'string' ? source.string(raw) : decode.string(raw, source.child(key));
+    return typeof raw === 'string' ? position.string(raw) : decode.string(raw, position.child(key));
   };
   return Object.assign(value, { string: { member: new MemberName(key), other: null, nullable: false } });
 }
@@ -57,7 +57,7 @@ export function string(key: string): RecordField<string> {
 export function optionalString(key: string, other: string | null = null): RecordField<string | null> {
   const first = string(key);
   const second: RecordField<string | null> = other === null ? () => null : optionalString(other);
-  const value = (record: RawRecord, source: Source) => first(record, source) || second(record, source);
+  const value = (record: RawRecord, position: ReplyPosition) => first(record, position) || second(record, position);
   return Object.assign(value, {
     string: { member: new MemberName(key), other: other === null ? null : new MemberName(other), nullable: true },
   });
@@ -65,42 +65,42 @@ export function optionalString(key: string, other: string | null = null): Record
 
 /** An integer of 32 bits. */
 export function int(key: string): RecordField<number> {
-  return (record, source) => {
+  return (record, position) => {
     const raw = memberOf(record, key);
-    return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, source.child(key));
+    return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, position.child(key));
   };
 }
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
 export function optionalInt(key: string): RecordField<number | null> {
   const whole = int(key);
-  return (record, source) => (decode.hasNoValue(memberOf(record, key)) ? null : whole(record, source));
+  return (record, position) => (decode.hasNoValue(memberOf(record, key)) ? null : whole(record, position));
 }
 
 /** Whether there is an integer other than 0. */
 export function flag(key: string): RecordField<boolean> {
   const whole = optionalInt(key);
-  return (record, source) => (whole(record, source) ?? 0) !== 0;
+  return (record, position) => (whole(record, position) ?? 0) !== 0;
 }
 
 /** The id of the record: a positive integer. */
 export function serviceId(key: string): RecordField<ServiceId> {
-  return (record, source) => {
+  return (record, position) => {
     const raw = memberOf(record, key);
     const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
-    return (isPlain ? raw : decode.recordId(raw, source.child(key))) as ServiceId;
+    return (isPlain ? raw : decode.recordId(raw, position.child(key))) as ServiceId;
   };
 }
 
 /** The id of a related record. null for no value and for 0. */
 export function optionalServiceId(key: string): RecordField<ServiceId | null> {
-  return of(key, (raw, source) => decode.optionalId(raw, source) as ServiceId | null);
+  return of(key, (raw, position) => decode.optionalId(raw, position) as ServiceId | null);
 }
 
 /** A time. null for no value and for 0. */
 export function instant(key: string): RecordField<Date | null> {
-  return (record, source) => {
+  return (record, position) => {
     const raw = memberOf(record, key);
-    return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, source.child(key));
+    return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, position.child(key));
   };
 }

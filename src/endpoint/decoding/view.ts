@@ -6,10 +6,10 @@ import { entriesOf, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import * as field from './field.js';
 import { writeStringField, type RecordField } from './field.js';
-import type { Source } from './source.js';
+import type { ReplyPosition } from './reply-position.js';
 
 let rawOf: (view: RecordView) => RawRecord;
-let sourceOf: (view: RecordView) => Source;
+let positionOf: (view: RecordView) => ReplyPosition;
 
 /**
  * A record of a reply whose getters decode its members when they are read. A field that no query selects costs nothing, and an
@@ -21,17 +21,17 @@ let sourceOf: (view: RecordView) => Source;
  */
 export abstract class RecordView {
   readonly #raw: RawRecord;
-  readonly #source: Source;
+  readonly #position: ReplyPosition;
 
   // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these two.
   static {
     rawOf = (view) => view.#raw;
-    sourceOf = (view) => view.#source;
+    positionOf = (view) => view.#position;
   }
 
-  constructor(raw: RawRecord, source: Source) {
+  constructor(raw: RawRecord, position: ReplyPosition) {
     this.#raw = raw;
-    this.#source = source;
+    this.#position = position;
   }
 
   /** The names on the wire and the raw values of all members, by which a record is compared with the interface. */
@@ -40,8 +40,8 @@ export abstract class RecordView {
   }
 
   /** A member, for a getter that takes more than the member. */
-  protected read<T>(key: string, decoder: (raw: unknown, source: Source) => T): T {
-    return decoder(memberOf(this.#raw, key), this.#source.child(key));
+  protected read<T>(key: string, decoder: (raw: unknown, position: ReplyPosition) => T): T {
+    return decoder(memberOf(this.#raw, key), this.#position.child(key));
   }
 
   /** Whether a member has exactly this raw value. */
@@ -63,14 +63,14 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
     Object.defineProperty(View.prototype, name, {
       configurable: true,
       get(this: RecordView) {
-        return read(rawOf(this), sourceOf(this));
+        return read(rawOf(this), positionOf(this));
       },
     });
     const { string } = read;
     if (!string) continue;
     Object.defineProperty(View.prototype, writerName(name), {
       value(this: RecordView, out: JsonWriter) {
-        return writeStringField(string, rawOf(this), sourceOf(this), out);
+        return writeStringField(string, rawOf(this), positionOf(this), out);
       },
     });
   }
@@ -87,10 +87,10 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
 
   constructor(
     raw: RawRecord,
-    source: Source,
+    position: ReplyPosition,
     readonly activityId: ActivityId,
   ) {
-    super(raw, source);
+    super(raw, position);
   }
 
   get id(): string {
@@ -102,27 +102,31 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
 }
 
 /** The records of a list member: one view for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
-export function records<T>(raw: unknown, source: Source, createView: (raw: RawRecord, source: Source) => T): readonly T[] {
-  return list(raw, source).map((item, index) => {
-    const position = source.child(index);
+export function records<T>(
+  raw: unknown,
+  position: ReplyPosition,
+  createView: (raw: RawRecord, position: ReplyPosition) => T,
+): readonly T[] {
+  return list(raw, position).map((item, index) => {
+    const itemPosition = position.child(index);
     const isRecord = typeof item === 'object' && item !== null && !Array.isArray(item);
-    return createView(isRecord ? (item as RawRecord) : unreadableRecord(position), position);
+    return createView(isRecord ? (item as RawRecord) : unreadableRecord(itemPosition), itemPosition);
   });
 }
 
 /** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
 export function recordsOfData<T>(
-  { raw, source }: { readonly raw: RawObject; readonly source: Source },
-  createView: (raw: RawRecord, source: Source) => T,
+  { raw, position }: { readonly raw: RawObject; readonly position: ReplyPosition },
+  createView: (raw: RawRecord, position: ReplyPosition) => T,
 ): readonly T[] {
-  return records(requiredMember(raw, 'data', source, 'an array'), source.child('data'), createView);
+  return records(requiredMember(raw, 'data', position, 'an array'), position.child('data'), createView);
 }
 
 /**
  * Returns the record of an item that is not an object. It has no members, and to read one is an error at the item. As an empty record it
  * would have empty texts, and the graph would show a record that does not exist.
  */
-export function unreadableRecord(position: Source): RawRecord {
+export function unreadableRecord(position: ReplyPosition): RawRecord {
   const fail = (): never => {
     throw position.invalid('an object');
   };

@@ -1,11 +1,11 @@
 import { BoundAttendeeView } from '../../../src/endpoint/bound/bound-attendee.js';
-import { Source } from '../../../src/endpoint/decoding/source.js';
+import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js';
 import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { attendeeDetail, listedAttendee } from '../samples.js';
 
 const absentFieldsOf = (raw: Record<string, unknown>) => [
-  ...new BoundAttendeeView(raw, new Source('/api/x', false), 1001 as ActivityId).absentFields,
+  ...new BoundAttendeeView(raw, new ReplyPosition('/api/x', false), 1001 as ActivityId).absentFields,
 ];
 
 test('a record as get-one returns it lacks no field', () => {

@@ -2,13 +2,13 @@
 
 import { attendeeOfWrite, recordsByType, valueAtPath } from '../../../src/endpoint/bound/bound-record.js';
 import type { RawRecord } from '../../../src/endpoint/decoding/decode.js';
-import { Source } from '../../../src/endpoint/decoding/source.js';
+import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js';
 import type { BoundField } from '../../../src/model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 
 const activityId = 1001 as ActivityId;
-const source = new Source('/api/x', false);
+const position = new ReplyPosition('/api/x', false);
 const { types } = bound({
   types: {
     Room: {
@@ -22,7 +22,7 @@ const { types } = bound({
   operations: { rooms: { on: 'Activity', method: 'GET', path: '/api/rooms', result: '[Room!]' } },
 });
 const room = (raw: object) =>
-  recordsByType(types).get('Room')!(raw as RawRecord, source, activityId) as Record<BoundField['name'], unknown>;
+  recordsByType(types).get('Room')!(raw as RawRecord, position, activityId) as Record<BoundField['name'], unknown>;
 
 test('a record has the fields of its type, and no other member', () => {
   const record = room({ info: { name: 'Hall' }, constructor: 3, parts: [{ info: { name: 'Stage' } }] });
@@ -55,8 +55,8 @@ test('members that a record inherits are not values', () => {
 
 describe('paths', () => {
   const at = (raw: object, ...path: string[]) => {
-    const found = valueAtPath(raw as RawRecord, source, path);
-    return [found.raw, found.source.path];
+    const found = valueAtPath(raw as RawRecord, position, path);
+    return [found.raw, found.position.path];
   };
 
   test('a path of one member and a path of three lead to the value and its position', () => {
@@ -79,7 +79,7 @@ describe('paths', () => {
 });
 
 test('an attendee of another activity in the reply of a write is an error, not null', () => {
-  expect((attendeeOfWrite({ id: 7, form_id: 1001 }, source, activityId) as { readonly id: unknown }).id).toBe('attendee:1001:7');
-  expect(() => attendeeOfWrite({ id: 7, form_id: 1002 }, source, activityId)).toThrow('$.form_id');
-  expect(recordsByType([]).get('Attendee')!({ id: 7, form_id: 1002 }, source, activityId)).toBeNull();
+  expect((attendeeOfWrite({ id: 7, form_id: 1001 }, position, activityId) as { readonly id: unknown }).id).toBe('attendee:1001:7');
+  expect(() => attendeeOfWrite({ id: 7, form_id: 1002 }, position, activityId)).toThrow('$.form_id');
+  expect(recordsByType([]).get('Attendee')!({ id: 7, form_id: 1002 }, position, activityId)).toBeNull();
 });

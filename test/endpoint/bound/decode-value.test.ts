@@ -1,7 +1,7 @@
 /* Values in the results of bound endpoints, by the type that the file states. */
 
 import { valueDecoder, type CreateRecord } from '../../../src/endpoint/bound/decode-value.js';
-import { Source } from '../../../src/endpoint/decoding/source.js';
+import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js';
 import type { BoundTypeReference } from '../../../src/model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
@@ -13,7 +13,7 @@ const type = (name: string, { nonNull = false, list = null as BoundTypeReference
   list,
 });
 const decode = (reference: BoundTypeReference, raw: unknown, record?: CreateRecord) =>
-  valueDecoder(reference, record)(raw, new Source('/api/x', false), activityId);
+  valueDecoder(reference, record)(raw, new ReplyPosition('/api/x', false), activityId);
 /** Where a value is invalid, and what was expected there. */
 function problem(run: () => unknown): string {
   try {
@@ -99,7 +99,7 @@ describe('lists', () => {
 
 describe('records', () => {
   /** A record as its raw value and its path; null for one of another activity. */
-  const record: CreateRecord = (raw, source) => ('foreign' in raw ? null : { path: source.path, raw });
+  const record: CreateRecord = (raw, position) => ('foreign' in raw ? null : { path: position.path, raw });
 
   test('a record is created from an object, and null without a value', () => {
     expect(decode(type('Seat'), { row: 1 }, record)).toEqual({ path: '$', raw: { row: 1 } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Source } from '../../../src/endpoint/decoding/source.js';
+import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js';
 import { JsonBody, parseJson as parseBody } from '../../../src/endpoint/json/json.js';
 import { codePoint } from '../../support/code-point.js';
 
@@ -8,7 +8,7 @@ const parseJson = (bytes: Buffer) => parseBody(new JsonBody(bytes));
 /** A JSON text, decoded as the endpoints decode it. */
 function read(bytes: Buffer): unknown {
   const { value, isLatin } = parseJson(bytes)!;
-  return new Source('/test', isLatin).json(value);
+  return new ReplyPosition('/test', isLatin).json(value);
 }
 
 /** The same value with ordinary objects, for comparisons. */

@@ -6,19 +6,19 @@ import { entriesOf, type JsonRecord } from '../json/json.js';
  * The position of a value in the reply of an endpoint, and the encoding of the reply's strings.
  * The path is computed only for an error message.
  */
-export class Source {
+export class ReplyPosition {
   constructor(
     readonly endpointPath: string,
     /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link string} decodes them. */
     readonly isLatin: boolean,
-    readonly parent: Source | null = null,
+    readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
     /** The status and media type of the reply, set on the root only; errors carry them. Undefined for a status of 200. */
     private readonly reply?: ReplyFacts,
   ) {}
 
-  child(key: string | number): Source {
-    return new Source(this.endpointPath, this.isLatin, this, key);
+  child(key: string | number): ReplyPosition {
+    return new ReplyPosition(this.endpointPath, this.isLatin, this, key);
   }
 
   /** The position as a path, such as `$.data[3].time`. */
@@ -42,8 +42,8 @@ export class Source {
   }
 
   /** The same position, for a value whose strings have been decoded. */
-  get decoded(): Source {
-    return this.isLatin ? new Source(this.endpointPath, false, this.parent, this.key, this.reply) : this;
+  get decoded(): ReplyPosition {
+    return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.reply) : this;
   }
 
   /**
