@@ -1,4 +1,4 @@
-/* One word has one meaning (docs/words.md): no file contains a word that tools/docs/avoided-words.ts lists. */
+/* The terms of docs/words.md and of the glossary; and that no file contains a word that tools/docs/avoided-words.ts lists. */
 
 import { avoidedWordRows, avoidedWords } from '../../tools/docs/avoided-words.js';
 import { filesBelow, textOf } from './files.js';

@@ -2,8 +2,8 @@
 
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 
-/** The content of the row of one recorded write. */
-export interface WriteContent {
+/** The outcome of one recorded write, as its row has it. */
+export interface RecordedOutcome {
   /** The fingerprint of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface WriteProgress {
 }
 
 /** A row as it is read, decrypted. */
-export type StoredWrite = WriteContent & WriteProgress;
+export type StoredWrite = RecordedOutcome & WriteProgress;
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
@@ -49,7 +49,7 @@ export interface OutcomeStore {
   /** Reads the row of a name. @returns null if there is no row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredWrite | null>;
   /** Records that a write begins, atomically. @returns null if the name has a row */
-  begin(name: string, write: Omit<WriteContent, 'result'>, options?: BeginOptions): Promise<RecordedWrite | null>;
+  begin(name: string, write: Omit<RecordedOutcome, 'result'>, options?: BeginOptions): Promise<RecordedWrite | null>;
   /** Removes the row of an earlier write, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
-import { retentionMs, type OutcomeStore, type StoredWrite, type WriteContent } from '../../domain/at-most-once/outcome-store.js';
+import { retentionMs, type OutcomeStore, type RecordedOutcome, type StoredWrite } from '../../domain/at-most-once/outcome-store.js';
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
 export function createMemoryOutcomes(now: () => number): OutcomeStore {
-  const rows = new Map<string, WriteContent & { readonly version: string; readonly running: boolean }>();
+  const rows = new Map<string, RecordedOutcome & { readonly version: string; readonly running: boolean }>();
   let versions = 0;
   const removeExpired = () => {
     for (const [name, { startedAt }] of rows) {
@@ -30,7 +30,7 @@ export function createMemoryOutcomes(now: () => number): OutcomeStore {
       const version = String((versions += 1));
       rows.set(name, { ...write, result: null, version, running: true });
       /** Changes the row, if it still belongs to this write. */
-      const change = (changes: Partial<WriteContent>) => {
+      const change = (changes: Partial<RecordedOutcome>) => {
         const row = rows.get(name);
         if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
       };

@@ -1,4 +1,4 @@
-/* The interface of a store of rows, over which an outcome store encrypts its content. */
+/* The interface of a store of rows, over which an outcome store encrypts its outcomes. */
 
 import type { BeginOptions, StepOptions, WriteProgress } from '../../domain/at-most-once/outcome-store.js';
 

@@ -1,4 +1,4 @@
-import type { OutcomeStore, WriteContent } from '../../domain/at-most-once/outcome-store.js';
+import type { OutcomeStore, RecordedOutcome } from '../../domain/at-most-once/outcome-store.js';
 import type { OutcomeRows } from './outcome-rows.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
@@ -36,12 +36,12 @@ export function createSealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStor
 }
 
 /** Seals the fingerprint and the result of a write. The name and the time are bound to them: they open together only. */
-const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: WriteContent): string =>
+const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: RecordedOutcome): string =>
   seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
 
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
-function parse(text: string | null): Pick<WriteContent, 'fingerprint' | 'result'> {
+function parse(text: string | null): Pick<RecordedOutcome, 'fingerprint' | 'result'> {
   if (text === null) return { fingerprint: null, result: null };
   const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: object | null };
   return { fingerprint, result };
