@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const programs = ['main', 'worker', 'doctor/main', 'sandbox/main', 'schema-command'];
-/** As deep as the modules that find files by import.meta.url: server/explorer and assembly/workers. */
+/** The folder of the shared chunks, as deep as the modules that find files by import.meta.url: server/explorer and assembly/workers. */
 export const chunks = 'program/chunks';
 
 /**

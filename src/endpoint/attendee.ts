@@ -95,14 +95,17 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
 }
 
 /**
- * The record. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
  * @throws UpstreamInvalidResponseError if its activity cannot be decoded
  */
 export function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
   return attendee.isForeign ? null : attendee;
 }
 
-/** The same, but null for a record whose activity cannot be decoded, so that it does not fail a list. */
+/**
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, or its activity cannot be decoded, so that
+ * the record does not fail a list
+ */
 export function ofRequestedActivityIfReadable<View extends AttendeeView>(attendee: View): View | null {
   try {
     return ofRequestedActivity(attendee);

@@ -97,7 +97,7 @@ export class RateLimitedError extends EventGraphError {
   }
 }
 
-/** Another process is executing a mutation with this idempotency key, or `ssoLogin` for this mobile number. */
+/** The error of a mutation while another process executes one with this idempotency key, or `ssoLogin` for this mobile number. */
 export class IdempotencyInProgressError extends EventGraphError {
   override readonly name = 'IdempotencyInProgressError';
   readonly code = 'IDEMPOTENCY_IN_PROGRESS';

@@ -46,7 +46,7 @@ export const ownMobileOnly = (scope: SelfScope, expected: string | null): string
   `With the scope ${scope}, this mutation is only for your own mobile number` +
   (expected === null ? ', and your credential names none. Ask the operator for one that does.' : `. Send this number ${expected}.`);
 
-/** This caller may not query any activity, so it has no default activity. */
+/** The error of a caller who may not query any activity, and so has no default activity. */
 export class NoActivityError extends EventGraphError {
   override readonly name = 'NoActivityError';
   readonly code = 'FORBIDDEN';

@@ -3,6 +3,6 @@ export interface SsoLogin {
   readonly url: string;
   readonly token: string;
   readonly state: string;
-  /** As the service sends it. Its unit is not known. */
+  /** The expiry as the service sends it. Its unit is not known. */
   readonly expireDate: number;
 }

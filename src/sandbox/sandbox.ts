@@ -24,7 +24,7 @@ export interface SandboxOptions {
   now?: () => number;
   /** The instant that the event takes place around, in milliseconds since the epoch. The default is the clock's time at the start. */
   today?: number;
-  /** Another number gives attendees other names and addresses, and another sequence of what happens. Ids and mobile numbers stay. */
+  /** The seed of the random data: another number gives other names and addresses, and another sequence of what happens. */
   seed?: number;
   /** Called for each request, before it is handled. Tests count calls with it. */
   onRequest?: (request: HandledRequest) => void;

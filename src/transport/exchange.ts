@@ -21,7 +21,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: WireReply['headers'] = {};
   readonly #body: ReplyBody;
-  /** As the service declares it. 0 if it does not. */
+  /** The length of the body that the service declares; 0 if it declares none. */
   #declaredLength = 0;
 
   constructor(

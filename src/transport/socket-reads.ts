@@ -50,7 +50,7 @@ export class SocketReads {
   }
 }
 
-/** As much as Node reads at once without a buffer of the program. */
+/** The number of bytes that Node reads at once without a buffer of the program. */
 const maxPartBytes = 65_536;
 
 /**

@@ -16,12 +16,12 @@ export interface AttackedProgram {
   close(): Promise<void>;
 }
 
-/** As the demo starts it: open, over its own service. */
+/** The program as the demo starts it: open, over its own service. */
 export async function sandboxProgram(): Promise<AttackedProgram> {
   return attacked(await startWith({}), async () => {});
 }
 
-/** As an operator starts it: live, with keys, over a service that would response. */
+/** The program as an operator starts it: live, with keys, over a service that would respond. */
 export async function liveProgram(env: Record<string, string> = {}): Promise<AttackedProgram & { readonly service: FakeService }> {
   const service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
   const started = await startWith({

@@ -18,7 +18,7 @@ afterAll(() => copy.close());
 const changes = () => copy.run('git', 'status', '--porcelain');
 /** The arguments that add the list of the copy. */
 const addList = [listOfCopy.recipe, listOfCopy.name, '--plural', listOfCopy.plural];
-/** As `npm run add`, which compiles the command before. */
+/** Runs the command of `npm run add`, which compiles it before. */
 const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
 
 // For a machine that is slow and busy.

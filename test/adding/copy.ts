@@ -75,7 +75,7 @@ export class Copy {
     return this.node(join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--singleThreaded', ...options);
   }
 
-  /** As `npm run typecheck`: the sources and the tests. */
+  /** Checks the types of the sources and the tests, as `npm run typecheck` does. */
   typecheck(): string {
     return this.compile('tsconfig.json');
   }
@@ -88,7 +88,7 @@ export class Copy {
     return this.node(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...suites);
   }
 
-  /** As `npm run architecture`. */
+  /** Checks the imports, as `npm run architecture` does. */
   architecture(): string {
     return this.node(join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'src', '--config', '.dependency-cruiser.cjs');
   }

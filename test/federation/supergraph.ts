@@ -22,7 +22,7 @@ const example = jest.requireActual<{ startGateway(options: GatewayOptions): Prom
 
 type Service = { readonly name: string; readonly url: string; readonly sdl: string };
 
-/** Both composers. @throws Error with the composition errors */
+/** The functions of two libraries that compose a supergraph. @throws Error with the composition errors */
 export const composers = {
   '@apollo/composition': (services: readonly Service[]): string => supergraphOf(composeByApollo(services.map(definition))),
   '@theguild/federation-composition': (services: readonly Service[]): string => supergraphOf(composeByGuild(services.map(definition))),

@@ -124,7 +124,7 @@ export function toySchema() {
   return schema;
 }
 
-/** As the graph's own: known codes pass, the rest is hidden. */
+/** Formats errors as the graph does: known codes pass, the rest is hidden. */
 export const formatError = (error: unknown): GraphQLFormattedError => {
   if (error instanceof GraphQLError) {
     const { originalError, locations, path } = error;

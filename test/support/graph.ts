@@ -79,7 +79,7 @@ export async function graphOver(
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
   const ownExecutor = createExecuteParsed(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
-  /** As the server executes: graphql-js executes what `ownExecutor` does not. */
+  /** Executes as the server does: graphql-js executes what `ownExecutor` does not. */
   const executed = (
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,

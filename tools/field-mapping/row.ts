@@ -21,7 +21,7 @@ export interface Proof {
   /** Expected values in the extensions of the first error, by their paths. */
   readonly fails?: Readonly<Record<string, unknown>>;
   readonly arrives?: Arrival;
-  /** The same replies without the field. The values that are read must then differ. */
+  /** The `replies` without the field. The values that are read must then differ. */
   readonly without?: Replies;
 }
 

@@ -27,7 +27,7 @@ type NotFoundPattern = ContextFactoryOptions['service']['notFoundPattern'];
 export interface ProgramService {
   readonly address: ServiceAccount;
   readonly notFoundPattern: NotFoundPattern;
-  /** Its endpoints: calls, and reads through the cache. */
+  /** The endpoints of the service: calls, and reads through the cache. */
   readonly endpoints: ServiceAccess;
   readonly writes: AtMostOnceWrites;
   /** The state that replicas share; null without REDIS_URL. */

@@ -41,7 +41,7 @@ export class ReplyPosition {
     return this.isLatin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
-  /** The same position, for a value whose strings have been decoded. */
+  /** This position, for a value whose strings have been decoded. */
   get decoded(): ReplyPosition {
     return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.reply) : this;
   }

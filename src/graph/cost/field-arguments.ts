@@ -13,7 +13,7 @@ export interface FieldToPlan {
   /** Type and field, such as `Activity.schedule`. */
   readonly coordinate: string;
   readonly node: FieldNode;
-  /** Its cost row. undefined for a field without a resolver, which reads nothing. */
+  /** The cost row of the field; undefined for a field without a resolver, which reads nothing. */
   readonly cost: FieldCost | undefined;
   /** The objects that the field is selected on. */
   readonly parents: ParentObjects;

@@ -58,7 +58,10 @@ export function createOperationCheck(limits: OperationLimits, options: MeterOpti
 
 /** The maximum number of measures and planned calls that are stored of one operation: about 320 kB. One measure alone may have more. */
 const maxStored = 400;
-/** The same for all operations together, whose number is bounded by the length of their texts only: about 8 MB. Beyond it, all are dropped. */
+/**
+ * The maximum number of measures and planned calls that are stored of all operations together, whose number is bounded by the length of their
+ * texts only: about 8 MB. Beyond it, all are dropped.
+ */
 const maxStoredInAll = 10_000;
 
 /**

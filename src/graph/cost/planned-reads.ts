@@ -39,7 +39,7 @@ export interface PlannedRecords {
   readonly activity: string;
   /** The number of activities that the entry represents. */
   readonly number: number;
-  /** As `sourceRead` of ParentObjects, for the objects that the field is selected on. */
+  /** The `sourceRead` (see ParentObjects) of the objects that the field is selected on. */
   readonly sourceRead: string;
   /** As `write` of ParentObjects, for the same objects. */
   readonly write: string;

@@ -55,7 +55,7 @@ export interface ExecutionRequest {
  * @returns null if graphql-js has to execute the operation, or has to report errors in its variables
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
-/** As {@link Execute}, but `data` may be JSON text. */
+/** Executes one operation of a valid document as {@link Execute} does, but `data` may be JSON text. */
 export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;
 
 /** Leaves every operation to graphql-js, as `Execute` and `ExecuteAsText` do with a mutation: for EXECUTOR=graphql-js. */

@@ -31,7 +31,7 @@ import { ssoLoginAccess, ssoLoginPayloadAccess } from './sso-login/sso-login.acc
 import { goodsAccess, ticketItemAccess } from './stock/stock.access.js';
 import { activityUserErrorAccess } from './user-error/user-error.access.js';
 
-/** Those of entities. An entity without rows does not compile. */
+/** The access rows of entities. An entity without rows does not compile. */
 const ofEntities: Readonly<Record<EntityTypeName, TypeAccess>> = {
   Activity: activityAccess,
   Attendee: attendeeAccess,
@@ -42,7 +42,7 @@ const ofEntities: Readonly<Record<EntityTypeName, TypeAccess>> = {
   Goods: goodsAccess,
 };
 
-/** Those of all other types. The program does not start if a type has no rows. */
+/** The access rows of all types that are no entities. The program does not start if a type has no rows. */
 const ofOthers = {
   Query: queryAccess,
   Mutation: mutationAccess,

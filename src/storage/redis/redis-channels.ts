@@ -17,7 +17,7 @@ export class RedisChannels implements Channels {
   #connection: RedisConnection | null = null;
   /** The channels to which the connection is subscribed. */
   #subscribed = new Set<string>();
-  /** Those of them whose unsubscription Redis has not confirmed yet. Until then, the client library would not subscribe to them again. */
+  /** The subscribed channels whose unsubscription Redis has not confirmed yet. Until then, the client library would not subscribe to them again. */
   #leaving = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;

@@ -6,7 +6,7 @@ import type { BeginOptions, StepOptions, WriteProgress } from '../../domain/at-m
 export interface OutcomeRow {
   /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
   readonly startedAt: number;
-  /** The other members of the outcome, encrypted. */
+  /** The fingerprint and the result of the outcome, encrypted. */
   readonly sealed: string;
 }
 

@@ -11,7 +11,7 @@ function read(bytes: Buffer): unknown {
   return new ReplyPosition('/test', isLatin).json(value);
 }
 
-/** The same value with ordinary objects, for comparisons. */
+/** A copy of a value, with ordinary objects, for comparisons. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const escapedText = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

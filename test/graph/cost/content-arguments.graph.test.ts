@@ -47,7 +47,7 @@ const twoValues: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 interface ContentArgument {
-  /** Such as `Activity.goods(id:)`. */
+  /** The field and the argument, such as `Activity.goods(id:)`. */
   readonly coordinate: string;
   readonly typeName: string;
   readonly field: GraphQLField<unknown, unknown>;

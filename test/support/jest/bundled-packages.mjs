@@ -71,7 +71,7 @@ export async function bundlePackages() {
 /** Modules of graphql whose exports the package itself does not have, and which the composers of federation import. */
 const insideGraphql = ['graphql/validation/specifiedRules.js', 'graphql/validation/validate.js'];
 
-/** As in production, Apollo Server hashes with Node. In a bundle it would hash in JavaScript, for want of a `module.require`. */
+/** The module with which Apollo Server hashes, as in production. In a bundle it would hash in JavaScript, for want of a `module.require`. */
 const nativeHashes = { '@apollo/utils.createhash': 'node:crypto' };
 
 function bundle(name, outfile) {

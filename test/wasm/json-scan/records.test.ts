@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
 /** The values of these members in each scanned record. */
 const membersOf = (records: readonly { get(key: string): unknown }[], keys: readonly string[]) =>
   records.map((record) => Object.fromEntries(keys.map((key) => [key, record.get(key)])));
-/** The same of parsed rows. */
+/** The values of these members in each parsed row. */
 const expectedMembers = (rows: readonly Row[], keys: readonly string[]) =>
   rows.map((row) => Object.fromEntries(keys.map((key) => [key, Object.hasOwn(row, key) ? row[key] : undefined])));
 

@@ -7,7 +7,7 @@ import { SigningFailedError, UpstreamRejectedError } from '../../../model/upstre
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
-/** This many rejections without one success indicate a wrong configuration. */
+/** The number of rejections without one success that indicates a wrong configuration. */
 const suspiciousRejections = 5;
 
 export interface ServiceLogOptions {
