@@ -40,7 +40,7 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
     const { args, operation } = checked;
     const { document, variableValues: variables } = args;
     const identity = { operationType: operation.operation, operationName: operation.name?.value ?? null };
-    if (!(await admitInTime(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
+    if (!(await admitWhenPermitted(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
       const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
@@ -69,7 +69,10 @@ async function withinLimit(executing: ReturnType<typeof executeByGraphqlJs>, max
  * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
  * @returns false if the subscriber has disconnected before
  */
-async function admitInTime({ checked: { args, planned }, subscription: { signal } }: EventExecution, admit: Admit): Promise<boolean> {
+async function admitWhenPermitted(
+  { checked: { args, planned }, subscription: { signal } }: EventExecution,
+  admit: Admit,
+): Promise<boolean> {
   while (!signal.aborted) {
     try {
       await admit(planned, args.variableValues ?? {});
