@@ -42,10 +42,9 @@ export function createCheckBeforeExecution({ schema, checkOperation, documents }
     refuseInvalidLargeVariables(schema, definition, variables);
     const planned = checkOperation(document, definition, variables, activities.defaultId);
     const admitted = admit(planned, variables);
-    const reported = () => {
-      documents.reportIfNotTrusted(caller, text, definition.name?.value ?? null, sha256);
-      return planned;
-    };
-    return isPromise(admitted) ? admitted.then(reported) : reported();
+    const reportDocument = () => documents.reportIfNotTrusted(caller, text, definition.name?.value ?? null, sha256);
+    if (isPromise(admitted)) return admitted.then(reportDocument).then(() => planned);
+    reportDocument();
+    return planned;
   };
 }
