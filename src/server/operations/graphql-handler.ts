@@ -63,8 +63,9 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
 }
 
 /**
- * Runs the operation of a request, and responds with its result. It is cancelled when the client disconnects or `REQUEST_TIMEOUT_MS` has
- * passed. @param respond is called before the operation ends, because the result may refer to memory that is released then
+ * Runs the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected and no other request
+ * waits for the result, or when `REQUEST_TIMEOUT_MS` has passed. Writes continue.
+ * @param respond is called before the operation ends, because the result may refer to memory that is released then
  */
 async function runOperation(
   request: HttpRequest,
