@@ -81,7 +81,7 @@ async function runOperation(
   const context = createContext({ caller, signal: cancellation });
   const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
   let ended = false;
-  request.onClose(() => ended || cancellation.disconnect());
+  request.onClose(() => ended || cancellation.clientDisconnected());
   try {
     const result = await run({ role: 'operation', requestId, method, headers, requestText, parameters, context, cancellation });
     logFields.operationName = result.operationName ?? logFields.operationName ?? null;

@@ -9,7 +9,7 @@ export class HeldCancellation extends Cancellation {
   #disconnected = false;
 
   /** Called when the client has disconnected. */
-  disconnect(): void {
+  clientDisconnected(): void {
     this.#disconnected = true;
     if (this.#holders === 0) this.abort('cancelled');
   }

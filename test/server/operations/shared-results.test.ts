@@ -227,11 +227,11 @@ test('a client that disconnects ends its execution only when no other request wa
   const { run, end } = underTest();
   const [alone, first, second] = [operationOf('alone'), operationOf('a'), operationOf('a')];
   void run(alone);
-  alone.cancellation.disconnect();
+  alone.cancellation.clientDisconnected();
   expect(alone.cancellation.aborted).toBe(true);
 
   const results = [run(first), run(second)];
-  first.cancellation.disconnect();
+  first.cancellation.clientDisconnected();
   expect(first.cancellation.aborted).toBe(false);
   end(1, ok);
   expect((await results[1]!).data).toEqual(ok.data);
@@ -239,8 +239,8 @@ test('a client that disconnects ends its execution only when no other request wa
   const [leader, follower] = [operationOf('b'), operationOf('b')];
   void run(leader);
   void run(follower);
-  leader.cancellation.disconnect();
-  follower.cancellation.disconnect();
+  leader.cancellation.clientDisconnected();
+  follower.cancellation.clientDisconnected();
   await turns();
   expect(leader.cancellation.aborted).toBe(true);
 });
