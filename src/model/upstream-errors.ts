@@ -3,6 +3,12 @@
 import type { Secret } from '../primitives/secret.js';
 import { EventGraphError } from './errors.js';
 
+/**
+ * The number of characters of the service's message that are matched. It is shorter than what is read for masking: each rejected lookup is
+ * matched, by a pattern of the operator, and a message that states why a record is missing is short.
+ */
+const matchedLength = 500;
+
 /** The HTTP status and the media type of a reply that is not usable. */
 export interface ReplyFacts {
   readonly status: number;
@@ -50,9 +56,9 @@ export class UpstreamRejectedError extends UpstreamError {
   withMasked(secrets: readonly Secret[]): UpstreamRejectedError {
     return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
   }
-  /** Whether the first 500 characters of the service's message, before masking, match a pattern. */
+  /** Whether the first {@link matchedLength} characters of the service's message, before masking, match a pattern. */
   matches(pattern: { test(text: string): boolean }): boolean {
-    return pattern.test(this.#unmasked.slice(0, 500));
+    return pattern.test(this.#unmasked.slice(0, matchedLength));
   }
   override details() {
     return { upstream: { operation: this.operation, message: this.serviceMessage } };
