@@ -80,7 +80,7 @@ export class SsoLogins {
       return this.#add(mobile, await lock.begin(unknown));
     };
     const key = [String(this.activityId), storedNamespace, normalMobile(mobile)];
-    return this.locks.withLock({ key, input: { mobile } }, work, this.storeWait);
+    return this.locks.underLock({ key, input: { mobile } }, work, this.storeWait);
   }
 
   async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {

@@ -110,7 +110,7 @@ export class IdempotentWrites {
     const { namespace, idempotencyKey, input } = write;
     const keyErrors = checkIdempotencyKey(idempotencyKey);
     if (keyErrors.length > 0) return { refused: [...keyErrors, ...(await steps.check())] };
-    if (idempotencyKey === null) return this.#withoutKey(steps);
+    if (idempotencyKey === null) return this.#writeWithoutKey(steps);
     const key = JSON.stringify([...namespace, idempotencyKey]);
     const fingerprint = fingerprintOf(input, this.options.digest);
     const storeWaitMs = storeWait?.leftMs ?? Infinity;
@@ -126,7 +126,7 @@ export class IdempotentWrites {
         return this.once(write, steps, storeWait);
       }
     }
-    const result = this.#withKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
+    const result = this.#writeWithKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
     this.#running.set(key, { fingerprint, storeWaitMs, result });
     return result;
   }
@@ -136,7 +136,7 @@ export class IdempotentWrites {
     await Promise.allSettled([...this.#running.values()].map(({ result }) => result));
   }
 
-  async #withoutKey<Result extends object>(steps: WriteSteps<Result>): Promise<OnceResult<Result>> {
+  async #writeWithoutKey<Result extends object>(steps: WriteSteps<Result>): Promise<OnceResult<Result>> {
     const problems = await steps.check();
     if (problems.length > 0) return { refused: problems };
     const sentAt = this.options.now();
@@ -147,7 +147,7 @@ export class IdempotentWrites {
     }
   }
 
-  async #withKey<Result extends object>(
+  async #writeWithKey<Result extends object>(
     key: string,
     fingerprint: string,
     steps: WriteSteps<Result>,

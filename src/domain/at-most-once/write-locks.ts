@@ -51,7 +51,7 @@ export class WriteLocks {
   constructor(private readonly options: IdempotentWritesOptions) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
-  withLock<T>({ key, input }: LockableWrite, work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
+  underLock<T>({ key, input }: LockableWrite, work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
     const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { storeWait }), input, storeWait));

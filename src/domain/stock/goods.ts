@@ -7,7 +7,7 @@ import type { OperationUpstream } from '../reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
 export class Goods extends EntityList<StockItem> {
-  readonly #withId = new Map<ServiceId, Promise<readonly StockItem[]>>();
+  readonly #itemsById = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -17,9 +17,9 @@ export class Goods extends EntityList<StockItem> {
   }
 
   /** Reads the goods with an id, by a call for it: one item, or none. @throws UpstreamError */
-  async withId(id: ServiceId): Promise<readonly StockItem[]> {
-    let items = this.#withId.get(id);
-    if (!items) this.#withId.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
+  async itemsById(id: ServiceId): Promise<readonly StockItem[]> {
+    let items = this.#itemsById.get(id);
+    if (!items) this.#itemsById.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
     return (await items).filter((item) => idOrNull(item) === id);
   }
 }

@@ -33,7 +33,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
   const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
   const failed = (error: unknown, mediaType: MediaType, requestId: string) =>
     responseOf({ errors: [formatError(error, requestId)], wrongMethod: false }, mediaType);
-  const withinLimit = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
+  const limitedResponse = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
     const response = responseOf(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
@@ -50,7 +50,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const requestText = await readRequestText(request);
-      const respond = (result: OperationResult) => withinLimit(result, mediaType, request.id);
+      const respond = (result: OperationResult) => limitedResponse(result, mediaType, request.id);
       const stored = storedResponse(caller, request.method, requestText);
       if (stored === null) return await runOperation(request, caller, requestText, respond, options);
       request.logFields.operationName = stored.operationName ?? null;

@@ -44,7 +44,7 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
       const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-        withinLimit(executeByGraphqlJs({ ...args, contextValue: context, rootValue }), maxResponseBytes));
+        limited(executeByGraphqlJs({ ...args, contextValue: context, rootValue }), maxResponseBytes));
       const extensions = context.responseExtensions();
       return {
         ...identity,
@@ -59,7 +59,7 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
 }
 
 /** Replaces a result that is too large by an error: unlike the executor, graphql-js has no limit. */
-async function withinLimit(executing: ReturnType<typeof executeByGraphqlJs>, maximum: number): Promise<ExecutionResult> {
+async function limited(executing: ReturnType<typeof executeByGraphqlJs>, maximum: number): Promise<ExecutionResult> {
   const result = await executing;
   const bytes = Buffer.byteLength(JSON.stringify(result));
   return bytes > maximum ? { errors: [responseTooLarge(maximum, bytes)] } : result;

@@ -16,25 +16,25 @@ test('work for one key runs one after the other, in order', async () => {
     await turn();
     log.push(`${name} ends`);
   };
-  await Promise.all(['first', 'second', 'third'].map((name) => locks.withLock(write, work(name))));
+  await Promise.all(['first', 'second', 'third'].map((name) => locks.underLock(write, work(name))));
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 
 test('work for different keys runs at the same time', async () => {
   const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
   let release!: () => void;
-  const held = locks.withLock(write, () => new Promise<void>((resolve) => (release = resolve)));
-  expect(await locks.withLock(writeOfOtherKey, async () => 'done')).toBe('done');
+  const held = locks.underLock(write, () => new Promise<void>((resolve) => (release = resolve)));
+  expect(await locks.underLock(writeOfOtherKey, async () => 'done')).toBe('done');
   release();
   await held;
 });
 
 test('work that fails makes its own call fail, and no other one for the key', async () => {
   const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
-  const failing = locks.withLock(write, async () => {
+  const failing = locks.underLock(write, async () => {
     throw new Error('down');
   });
-  const next = locks.withLock(write, async () => 'done');
+  const next = locks.underLock(write, async () => 'done');
   await expect(failing).rejects.toThrow('down');
   expect(await next).toBe('done');
 });
@@ -49,9 +49,9 @@ test('work has settled when that of every key has ended, also work that fails an
     throw new Error('down');
   };
   const running = [
-    locks.withLock(write, work('first')),
-    locks.withLock(write, work('second')),
-    locks.withLock(writeOfOtherKey, work('third')),
+    locks.underLock(write, work('first')),
+    locks.underLock(write, work('second')),
+    locks.underLock(writeOfOtherKey, work('third')),
   ];
   const outcomes = Promise.allSettled(running);
   await locks.settled();
@@ -76,7 +76,7 @@ test('a write ends through the store that began it, also if the store returns an
     }
   }
   const locks = new WriteLocks({ store: { ...store, begin: async () => new Row() }, digest: String, now: () => time });
-  await locks.withLock(write, async (lock) => {
+  await locks.underLock(write, async (lock) => {
     await (await lock.begin(null)).release();
     await (await lock.begin(null)).withdraw();
   });
@@ -89,23 +89,23 @@ test('a write is stored from begin until it is cleared, for another process too 
     new WriteLocks({ store, digest: String, now: () => time }),
     new WriteLocks({ store, digest: String, now: () => time + 5 }),
   ];
-  await here.withLock(write, async (lock) => {
+  await here.underLock(write, async (lock) => {
     expect(await lock.unresolvedWrite()).toBeNull();
     const begun = await lock.begin(null);
     expect(begun.startedAt).toBe(time);
-    await elsewhere.withLock(write, async (other) => {
+    await elsewhere.underLock(write, async (other) => {
       await expect(other.unresolvedWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
     await begun.release();
   });
-  await elsewhere.withLock(write, async (lock) => {
+  await elsewhere.underLock(write, async (lock) => {
     const unknown = (await lock.unresolvedWrite())!;
     expect(unknown).toMatchObject({ startedAt: time, hasSameInput: true });
     await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown);
   });
-  await here.withLock(write, async (lock) => expect(await lock.unresolvedWrite()).toBeNull());
+  await here.underLock(write, async (lock) => expect(await lock.unresolvedWrite()).toBeNull());
 });
 
 test('of two processes that follow the same unknown write, one begins', async () => {
@@ -114,10 +114,10 @@ test('of two processes that follow the same unknown write, one begins', async ()
     new WriteLocks({ store, digest: String, now: () => time }),
     new WriteLocks({ store, digest: String, now: () => time }),
   ];
-  await here.withLock(write, async (lock) => (await lock.begin(null)).release());
-  await here.withLock(write, async (lock) => {
+  await here.underLock(write, async (lock) => (await lock.begin(null)).release());
+  await here.underLock(write, async (lock) => {
     const unknown = await lock.unresolvedWrite();
-    await elsewhere.withLock(write, async (other) => void (await other.begin(await other.unresolvedWrite())));
+    await elsewhere.underLock(write, async (other) => void (await other.begin(await other.unresolvedWrite())));
     await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
     await lock.clear(unknown!);
     await expect(lock.unresolvedWrite()).rejects.toThrow(IdempotencyInProgressError);
@@ -127,10 +127,10 @@ test('of two processes that follow the same unknown write, one begins', async ()
 test('an unknown write with the same key and another input is reported as such, also after it was replaced', async () => {
   const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
   const otherInput = { ...write, input: { mobile: '+8613800138000' } };
-  const hasSameInput = (one: typeof write) => locks.withLock(one, async (lock) => (await lock.unresolvedWrite())!.hasSameInput);
-  await locks.withLock(write, async (lock) => (await lock.begin(null)).release());
+  const hasSameInput = (one: typeof write) => locks.underLock(one, async (lock) => (await lock.unresolvedWrite())!.hasSameInput);
+  await locks.underLock(write, async (lock) => (await lock.begin(null)).release());
   expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: true, otherInput: false });
-  await locks.withLock(otherInput, async (lock) => (await lock.begin(await lock.unresolvedWrite())).release());
+  await locks.underLock(otherInput, async (lock) => (await lock.begin(await lock.unresolvedWrite())).release());
   expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: false, otherInput: true });
 });
 
@@ -143,8 +143,8 @@ test('a call fails if the store cannot name its key, and the next one runs', asy
   };
   const locks = new WriteLocks({ store: { ...memory, nameOf }, digest: String, now: () => time });
   const work = jest.fn(async () => 'done');
-  await expect(locks.withLock(write, work)).rejects.toThrow('disk');
+  await expect(locks.underLock(write, work)).rejects.toThrow('disk');
   expect(work).not.toHaveBeenCalled();
   failing = false;
-  expect(await locks.withLock(write, work)).toBe('done');
+  expect(await locks.underLock(write, work)).toBe('done');
 });

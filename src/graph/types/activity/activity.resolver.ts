@@ -94,7 +94,7 @@ export class ActivityResolver {
   ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.goods.all();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
-    return serviceId === null ? [] : activity.goods.withId(serviceId);
+    return serviceId === null ? [] : activity.goods.itemsById(serviceId);
   }
 }
 
