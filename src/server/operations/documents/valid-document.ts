@@ -19,7 +19,11 @@ export interface DocumentRules {
   readonly maxTokens: number;
 }
 
-/** Parses and validates a document where Apollo Server does not. @returns the document, or its errors with their codes */
+/**
+ * Parses and validates a document where Apollo Server does not. Its limit of recursive selections is left out, because graph/cost counts a fragment
+ * at each place where it is spread.
+ * @returns the document, or its errors with their codes
+ */
 export function validDocument(text: string, { schema, introspection, maxTokens }: DocumentRules): DocumentNode | readonly GraphQLError[] {
   let document: DocumentNode;
   try {
