@@ -134,7 +134,7 @@ describe('ids are global', () => {
         }
       `,
     });
-    expect((cache.extract() as any)['Attendee:attendee:1001:700001']).toMatchObject({
+    expect((cache.extract() as Record<string, unknown>)['Attendee:attendee:1001:700001']).toMatchObject({
       name: expect.any(String),
       company: expect.any(String),
     });
@@ -180,7 +180,9 @@ describe('pages', () => {
       while (connection().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const direct = (await client().apollo.query({ query: list, variables: { first: 9 } })).data.activity.attendees;
-    expect(connection().edges.map((edge: any) => edge.node.id)).toEqual(direct.edges.map((edge: any) => edge.node.id));
+    expect(connection().edges.map((edge: { node: { id: string } }) => edge.node.id)).toEqual(
+      direct.edges.map((edge: { node: { id: string } }) => edge.node.id),
+    );
     expect(connection()).toMatchObject({
       totalCount: direct.totalCount,
       pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor },
@@ -348,7 +350,9 @@ describe('objects without id', () => {
         const query = gql(`query { activity { id formFields { ${fields} } } }`);
         cache.writeQuery({ query, data: { activity: { __typename: 'Activity', id: '1', formFields } } });
       }
-      return (cache.extract() as any)['Activity:1'].formFields.map(({ __typename, ...item }: Record<string, unknown>) => item);
+      return (cache.extract() as unknown as { 'Activity:1': { formFields: Record<string, unknown>[] } })['Activity:1'].formFields.map(
+        ({ __typename, ...item }) => item,
+      );
     }
     const [a, b] = [
       { name: 'a', label: 'A' },

@@ -147,8 +147,10 @@ describe('links of Apollo Client', () => {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     const ids = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
     const apollo = new ApolloClient({ link: ids.concat(new GraphQLWsLink(socket)), cache: new InMemoryCache() });
-    const first = await new Promise<any>((next, error) => apollo.subscribe({ query: gql(text) }).subscribe({ next, error }));
-    expect({ error: first.error, hasTickets: first.data.ticketStock.length > 0 }).toEqual({ error: undefined, hasTickets: true });
+    const first = await new Promise<ApolloClient.SubscribeResult<{ ticketStock: unknown[] }>>((next, error) =>
+      apollo.subscribe<{ ticketStock: unknown[] }>({ query: gql(text) }).subscribe({ next, error }),
+    );
+    expect({ error: first.error, hasTickets: first.data!.ticketStock.length > 0 }).toEqual({ error: undefined, hasTickets: true });
     apollo.stop();
     await socket.dispose();
   });
@@ -167,8 +169,10 @@ describe('links of Apollo Client', () => {
     const http = new HttpLink({ uri: `${program.url}/graphql` });
     const apollo = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
     for (const name of ['Schedule', 'Articles', 'Speakers', 'Form']) {
-      const query = (documents as Record<string, TypedDocumentNode<any, any>>)[`${name}Document`]!;
-      expect((await apollo.query({ query, variables: { activityId: '1001' } })).data.activity.id).toBe('1001');
+      const query = (documents as Record<string, TypedDocumentNode<{ activity: { id: string } }, { activityId: string }>>)[
+        `${name}Document`
+      ]!;
+      expect((await apollo.query({ query, variables: { activityId: '1001' } })).data!.activity.id).toBe('1001');
     }
   });
 });

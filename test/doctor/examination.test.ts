@@ -253,7 +253,7 @@ describe('endpoints and records', () => {
     const { check } = await examinedService({
       alter: (path, reply) => {
         if (path.endsWith('/participant/getList')) reply.json.data[3].time = 'soon';
-        if (path.endsWith('/schedule/getList')) (Object.values(reply.json.data)[0] as any)[0].start_time = {};
+        if (path.endsWith('/schedule/getList')) (Object.values(reply.json.data)[0] as Record<string, unknown>[])[0]!.start_time = {};
       },
     });
     expect(check('records §4.3')).toMatchObject({ status: 'fail', details: { broken: ['$.data[3].time'] } });
@@ -295,7 +295,8 @@ describe('endpoints and records', () => {
     const { check } = await examinedService({
       alter: (path, reply) => {
         if (path.endsWith('/participant/get')) reply.json.data.content = 'not an object';
-        if (path.endsWith('/schedule/getList')) (Object.values(reply.json.data)[0] as any)[0].guest_more = 'anything';
+        if (path.endsWith('/schedule/getList'))
+          (Object.values(reply.json.data)[0] as Record<string, unknown>[])[0]!.guest_more = 'anything';
       },
     });
     expect(check('records §4.4').status).toBe('ok');

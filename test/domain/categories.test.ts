@@ -78,7 +78,7 @@ test('a category is found at any depth, whatever the service lists; an unknown i
 test('a cycle of categories ends the search', async () => {
   const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
-    data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])],
+    data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId as number])],
   }));
   expect(await new Categories(upstream, activityId).byId(id(9))).toBeNull();
   expect(calls).toHaveLength(3);

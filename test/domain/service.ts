@@ -14,13 +14,13 @@ export function pageOf(rows: readonly unknown[], total: unknown): AttendeePage {
 
 export interface RecordedCall {
   readonly path: string;
-  readonly input: any;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** An upstream whose envelopes come from a function, and the calls that it received. */
 export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upstream: OperationUpstream; calls: RecordedCall[] } {
   const calls: RecordedCall[] = [];
-  const read = async (endpoint: Endpoint<unknown, unknown>, _activityId: unknown, input: unknown) => {
+  const read = async (endpoint: Endpoint<unknown, unknown>, _activityId: unknown, input: Readonly<Record<string, unknown>>) => {
     const call = { path: endpoint.path, input };
     calls.push(call);
     return decoded(endpoint, envelopeFor(call), input);

@@ -63,17 +63,20 @@ test.each(sampledEndpoints.map(({ endpoint, input }) => [endpoint.section, endpo
   },
 );
 
-test.each<[string, Endpoint<any, unknown>, unknown, Record<string, string>]>([
-  ['§4.3 without ids', listAttendees, { page: 1, pageSize: 100 }, { pagesize: '100', page: '1' }],
-  ['§4.4 by mobile', getAttendee, { mobile: '10000000007' }, { mobile: '10000000007' }],
-  ['§4.4 by email', getAttendee, { email: 'w@example.com' }, { email: 'w@example.com' }],
-  ['§4.4 by open id', getAttendee, { openId: 'o-7' }, { openid: 'o-7' }],
-  ['§4.8 without a parent', listCategories, {}, {}],
-  ['§4.10 without an item', listGoods, {}, {}],
-  ['§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }],
-  ['§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }],
-])('%s sends no parameter that is not given', async (_what, endpoint, input, expected) => {
-  const { form } = await requestOf(endpoint, input);
+/** A request of some of the parameters. */
+const partial = <Input>(what: string, endpoint: Endpoint<Input, unknown>, input: Input, expected: Record<string, string>) =>
+  [what, () => requestOf(endpoint, input), expected] as const;
+test.each([
+  partial('§4.3 without ids', listAttendees, { page: 1, pageSize: 100 }, { pagesize: '100', page: '1' }),
+  partial('§4.4 by mobile', getAttendee, { mobile: '10000000007' }, { mobile: '10000000007' }),
+  partial('§4.4 by email', getAttendee, { email: 'w@example.com' }, { email: 'w@example.com' }),
+  partial('§4.4 by open id', getAttendee, { openId: 'o-7' }, { openid: 'o-7' }),
+  partial('§4.8 without a parent', listCategories, {}, {}),
+  partial('§4.10 without an item', listGoods, {}, {}),
+  partial('§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }),
+  partial('§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }),
+])('%s sends no parameter that is not given', async (_what, request, expected) => {
+  const { form } = await request();
   const ofContact = Object.entries(form).filter(([name]) => !name.startsWith('data['));
   expect(Object.fromEntries(ofContact)).toEqual(expected);
 });

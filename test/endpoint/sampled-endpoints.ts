@@ -9,12 +9,13 @@ export const activityId = 1001 as ActivityId;
 
 /** Every endpoint of §4, with its sample. */
 export const sampledEndpoints: readonly SampledEndpoint[] = Object.entries(samples).map(([name, sample]) => ({
-  endpoint: endpoints[name as keyof Endpoints],
+  // Each sample has an input of its endpoint.
+  endpoint: endpoints[name as keyof Endpoints] as Endpoint<never, unknown> as Endpoint<unknown, unknown>,
   ...sample,
 }));
 
 interface SampledEndpoint extends Sample<unknown> {
-  readonly endpoint: Endpoint<any, any>;
+  readonly endpoint: Endpoint<unknown, unknown>;
 }
 
 /** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */

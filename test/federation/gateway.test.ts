@@ -32,9 +32,9 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     const { data, errors } = await supergraph.run('{ badges(first: 150) { id attendee { id name registeredAt } } }');
     expect(errors).toEqual([]);
     expect(data.badges).toHaveLength(150);
-    expect(data.badges.map((badge: any) => badge.attendee.id)).toEqual(numbers.map(attendee));
+    expect(data.badges.map((badge: { attendee: { id: string } }) => badge.attendee.id)).toEqual(numbers.map(attendee));
     expect(data.badges[0].attendee.name).toBe('王伟');
-    expect(data.badges.filter((badge: any) => typeof badge.attendee.name !== 'string')).toEqual([]);
+    expect(data.badges.filter((badge: { attendee: { name: unknown } }) => typeof badge.attendee.name !== 'string')).toEqual([]);
     expect(supergraph.calls()).toEqual(['participant/getList 100', 'participant/getList 50']);
   });
 
@@ -49,8 +49,12 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
       '{ activity { badges(first: 2) { title attendee { name } } attendees(first: 3) { nodes { name badge { title } } } tickets { name } } }',
     );
     expect(errors).toEqual([]);
-    expect(data.activity.attendees.nodes.map(({ badge }: any) => badge.title)).toEqual(['Badge no. 1', 'Badge no. 2', 'Badge no. 3']);
-    expect(data.activity.badges.map((badge: any) => badge.attendee.name)).toEqual(['王伟', 'Zoë Müller']);
+    expect(data.activity.attendees.nodes.map(({ badge }: { badge: { title: string } }) => badge.title)).toEqual([
+      'Badge no. 1',
+      'Badge no. 2',
+      'Badge no. 3',
+    ]);
+    expect(data.activity.badges.map((badge: { attendee: { name: string } }) => badge.attendee.name)).toEqual(['王伟', 'Zoë Müller']);
     expect(data.activity.tickets.length).toBeGreaterThan(0);
     expect(supergraph.calls()).toEqual(['participant/getList', 'participant/getList 2', 'ticket/data']);
   });
@@ -78,7 +82,7 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     expect(every.errors).toEqual([]);
     expect(every.data.badges[0].attendee.mobile).toMatch(/^\d+$/);
     const reader = await supergraph.run(query, readerKey);
-    expect(reader.data.badges.map((badge: any) => badge.attendee)).toEqual([
+    expect(reader.data.badges.map((badge: { attendee: unknown }) => badge.attendee)).toEqual([
       { name: '王伟', mobile: null },
       { name: 'Zoë Müller', mobile: null },
     ]);
@@ -114,7 +118,9 @@ test('a reference that is unknown, malformed or of another activity affects its 
   await supergraph.close();
   expect(supergraph.calls()).toEqual(['participant/getList 3']);
   expect(
-    data.badges.map(({ title, attendee: found }: any) => [title, found && { id: found.id, name: found.name, state: found.review.state }]),
+    (data.badges as { title: string; attendee: { id: string; name: string; review: { state: string } } | null }[]).map(
+      ({ title, attendee: found }) => [title, found && { id: found.id, name: found.name, state: found.review.state }],
+    ),
   ).toEqual([
     ['Badge no. 1', { id: attendee(700_001), name: '王伟', state: 'APPROVED' }],
     ['Badge no. 2', null],

@@ -183,7 +183,10 @@ describe('registrations', () => {
     expect(errors).toEqual([]);
     expect(data.addAttendees.registrations).toBeNull();
     expect(JSON.stringify(data)).not.toContain(canary);
-    return { problems: data.addAttendees.userErrors.map(({ code, field }: any) => [code, field.join('.')]), calls };
+    return {
+      problems: data.addAttendees.userErrors.map(({ code, field }: { code: string; field: string[] }) => [code, field.join('.')]),
+      calls,
+    };
   };
   const formOnly = { 'activity/getFields': 1 };
 
@@ -247,7 +250,7 @@ describe('registrations', () => {
       userErrors: [],
       calls: { ...formOnly, 'participant/add': 1, 'participant/getList': 1 },
     });
-    expect(data.addAttendees.registrations.map(({ attendee: { name } }: any) => name)).toEqual(['New', 'Newer']);
+    expect(data.addAttendees.registrations.map(({ attendee: { name } }: { attendee: { name: string } }) => name)).toEqual(['New', 'Newer']);
   });
 
   test('a registration that the service rejects is a problem with its message', async () => {

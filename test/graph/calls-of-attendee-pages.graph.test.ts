@@ -39,7 +39,7 @@ test.each<[first: number, offset: number, calls: number]>([
   );
   expect({ calls: page.calls, errors: page.errors }).toEqual({ calls: { [LIST]: calls }, errors: [] });
   const { nodes, totalCount, pageInfo } = page.data.activity.attendees;
-  expect(nodes.map((node: any) => Number(node.serviceId))).toEqual(ids(1200).slice(offset, offset + first));
+  expect(nodes.map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(ids(1200).slice(offset, offset + first));
   expect({ totalCount, pageInfo }).toEqual({
     totalCount: 1200,
     pageInfo: { hasNextPage: offset + first < 1200, hasPreviousPage: offset > 0 },

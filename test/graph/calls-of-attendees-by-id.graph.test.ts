@@ -21,20 +21,20 @@ test('100 attendees by id cost one call, of exactly that page size', async () =>
   const { data, errors, calls } = await sandbox.cost(entities, references(globalIds(100)));
   expect({ calls, errors }).toEqual({ calls: { [LIST]: 1 }, errors: [] });
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '100', page: '1', ids: ids(100).join(',') });
-  expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(100).map(String));
+  expect(data['_entities'].map(({ serviceId }: { serviceId: unknown }) => serviceId)).toEqual(ids(100).map(String));
 });
 
 test('150 attendees by id cost two calls if a page has 100', async () => {
   const { data, calls } = await sandbox.cost(entities, references(globalIds(150)));
   expect(calls).toEqual({ [LIST]: 2 });
   expect(idsAsked().toSorted((a, b) => b - a)).toEqual([100, 50]);
-  expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(150).map(String));
+  expect(data['_entities'].map(({ serviceId }: { serviceId: unknown }) => serviceId)).toEqual(ids(150).map(String));
 });
 
 test('an attendee that an operation names many times is requested once', async () => {
   const { data, calls } = await sandbox.cost(entities, references(Array.from({ length: 50 }, () => 'attendee:1001:700001')));
   expect({ calls, idsAsked: idsAsked() }).toEqual({ calls: { [LIST]: 1 }, idsAsked: [1] });
-  expect(new Set(data['_entities'].map((entity: any) => entity.name))).toEqual(new Set(['王伟']));
+  expect(new Set(data['_entities'].map(({ name }: { name: unknown }) => name))).toEqual(new Set(['王伟']));
 });
 
 test('aliases, root fields, an activity and entities together cost one call', async () => {
@@ -54,7 +54,7 @@ test('aliases, root fields, an activity and entities together cost one call', as
       .map(Number)
       .toSorted((a, b) => a - b),
   ).toEqual(ids(8));
-  expect(data.f.map(({ attendee }: any) => attendee !== null)).toEqual([true, false]);
+  expect(data.f.map(({ attendee }: { attendee: unknown }) => attendee !== null)).toEqual([true, false]);
 });
 
 test('attendees of two activities cost one call for each activity', async () => {
@@ -63,7 +63,7 @@ test('attendees of two activities cost one call for each activity', async () => 
     references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']),
   );
   expect({ calls, idsAsked: idsAsked() }).toEqual({ calls: { [LIST]: 2 }, idsAsked: [2, 2] });
-  expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(['700001', '800001', '700002', '800002']);
+  expect(data['_entities'].map(({ serviceId }: { serviceId: unknown }) => serviceId)).toEqual(['700001', '800001', '700002', '800002']);
 });
 
 test('ids that are unknown, malformed or of an activity that is not served cause no call of their own', async () => {
@@ -87,5 +87,5 @@ test('the attendee of a check-in match shares the call of the others', async () 
   const input = 'input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "FAMILY01" }';
   const { data, errors, calls } = await sandbox.cost(`{ checkInLookup(${input}) { attendeeId attendee { name } } }`);
   expect({ errors, calls }).toEqual({ errors: [], calls: { 'index/beforeCheckIn': 1, [LIST]: 1 } });
-  expect(data.checkInLookup.map(({ attendee }: any) => attendee.name)).toEqual(['陈明', '陈雪']);
+  expect(data.checkInLookup.map(({ attendee }: { attendee: { name: unknown } }) => attendee.name)).toEqual(['陈明', '陈雪']);
 });

@@ -65,7 +65,7 @@ test('parts of the schedule, single records and entities are read from the same 
     errors: [],
     calls: { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 },
   });
-  expect(data['_entities'].map((entity: any) => entity.title ?? entity.name)).toEqual([
+  expect(data['_entities'].map((entity: { title?: string; name?: string }) => entity.title ?? entity.name)).toEqual([
     'Opening keynote',
     'Getting to the harbour',
     'Day Pass',
@@ -90,10 +90,9 @@ describe('categories', () => {
   test('categories with children cost one call if the list contains the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
     expect({ errors, calls }).toEqual({ errors: [], calls: { 'article/getCategoryList': 1 } });
-    expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
-      'Travel',
-      'Venue',
-    ]);
+    expect(
+      data.activity.categories.find(({ name }: { name: string }) => name === 'Guide').children.map(({ name }: { name: string }) => name),
+    ).toEqual(['Travel', 'Venue']);
   });
 
   test('categories with children cost one call, and one for each parent, if the list contains only roots', async () => {
@@ -120,7 +119,7 @@ describe('categories', () => {
     await graph.close();
     await fake.close();
     expect({ errors, deeperErrors: deeper.errors }).toEqual({ errors: [], deeperErrors: [] });
-    expect(data.activity.categories.map(({ children }: any) => children.length)).toEqual([2, 0, 0]);
+    expect(data.activity.categories.map(({ children }: { children: unknown[] }) => children.length)).toEqual([2, 0, 0]);
     expect(forms).toEqual([{}, { parent_id: '1' }, { parent_id: '2' }, { parent_id: '3' }]);
     expect(fake.hits).toHaveLength(4 + 4 + 2);
   });

@@ -40,12 +40,12 @@ async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnde
 
 test.each(lists)('a failing %s affects %s and no other field', async (path, field) => {
   for (const [fail, code] of [
-    [(_hit: unknown, response: any) => void response.writeHead(500).end('oops'), 'UPSTREAM_UNAVAILABLE'],
-    [(_hit: unknown, response: any) => void response.destroy(), 'UPSTREAM_UNAVAILABLE'],
+    [(_hit, response) => void response.writeHead(500).end('oops'), 'UPSTREAM_UNAVAILABLE'],
+    [(_hit, response) => void response.destroy(), 'UPSTREAM_UNAVAILABLE'],
     [() => ({ code: 0, msg: 'Not now' }), 'UPSTREAM_REJECTED'],
-    [(_hit: unknown, response: any) => void response.end('<html>'), 'UPSTREAM_INVALID_RESPONSE'],
+    [(_hit, response) => void response.end('<html>'), 'UPSTREAM_INVALID_RESPONSE'],
     [() => ({ code: 1, data: 'neither list nor object' }), 'UPSTREAM_INVALID_RESPONSE'],
-    [(_hit: unknown, response: any) => void response.writeHead(429, { 'retry-after': '3' }).end(), 'UPSTREAM_RATE_LIMITED'],
+    [(_hit, response) => void response.writeHead(429, { 'retry-after': '3' }).end(), 'UPSTREAM_RATE_LIMITED'],
   ] as [Script, string][]) {
     const { graph } = await over({ [path]: fail });
     const { data, errors } = await graph.run(everything);
@@ -113,7 +113,7 @@ test.each(broken)('a broken %s affects %s of its own attendee, with an error at 
     ],
   ]);
   const { nodes } = data.activity.attendees;
-  expect(nodes.map(({ serviceId, value }: any) => [serviceId, value === null])).toEqual([
+  expect(nodes.map(({ serviceId, value }: { serviceId: string; value: unknown }) => [serviceId, value === null])).toEqual([
     ['1', false],
     ['2', true],
     ['3', false],
@@ -172,7 +172,9 @@ test('a broken day of the schedule does not affect other fields of the response'
     }),
   });
   const { data, errors } = await graph.run('{ activity { schedule { days { date items { serviceId startsAt title } } } } }');
-  expect(data.activity.schedule.days[0].items.map(({ serviceId, startsAt }: any) => [serviceId, startsAt])).toEqual([
+  expect(
+    data.activity.schedule.days[0].items.map(({ serviceId, startsAt }: { serviceId: string; startsAt: unknown }) => [serviceId, startsAt]),
+  ).toEqual([
     ['21', '2026-05-15T01:00:00Z'],
     ['22', null],
   ]);

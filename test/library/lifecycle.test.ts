@@ -169,12 +169,15 @@ describe('two graphs in one process', () => {
     expect(first!.data.activities).toEqual([
       { __typename: 'EventActivity', id: '1001', attendees: { nodes: Array.from({ length: 5 }, () => expect.anything()) } },
     ]);
-    expect(second!.data.activities.map(({ __typename: type, id }: any) => [type, id])).toEqual([
+    expect(second!.data.activities.map(({ __typename: type, id }: { __typename: string; id: string }) => [type, id])).toEqual([
       ['Activity', '1002'],
       ['Activity', '1001'],
     ]);
     expect(second!.data.activities[1].attendees.nodes).toHaveLength(20);
-    expect([first, second].map((result) => result!.data.root.fields.some(({ name }: any) => name === 'node'))).toEqual([true, false]);
+    expect([first, second].map((result) => result!.data.root.fields.some(({ name }: { name: string }) => name === 'node'))).toEqual([
+      true,
+      false,
+    ]);
     expect(first!.errors!.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
     expect({ errors: second!.errors, entities: second!.data.entities }).toEqual({
       errors: undefined,

@@ -57,11 +57,17 @@ const expected = {
   'attendeesByIds.1': { code: 'BAD_USER_INPUT', argument: 'ids[1]' },
   'entities.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
 };
-const byPath = (errors: readonly any[] = []) => Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]));
+interface ResponseError {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+const byPath = (errors: readonly ResponseError[] = []) =>
+  Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]));
 
 interface Response {
   readonly status: number;
-  readonly body: { readonly data?: any; readonly errors?: any[] };
+  readonly body: { readonly data?: any; readonly errors?: readonly ResponseError[] };
 }
 async function post({ url }: ForeignServer, source: string, variables?: object): Promise<Response> {
   const response = await fetch(url, {
@@ -82,7 +88,7 @@ describe.each([
     expect(status).toBe(200);
     expect(byPath(body.errors)).toEqual(expected);
     for (const { message } of body.errors!) expect(message).not.toMatch(/Unexpected error|Internal/);
-    expect(body.data.activity.attendees.nodes.map(({ id }: any) => id)).toEqual(['attendee:1001:7', 'attendee:1001:8']);
+    expect(body.data.activity.attendees.nodes.map(({ id }: { id: string }) => id)).toEqual(['attendee:1001:7', 'attendee:1001:8']);
     expect({ attendeesByIds: body.data.attendeesByIds, entities: body.data.entities }).toEqual({
       attendeesByIds: [{ id: 'attendee:1001:7' }, null],
       entities: [null, { id: 'attendee:1001:7' }],
@@ -180,7 +186,7 @@ test('the thrown error is the cause of the `GraphQLError`, and `createErrorForma
 });
 
 describe('scopes', () => {
-  const tickets = async (scopes: any) => {
+  const tickets = async (scopes: Iterable<string>) => {
     const { errors } = await graphql({
       schema: graph.schema,
       source: '{ activity { tickets { name } } }',
@@ -223,8 +229,10 @@ describe('scopes', () => {
 
   test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])(
     'scopes of a caller that are %j are refused with an explanation',
-    (scopes: any) => {
-      expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
+    (scopes: unknown) => {
+      expect(() => graph.createContext({ caller: { name: 'me', scopes: scopes as Iterable<string> } })).toThrow(
+        'caller.scopes: expected an iterable of scope names',
+      );
     },
   );
 });

@@ -89,13 +89,13 @@ test.each(['GraphQL Yoga', 'Apollo Server', 'NestJS'])(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query }),
       });
-      const { data, errors } = (await response.json()) as any;
+      const { data, errors } = (await response.json()) as { data: unknown; errors: { path: string[]; extensions: unknown }[] };
       expect(response.status).toBe(200);
       expect(data).toEqual({
         activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]), attendees: null },
         article: [null],
       });
-      expect(Object.fromEntries(errors.map(({ path, extensions }: any) => [path.join('.'), extensions]))).toEqual({
+      expect(Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]))).toEqual({
         'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
         'article.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
       });

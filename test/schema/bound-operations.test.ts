@@ -84,7 +84,9 @@ const shown: readonly (readonly [example: string, data: (data: GraphqlResponse['
   [
     'speakers-of-category',
     ({ activity }) =>
-      expect(new Set(activity.speakersOfCategory.map((speaker: any) => speaker.categoryName))).toEqual(new Set(['Keynote'])),
+      expect(new Set(activity.speakersOfCategory.map((speaker: { categoryName: string }) => speaker.categoryName))).toEqual(
+        new Set(['Keynote']),
+      ),
   ],
   ['speaker', ({ activity }) => expect(activity.speaker).toMatchObject({ name: '王伟', talks: [{ place: 'Main hall' }] })],
   [

@@ -30,9 +30,9 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(activity.articles.items[0].title).toBe('The programme is complete');
   },
   'form-fields.graphql': ({ activity }) => {
-    expect(activity.formFields.map((field: any) => field.name).slice(0, 2)).toEqual(['name', 'mobile']);
-    expect(activity.formFields.find((field: any) => field.kind === 'RADIO').options).toContain('Software');
-    expect(activity.formFields.some((field: any) => field.hidden)).toBe(false);
+    expect(activity.formFields.map((field: { name: string }) => field.name).slice(0, 2)).toEqual(['name', 'mobile']);
+    expect(activity.formFields.find((field: { kind: string }) => field.kind === 'RADIO').options).toContain('Software');
+    expect(activity.formFields.some((field: { hidden: boolean }) => field.hidden)).toBe(false);
   },
   'attendees-page.graphql': ({ activity }) => {
     expect(activity.attendees.edges).toHaveLength(20);
@@ -57,12 +57,12 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
   'schedule.graphql': ({ activity }) => {
     const { days } = activity.schedule;
     expect(days).toHaveLength(3);
-    const workshop = days[0].items.find((item: any) => item.title === 'Workshop day one');
-    expect(workshop.children.map((part: any) => part.title)).toContain('Hands on: schemas');
+    const workshop = days[0].items.find((item: { title: string }) => item.title === 'Workshop day one');
+    expect(workshop.children.map((part: { title: string }) => part.title)).toContain('Hands on: schemas');
     expect(days[0].items[1]).toMatchObject({ live: { url: expect.stringContaining('https://') }, link: { title: 'Slides' } });
   },
   'articles.graphql': ({ activity }) => {
-    const press = activity.articles.items.find((article: any) => article.title.startsWith('Press'));
+    const press = activity.articles.items.find((article: { title: string }) => article.title.startsWith('Press'));
     expect(press.raw).toContain('<script>');
     expect(press.safe).not.toContain('script');
     expect(press.text).toContain('For journalists');
@@ -70,16 +70,16 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(activity.article.title).toBe('Getting to the harbour');
   },
   'categories.graphql': ({ activity }) => {
-    const news = activity.categories.find((category: any) => category.name === 'News');
+    const news = activity.categories.find((category: { name: string }) => category.name === 'News');
     expect(news.children[0]).toMatchObject({ name: 'Announcements', articles: [{ title: 'The programme is complete' }, {}] });
   },
   'tickets-and-goods.graphql': ({ activity }) => {
-    expect(activity.tickets.find((ticket: any) => ticket.soldOut).name).toBe('VIP Pass');
+    expect(activity.tickets.find((ticket: { soldOut: boolean }) => ticket.soldOut).name).toBe('VIP Pass');
     expect(activity.goods).toHaveLength(3);
     expect(activity.one).toMatchObject([{ id: 'goods:1001:502', unitPrice: '128.50', remainingStock: 0 }]);
   },
   'check-in-lookup.graphql': ({ checkInLookup }) => {
-    expect(checkInLookup.map((match: any) => match.attendee.name)).toEqual(['陈明', '陈雪']);
+    expect(checkInLookup.map((match: { attendee: { name: string } }) => match.attendee.name)).toEqual(['陈明', '陈雪']);
     expect(checkInLookup[0].fields[1].storedValue).toContain('****');
     expect(checkInLookup[0].tickets).not.toEqual([]);
   },
@@ -88,7 +88,9 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
   },
   'add-attendees-validate-only.graphql': ({ addAttendees }) => {
     expect(addAttendees.registrations).toBeNull();
-    expect(new Set(addAttendees.userErrors.map((error: any) => error.code))).toEqual(new Set(['REQUIRED', 'INVALID', 'TOO_LONG']));
+    expect(new Set(addAttendees.userErrors.map((error: { code: string }) => error.code))).toEqual(
+      new Set(['REQUIRED', 'INVALID', 'TOO_LONG']),
+    );
   },
   'add-attendees.graphql': ({ addAttendees }) => {
     expect(addAttendees.userErrors).toEqual([]);
@@ -102,21 +104,13 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(ssoLogin.login.url).toContain(ssoLogin.login.token);
   },
   'entities.graphql': ({ _entities }) => {
-    expect(_entities.map((entity: any) => entity?.name ?? entity?.title ?? entity?.id ?? null)).toEqual([
-      '1001',
-      '王伟',
-      expect.any(String),
-      null,
-      'Opening keynote',
-      'The programme is complete',
-      'Hotels',
-      'Day Pass',
-      'Notebook',
-    ]);
+    expect(
+      _entities.map((entity: { name?: string; title?: string; id?: string } | null) => entity?.name ?? entity?.title ?? entity?.id ?? null),
+    ).toEqual(['1001', '王伟', expect.any(String), null, 'Opening keynote', 'The programme is complete', 'Hotels', 'Day Pass', 'Notebook']);
   },
   'stitching-batch.graphql': ({ activitiesByIds, attendeesByIds }, { upstream }) => {
     expect(activitiesByIds).toEqual([{ id: '1002' }, { id: '1001' }]);
-    expect(attendeesByIds.map((attendee: any) => attendee?.name ?? null)).toEqual(['Zoë Müller', null, '王伟']);
+    expect(attendeesByIds.map((attendee: { name: string } | null) => attendee?.name ?? null)).toEqual(['Zoë Müller', null, '王伟']);
     expect(upstream?.calls).toBe(1);
   },
   'subgraph-sdl.graphql': ({ _service }) => {
@@ -195,7 +189,7 @@ async function firstEvent(file: string): Promise<GraphqlResponse> {
     schema: graph.schema,
     document: parse(read(file)),
     contextValue: graph.context(),
-  })) as AsyncGenerator<any>;
+  })) as AsyncGenerator<{ data: GraphqlResponse['data'] }>;
   if (file === 'check-ins.graphql') checkInFeeds.publish(1001 as ActivityId, { participant: '700001' });
   const { value } = (await events.next()) as { value: { data: GraphqlResponse['data'] } };
   await events.return(undefined);

@@ -134,20 +134,20 @@ test('a stitching gateway that has only the SDL merges activities too', async ()
     subschemaConfigTransforms: [stitchingDirectivesTransformer],
   });
   const { data } = await run(schema, '{ talks { activity { id attendees(first: 1) { totalCount } } } }');
-  expect(data.talks.map(({ activity }: any) => activity?.attendees?.totalCount ?? null)).toEqual([1200, null, expect.any(Number)]);
+  expect(
+    data.talks.map(
+      ({ activity }: { activity: { attendees: { totalCount: number } | null } | null }) => activity?.attendees?.totalCount ?? null,
+    ),
+  ).toEqual([1200, null, expect.any(Number)]);
   expect(requests).toHaveLength(1);
 });
 
 test('a reference that is unknown, malformed or of another activity affects its own position only', async () => {
   const ids = ['attendee:1001:700001', 'attendee:1001:999999999', 'attendee:1001:x', 'attendee:4711:7', 'attendee:1001:700002'];
   const { data, errors } = await run(byDirectives(), `{ badgesOfAttendees(ids: ${JSON.stringify(ids)}) { id company review { state } } }`);
-  expect(data.badgesOfAttendees.map((found: any) => found && [found.id, found.review.state])).toEqual([
-    ['attendee:1001:700001', 'APPROVED'],
-    null,
-    null,
-    null,
-    ['attendee:1001:700002', 'PENDING'],
-  ]);
+  expect(
+    data.badgesOfAttendees.map((found: { id: string; review: { state: string } } | null) => found && [found.id, found.review.state]),
+  ).toEqual([['attendee:1001:700001', 'APPROVED'], null, null, null, ['attendee:1001:700002', 'PENDING']]);
   expect(errors.map(({ extensions }) => extensions.code)).toContain('BAD_USER_INPUT');
   expect({ requests: requests.length, calls }).toEqual({ requests: 1, calls: ['/api/participant/getList 3'] });
 });

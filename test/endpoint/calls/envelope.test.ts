@@ -4,11 +4,11 @@ import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId } from '../../../src/model/ids.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../../src/model/upstream-errors.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 
 const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
-const failure = (body: string | Buffer): any => {
+const failure = (body: string | Buffer): unknown => {
   try {
     open(body);
   } catch (error) {
@@ -16,6 +16,12 @@ const failure = (body: string | Buffer): any => {
   }
   return null;
 };
+/** The error of a reply. @throws where it is no error of this class */
+function failureOf<E extends UpstreamError>(body: string, errorClass: new (...args: never[]) => E): E {
+  const error = failure(body);
+  if (error instanceof errorClass) return error;
+  throw new Error(`Expected ${errorClass.name}, not ${String(error)}.`);
+}
 
 test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', '{"code":1.0}', '{"code":0,"code":1}'])(
   '%j is a success',
@@ -27,8 +33,7 @@ test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', 
 test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}'])(
   '%s is a rejection with the message of the service',
   (body) => {
-    const error = failure(body);
-    expect(error).toBeInstanceOf(UpstreamRejectedError);
+    const error = failureOf(body, UpstreamRejectedError);
     expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', message: 'Not allowed' } });
   },
 );
@@ -36,7 +41,7 @@ test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}']
 test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":7}', '{"code":0,"msg":{"a":1}}', '{"code":0,"msg":""}'])(
   '%s is a rejection without a message',
   (body) => {
-    expect(failure(body).serviceMessage).toBe('');
+    expect(failureOf(body, UpstreamRejectedError).serviceMessage).toBe('');
   },
 );
 
@@ -53,19 +58,17 @@ test.each([
   '{"code":1.5}',
   '{"code":"01"}',
 ])('the envelope %s has no valid code', (body) => {
-  const error = failure(body);
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  const error = failureOf(body, UpstreamInvalidResponseError);
   expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: '$.code' } });
 });
 
 test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}", '\u0000', 'NaN'])('the reply %j is not JSON', (body) => {
-  const error = failure(body);
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  const error = failureOf(body, UpstreamInvalidResponseError);
   expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'JSON' });
 });
 
 test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('the reply %s is JSON but not an envelope', (body) => {
-  const error = failure(body);
+  const error = failureOf(body, UpstreamInvalidResponseError);
   expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'an object' });
 });
 
@@ -85,7 +88,7 @@ test('any bytes are an envelope, an invalid response or a rejection', () => {
 });
 
 test('a rejection is matched by the original message, and shows the masked one', () => {
-  const error = failure('{"code":0,"msg":"No such attendee: 13800138000"}');
+  const error = failureOf('{"code":0,"msg":"No such attendee: 13800138000"}', UpstreamRejectedError);
   expect(error.matches(/^No such attendee: 138/)).toBe(true);
   expect(error.serviceMessage).toBe('No such attendee: ***');
   expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');

@@ -8,7 +8,7 @@ beforeAll(async () => (sandbox = await countedSandbox()));
 afterEach(() => sandbox.assertNoDefects());
 
 const allBut = (...missing: Scope[]) => documentedScopes.filter((scope) => !missing.includes(scope));
-const denials = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
+const denials = (errors: readonly { path?: readonly (string | number)[]; extensions: Record<string, unknown> }[]) =>
   errors
     .map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   graph = await graphOver(service.url, { activityIds: [1002, 1001] });
 });
 
-async function valueOf(field: string): Promise<any> {
+async function valueOf(field: string): Promise<{ id: string } | null> {
   const { data, errors } = await graph.run(`{ value: ${field} { id } }`);
   expect(errors).toEqual([]);
   return data['value'];

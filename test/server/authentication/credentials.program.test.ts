@@ -126,9 +126,12 @@ describe('tokens', () => {
     ['a cookie', { cookie: 'scope=attendees:pii' }, undefined],
   ])('tokens give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
     const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
-    const { data, errors } = JSON.parse(body) as { data: { attendee: object }; errors: { path: string[]; extensions: object }[] };
+    const { data, errors } = JSON.parse(body) as {
+      data: { attendee: object };
+      errors: { path: string[]; extensions: { code: string; requiredScopes: string[] } }[];
+    };
     expect({ status, attendee: data.attendee }).toEqual({ status: 200, attendee: { id: 'attendee:1001:7', mobile: null, email: null } });
-    expect(errors.map(({ path, extensions: { code, requiredScopes } }: any) => [path[1], code, requiredScopes])).toEqual([
+    expect(errors.map(({ path, extensions: { code, requiredScopes } }) => [path[1], code, requiredScopes])).toEqual([
       ['mobile', 'FORBIDDEN', ['attendees:pii']],
       ['email', 'FORBIDDEN', ['attendees:pii']],
     ]);

@@ -62,7 +62,7 @@ async function counts(...names: readonly string[]): Promise<Record<string, numbe
 describe.each(protocols)('over %s', (protocol) => {
   const open = (query: string, { key = everyScopeKey, headers = {} }: { key?: string; headers?: Record<string, string> } = {}) => {
     const client = subscriptionClient(program, protocol, { authorization: `Bearer ${key}` }, headers);
-    const results = client.iterate<any>({ query });
+    const results = client.iterate({ query });
     /** Returns the next result, or the errors of a subscription that is refused. */
     const next = async (): Promise<any> => {
       const { value } = await results.next().catch((errors: unknown) => ({ value: { errors } }));

@@ -45,9 +45,14 @@ describeWithRedis('check-ins over two replicas', () => {
   });
 });
 
+interface ReceivedCheckIn {
+  readonly payload: { readonly participant: number };
+  readonly attendee: { readonly name: string };
+}
+
 /** Returns the next events that are not of the series of pushes by which a subscriber begins. */
-async function eventsOf(joined: CheckInSubscriber, count: number): Promise<any[]> {
-  const events: any[] = [];
+async function eventsOf(joined: CheckInSubscriber, count: number): Promise<ReceivedCheckIn[]> {
+  const events: ReceivedCheckIn[] = [];
   while (events.length < count) {
     const { data } = await joined.next();
     if (data.checkIns.payload.series === undefined) events.push(data.checkIns);

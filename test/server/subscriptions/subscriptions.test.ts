@@ -49,7 +49,7 @@ const socketClient = (connectionParams: Record<string, unknown> = { authorizatio
 describe.each(protocols)('over %s', (protocol) => {
   const open = (text = query, key = authorization) => {
     const client = subscriptionClient(program, protocol, { authorization: key });
-    return { results: client.iterate<any>({ query: text }), dispose: () => client.dispose() };
+    return { results: client.iterate({ query: text }), dispose: () => client.dispose() };
   };
 
   test('stock is pushed as it changes, and polling ends when the subscriber has left', async () => {
@@ -69,7 +69,7 @@ describe.each(protocols)('over %s', (protocol) => {
       'fragment Stock on TicketItem { ...Left n: name ... on TicketItem { __typename } } fragment Left on TicketItem { remainingStock name }';
     const subscription = `subscription Tickets($every: Int!) { stock: ticketStock(every: $every) { id: serviceId ...Stock } } ${fragment}`;
     const client = subscriptionClient(program, protocol, { authorization });
-    const results = client.iterate<any>({ query: subscription, operationName: 'Tickets', variables: { every: 1 } });
+    const results = client.iterate({ query: subscription, operationName: 'Tickets', variables: { every: 1 } });
     const event = (await results.next()).value as unknown;
     await results.return!();
     await client.dispose();
@@ -198,7 +198,7 @@ test('a page of another origin cannot connect', async () => {
 
 test('one connection holds a bounded number of subscriptions', async () => {
   const client = socketClient();
-  const feeds = Array.from({ length: 21 }, () => client.iterate<any>({ query }));
+  const feeds = Array.from({ length: 21 }, () => client.iterate({ query }));
   const settled = await Promise.allSettled(feeds.map((feed) => feed.next()));
   expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   await client.dispose();

@@ -23,9 +23,14 @@ beforeAll(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 3, sold_num: 0, money: 9 }] }) });
 });
 
+interface Received {
+  readonly data?: { readonly ticketStock: unknown };
+  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+}
+
 describe.each(protocols)('over %s', (protocol) => {
   /** Returns the first result, or the errors of a refusal. */
-  async function first(payload: object): Promise<any> {
+  async function first(payload: object): Promise<Received> {
     const client = subscriptionClient(program, protocol, { authorization });
     const results = client.iterate({ query: '', ...payload });
     const result = await results.next().then(
@@ -34,9 +39,9 @@ describe.each(protocols)('over %s', (protocol) => {
     );
     await results.return?.();
     await client.dispose();
-    return result;
+    return result as Received;
   }
-  const codeOf = ({ errors }: any) => errors?.[0].extensions.code;
+  const codeOf = ({ errors }: Received) => errors?.[0]!.extensions.code;
   const persistedQuery = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
   test.each(['allow', 'report', 'require'])('a trusted subscription starts by its ids and by its text under %s', async (mode) => {
@@ -89,7 +94,7 @@ describe.each(protocols)('over %s', (protocol) => {
 test('a message whose `documentId` is not a string is refused', async () => {
   await open('require');
   const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-  const received = await new Promise<any>((resolve) => {
+  const received = await new Promise<{ payload: readonly { extensions: { code: string } }[] }>((resolve) => {
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
     socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString());
@@ -98,6 +103,6 @@ test('a message whose `documentId` is not a string is refused', async () => {
         socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '', documentId: 7 } }));
     });
   });
-  expect(received.payload[0].extensions.code).toBe('BAD_USER_INPUT');
+  expect(received.payload[0]!.extensions.code).toBe('BAD_USER_INPUT');
   socket.terminate();
 });

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from '../../../src/model/upstream-errors.js';
 import { retryAfterMs, withStatusCheck } from '../../../src/transport/wrappers/status.js';
 import { bounds, request } from '../request.js';
 
@@ -13,8 +18,10 @@ const statusReply = (status: number, headers: Record<string, string> = {}) =>
   )(request({}), bounds());
 const failureOf = (status: number, headers: Record<string, string> = {}) =>
   statusReply(status, headers).then(
-    () => null,
-    (error: unknown) => error as any,
+    () => {
+      throw new Error('The reply was returned.');
+    },
+    (error: unknown) => error as UpstreamError & Partial<Pick<UpstreamUnavailableError, 'sent' | 'reply' | 'retryAfterMs'>>,
   );
 
 test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is returned: the code of the envelope decides', async (status) => {

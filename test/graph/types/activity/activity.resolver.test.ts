@@ -73,7 +73,7 @@ async function valueOf(selection: string, caller: Partial<Caller> = {}): Promise
   expect(errors).toEqual([]);
   return data.activity.value;
 }
-const formNames = async (field: string) => (await valueOf(`${field} { name }`)).map(({ name }: any) => name);
+const formNames = async (field: string) => (await valueOf(`${field} { name }`)).map(({ name }: { name: string }) => name);
 const serviceIds = (records: { serviceId: string }[]) => records.map(({ serviceId }) => Number(serviceId));
 const page = async (field: string) => serviceIds((await valueOf(`${field} { nodes { serviceId } }`)).nodes);
 const positions = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -138,7 +138,7 @@ test.each([
   ['(from: "2026-05-18")', []],
 ])('schedule%s has the days %j', async (range, dates) => {
   const { days } = await valueOf(`schedule${range} { days { date } }`);
-  expect(days.map(({ date }: any) => date)).toEqual(dates);
+  expect(days.map(({ date }: { date: string }) => date)).toEqual(dates);
 });
 
 describe('articles', () => {

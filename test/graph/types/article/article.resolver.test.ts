@@ -12,7 +12,7 @@ beforeAll(async () => {
   graph = await graphOver(service.url);
 });
 
-async function articleWith(changes: Record<string, unknown>, selection: string): Promise<any> {
+async function articleWith(changes: Record<string, unknown>, selection: string): Promise<unknown> {
   record = { ...article, ...changes };
   const { data, errors } = await graph.run(`{ activity { articles { items { ${selection} } } } }`);
   expect(errors).toEqual([]);

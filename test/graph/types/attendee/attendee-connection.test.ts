@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countedSandbox, type CountedSandbox } from '../../../support/counted-sandbox.js';
 import { fakeService } from '../../../support/fake-service.js';
-import { graphOver } from '../../../support/graph.js';
+import { graphOver, type GraphqlResponse } from '../../../support/graph.js';
 
 const everyone = Array.from({ length: 1200 }, (_, index) => String(700_001 + index));
 const page = `query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) {
@@ -19,7 +19,7 @@ async function walk(sandbox: CountedSandbox, first: number): Promise<{ seen: str
       endCursor: edges.at(-1).cursor,
     });
     expect(pageInfo.hasPreviousPage).toBe(after !== null);
-    seen.push(...edges.map(({ node }: any) => node.serviceId));
+    seen.push(...edges.map(({ node }: { node: { serviceId: string } }) => node.serviceId));
     if (!pageInfo.hasNextPage) return { seen, pages };
     after = pageInfo.endCursor;
   }
@@ -50,7 +50,7 @@ test('the last page ends with the list, and the page after it is empty', async (
     pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
   });
   const last = await sandbox.graph.run(page, { first: 1, after: data.activity.attendees.edges[1].cursor });
-  expect(last.data.activity.attendees.edges.map(({ node }: any) => node.serviceId)).toEqual(['701200']);
+  expect(last.data.activity.attendees.edges.map(({ node }: { node: { serviceId: string } }) => node.serviceId)).toEqual(['701200']);
 });
 
 test('a service that silently shortens pages is paged completely', async () => {
@@ -61,7 +61,7 @@ test('a service that silently shortens pages is paged completely', async () => {
 test('the last page has all remaining attendees, even if the service shortens pages', async () => {
   const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
   const { data } = await sandbox.graph.run('{ activity { attendees(first: 500, offset: 1000) { nodes { serviceId } } } }');
-  expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
+  expect(data.activity.attendees.nodes.map(({ serviceId }: { serviceId: string }) => serviceId)).toEqual(everyone.slice(1000));
 });
 
 test('a page with records of another activity only has an end cursor, and paging continues after it', async () => {
@@ -78,9 +78,9 @@ test('a page with records of another activity only has an end cursor, and paging
   const seen: string[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < 10; pages += 1) {
-    const { data }: { data: any } = await graph.run(page, { first: 10, after });
+    const { data }: GraphqlResponse = await graph.run(page, { first: 10, after });
     const { edges, pageInfo } = data.activity.attendees;
-    seen.push(...edges.map(({ node }: any) => node.serviceId));
+    seen.push(...edges.map(({ node }: { node: { serviceId: string } }) => node.serviceId));
     expect(pageInfo.hasNextPage && pageInfo.endCursor === null).toBe(false);
     if (!pageInfo.hasNextPage) break;
     after = pageInfo.endCursor;

@@ -29,7 +29,7 @@ beforeEach(() => {
   service.hits.length = 0;
 });
 
-async function attendee(selection: string): Promise<any> {
+async function attendee(selection: string): Promise<unknown> {
   const { data, errors } = await graph.run(`{ activity { attendees(first: 1) { nodes { ${selection} } } } }`);
   expect(errors).toEqual([]);
   return data.activity.attendees.nodes[0];

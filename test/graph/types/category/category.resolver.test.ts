@@ -35,8 +35,10 @@ beforeAll(async () => {
 async function idsBelow(field: 'children' | 'articles'): Promise<Record<string, string[]>> {
   const { data, errors } = await graph.run(`{ activity { categories { serviceId ${field} { serviceId } } } }`);
   expect(errors).toEqual([]);
-  const ids = (records: { serviceId: string }[]) => records.map(({ serviceId }) => serviceId);
-  return Object.fromEntries(data.activity.categories.map((each: any) => [each.serviceId, ids(each[field])]));
+  type Found = { serviceId: string };
+  const ids = (records: readonly Found[]) => records.map(({ serviceId }) => serviceId);
+  const categories = data.activity.categories as readonly (Found & Record<typeof field, readonly Found[]>)[];
+  return Object.fromEntries(categories.map((each) => [each.serviceId, ids(each[field])]));
 }
 
 test('`children` are the categories directly below a category', async () => {

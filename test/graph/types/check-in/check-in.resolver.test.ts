@@ -18,7 +18,7 @@ beforeEach(() => {
   service.hits.length = 0;
 });
 
-async function lookUp(selection: string, { deviceType = 'PC', activityId = '1001' } = {}): Promise<any> {
+async function lookUp(selection: string, { deviceType = 'PC', activityId = '1001' } = {}): Promise<unknown> {
   const input = `{ activityId: "${activityId}", token: "t", userId: "88", deviceType: ${deviceType}, pointId: "5", signCode: "WANGWEI01" }`;
   const { data, errors } = await graph.run(`{ checkInLookup(input: ${input}) { ${selection} } }`);
   expect(errors).toEqual([]);

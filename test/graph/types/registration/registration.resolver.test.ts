@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 
 const payload = 'registrations { attendeeId signCode orderId qrCodeUrl } description replayed userErrors { code }';
-async function add(input: object, newAttendee: object = {}): Promise<any> {
+async function add(
+  input: object,
+  newAttendee: object = {},
+): Promise<Record<'registrations' | 'description' | 'replayed' | 'userErrors', unknown>> {
   const contact = { name: 'Contact', mobile: '10000000001' };
   const attendees = [{ name: 'Wei', mobile: '10000000002', ...newAttendee }];
   const { data, errors } = await graph.run(`mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { ${payload} } }`, {

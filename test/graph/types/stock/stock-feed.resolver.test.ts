@@ -27,9 +27,9 @@ async function watch(selection = 'ticketStock(every: 1) { name remainingStock }'
     document: parse(`subscription { ${selection} }`),
     contextValue: graph.context(scopes),
   });
-  return feed as AsyncGenerator<ExecutionResult<any>> | ExecutionResult;
+  return feed as AsyncGenerator<ExecutionResult<{ ticketStock: unknown }>> | ExecutionResult;
 }
-const watching = async () => (await watch()) as AsyncGenerator<ExecutionResult<any>>;
+const watching = async () => (await watch()) as AsyncGenerator<ExecutionResult<{ ticketStock: unknown }>>;
 
 test('a subscriber gets the stock immediately and after each change; all subscribers share one poll', async () => {
   const [first, second] = [await watching(), await watching()];

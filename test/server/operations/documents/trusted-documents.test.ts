@@ -57,8 +57,11 @@ async function get(parameters: Record<string, string>) {
 }
 
 async function resultOf(response: Response) {
-  const { data, errors } = (await response.json()) as { data?: Record<string, unknown>; errors?: { message: string; extensions: any }[] };
-  return { status: response.status, data, code: errors?.[0]?.extensions.code as unknown, errors, headers: response.headers };
+  const { data, errors } = (await response.json()) as {
+    data?: Record<string, unknown>;
+    errors?: { message: string; extensions: Record<string, unknown> }[];
+  };
+  return { status: response.status, data, code: errors?.[0]?.extensions['code'], errors, headers: response.headers };
 }
 
 const ticketsData = { activity: { tickets: [{ name: 'T' }] } };
