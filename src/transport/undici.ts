@@ -43,7 +43,7 @@ export function createUndiciTransport({
 }: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const memory = new MemoryPool(reuseMemory ? memoryRules : { ...memoryRules, maxFree: 0 });
+  const memory = new MemoryPool(reuseMemory ? memoryRules : noReuse);
   const reads = new SocketReads();
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
   // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails.
@@ -71,3 +71,4 @@ export function createUndiciTransport({
 
 /** At most 8 MiB are free, and usually as many as calls were in progress at the same time. A page of 100 attendees has about 110 kB. */
 const memoryRules = { granule: 4_096, maxLength: 524_288, maxFree: 64, maxFreeBytes: 8 * 1024 * 1024 };
+const noReuse = Object.assign({}, memoryRules, { maxFree: 0 });
