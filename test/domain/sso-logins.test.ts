@@ -42,17 +42,21 @@ describe('over a service that compares mobile numbers literally, after a write w
   /** The numbers of the attendees, as they were written. */
   let registered: string[];
   let replyIsLost: boolean;
+  /** How long a write waits before it is sent. */
+  let waitMs: number;
 
   beforeEach(() => {
     now = begunAt;
     store = createMemoryOutcomes(() => now);
     registered = [];
     replyIsLost = false;
+    waitMs = 0;
   });
 
   /** Signs in at a replica of its own, and returns the code of an error, or the number that was signed in. */
   async function signIn(mobile: string): Promise<string> {
     const write = async (_endpoint: unknown, _activityId: unknown, input: { mobile: string; addIfMissing: boolean }) => {
+      now += waitMs;
       if (input.addIfMissing && !registered.includes(input.mobile)) registered.push(input.mobile);
       if (replyIsLost) throw new UpstreamUnavailableError(ssoLogin.path, true);
       return { url: input.mobile };
@@ -100,6 +104,16 @@ describe('over a service that compares mobile numbers literally, after a write w
     registered = [];
     expect(await signIn(` ${written} `)).toBe(written);
     expect(registered).toEqual([written]);
+  });
+
+  test('a write that was sent late may still take effect in the minute after its end, so nothing is added', async () => {
+    waitMs = 61_000;
+    replyIsLost = true;
+    expect(await signIn(written)).toBe('OUTCOME_UNKNOWN');
+    registered = [];
+    now += 1_000;
+    expect(await signIn(written)).toBe('OUTCOME_UNKNOWN');
+    expect(registered).toEqual([]);
   });
 
   test.each([

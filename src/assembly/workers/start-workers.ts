@@ -45,7 +45,7 @@ async function assemble(
 ): Promise<RunningProgram> {
   if (config.auditLog === 'off') warnOfAuditOff(log);
   const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
-  const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))), Date.now);
+  const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))));
   const workers = createWorkers(config.workers, sandbox?.url ?? null, rows, { log, onUnrecoverable });
   const { url, adminUrl } = await workers.start();
   sandbox?.runChanges(log, url, config.checkInHook);

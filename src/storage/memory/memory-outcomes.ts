@@ -1,8 +1,13 @@
+/* The store of outcomes in memory. */
+
 import { retentionMs, type OutcomeStore, type RecordedOutcome, type StoredWrite } from '../../domain/at-most-once/outcome-store.js';
+
+/** A row, with the time at which its write ended; null while it is in progress. */
+type Row = RecordedOutcome & { readonly version: string; readonly endedAt: number | null };
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
 export function createMemoryOutcomes(now: () => number): OutcomeStore {
-  const rows = new Map<string, RecordedOutcome & { readonly version: string; readonly running: boolean }>();
+  const rows = new Map<string, Row>();
   let versions = 0;
   const removeExpired = () => {
     for (const [name, { startedAt }] of rows) {
@@ -14,12 +19,14 @@ export function createMemoryOutcomes(now: () => number): OutcomeStore {
   const read = (name: string): StoredWrite | null => {
     removeExpired();
     const row = rows.get(name);
-    return row ? { ...row, quietMs: now() - row.startedAt } : null;
+    if (!row) return null;
+    const { endedAt, ...known } = row;
+    return { ...known, running: endedAt === null, quietMs: endedAt === null ? 0 : now() - endedAt };
   };
   /** Removes a row that no write of this process holds. */
   const clear = (name: string, version: string | undefined) => {
     const row = rows.get(name);
-    if (row && row.version === version && !row.running) rows.delete(name);
+    if (row && row.version === version && row.endedAt !== null) rows.delete(name);
   };
   return {
     nameOf: async (key) => key,
@@ -28,20 +35,20 @@ export function createMemoryOutcomes(now: () => number): OutcomeStore {
       clear(name, replacing);
       if (rows.has(name)) return null;
       const version = String((versions += 1));
-      rows.set(name, { ...write, result: null, version, running: true });
-      /** Changes the row, if it still belongs to this write. */
-      const change = (changes: Partial<RecordedOutcome>) => {
+      rows.set(name, { ...write, result: null, version, endedAt: null });
+      /** Ends the write, and changes its row, if it still belongs to this write. */
+      const end = (changes: Partial<RecordedOutcome>) => {
         const row = rows.get(name);
-        if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
+        if (row?.version === version) rows.set(name, { ...row, ...changes, endedAt: now() });
       };
       return {
         startedAt: write.startedAt,
         obtainPermit: async () => true,
         isPermitValid: () => true,
-        complete: async (result) => change({ result }),
-        release: async () => change({}),
+        complete: async (result) => end({ result }),
+        release: async () => end({}),
         withdraw: async () => {
-          change({});
+          end({});
           clear(name, version);
         },
       };

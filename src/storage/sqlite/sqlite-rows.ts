@@ -6,6 +6,8 @@ import { StateUnavailableError } from '../../model/errors.js';
 import type { OutcomeRows } from '../rows/outcome-rows.js';
 
 const sweepEveryMs = 60_000;
+/** For how long the end of a write is remembered. Later, nothing that it sent to the service takes effect any more. */
+const rememberEndMs = 10 * 60_000;
 
 const statementTexts = {
   salt: 'SELECT salt FROM store',
@@ -31,6 +33,20 @@ export function startSqliteRows(database: Database.Database, now: () => number):
     if (!prepared) throw new Error('The state file is closed.');
     return prepared;
   };
+  const openedAt = now();
+  /** The writes of this process that are in progress or ended lately, by the names of their rows; `endedAt` is null until they end. */
+  const ownWrites = new Map<string, { readonly version: string; readonly endedAt: number | null }>();
+  const forgetEndedWrites = () => {
+    for (const [name, { endedAt }] of ownWrites) if (endedAt !== null && endedAt < now() - rememberEndMs) ownWrites.delete(name);
+  };
+  /**
+   * The last moment at which the write of a row may have been sent. An earlier process may have sent it for as long as it ran, which was until
+   * this one opened the file.
+   */
+  const lastSentAt = (name: string, { sealed, started_at: startedAt }: ReadRow): number => {
+    const own = ownWrites.get(name);
+    return own?.version === sealed ? (own.endedAt ?? now()) : Math.max(startedAt, openedAt);
+  };
   /** Whether SQLite's log may contain removed rows. */
   let logHasRemovedRows = true;
   const removeExpired = () => {
@@ -40,6 +56,7 @@ export function startSqliteRows(database: Database.Database, now: () => number):
     if (statement('remove').run(name, version).changes > 0) logHasRemovedRows = true;
   };
   const sweep = () => {
+    forgetEndedWrites();
     removeExpired();
     // A checkpoint that another process prevents is no error: its row states `busy`.
     if (logHasRemovedRows) logHasRemovedRows = (statement('emptyLog').get() as CheckpointRow).busy !== 0;
@@ -53,18 +70,28 @@ export function startSqliteRows(database: Database.Database, now: () => number):
       const row = orUnavailable(() => statement('read').get(name, now() - retentionMs)) as ReadRow | undefined;
       if (row === undefined) return null;
       const { started_at: startedAt, sealed } = row;
-      return { startedAt, sealed, version: sealed, running: false, quietMs: now() - startedAt };
+      return { startedAt, sealed, version: sealed, running: false, quietMs: Math.max(0, now() - lastSentAt(name, row)) };
     },
     begin: async (name, { startedAt, sealed }, { replacing = '' } = {}) =>
       orUnavailable(() => {
         removeExpired();
         if (statement('add').run(name, startedAt, sealed, replacing).changes === 0) return null;
+        ownWrites.set(name, { version: sealed, endedAt: null });
+        const end = () => {
+          if (ownWrites.get(name)?.version === sealed) ownWrites.set(name, { version: sealed, endedAt: now() });
+        };
         return {
           obtainPermit: async () => true,
           isPermitValid: () => true,
-          complete: async (completed) => void statement('replace').run(completed, name, sealed),
-          release: async () => {},
-          withdraw: async () => remove(name, sealed),
+          complete: async (completed) => {
+            end();
+            statement('replace').run(completed, name, sealed);
+          },
+          release: async () => end(),
+          withdraw: async () => {
+            end();
+            remove(name, sealed);
+          },
         };
       }),
     clear: async (name, version) => orUnavailable(() => remove(name, version)),

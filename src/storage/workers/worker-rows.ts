@@ -32,22 +32,13 @@ interface WorkerWrite {
   readonly owned: OwnedRow;
 }
 
-/** For how long the time at which a worker ended is stored. Later, nothing that it sent to the service takes effect any more. */
-const rememberEndMs = 10 * 60_000;
-
 /** Rows in the parent, with the writes that its workers perform. */
 export class RowServer {
   readonly #writes = new Map<number, WorkerWrite>();
   readonly #running = new Map<string, number>();
-  /** When the worker of an unfinished write ended, by the name of its row. */
-  readonly #endedAt = new Map<string, number>();
   #lastId = 0;
 
-  /** @param now milliseconds since the epoch */
-  constructor(
-    private readonly rows: OutcomeRows,
-    private readonly now: () => number,
-  ) {}
+  constructor(private readonly rows: OutcomeRows) {}
 
   functionsFor(worker: number): RowFunctions {
     return {
@@ -66,22 +57,18 @@ export class RowServer {
 
   /** Must be called when a worker has ended: the outcomes of its writes are then unknown. */
   workerEnded(worker: number): void {
-    const now = this.now();
-    for (const [name, at] of this.#endedAt) if (at < now - rememberEndMs) this.#endedAt.delete(name);
-    for (const [id, { worker: performer, name }] of this.#writes) {
+    for (const [id, { worker: performer, name, owned }] of this.#writes) {
       if (performer !== worker) continue;
       this.#writes.delete(id);
       this.#running.delete(name);
-      this.#endedAt.set(name, now);
+      void owned.release().catch(() => {});
     }
   }
 
   async #read(name: string): Promise<StoredRow | null> {
     const wasRunning = this.#running.has(name);
     const row = await this.rows.read(name);
-    if (row === null) return null;
-    const quietMs = Math.min(row.quietMs, this.now() - (this.#endedAt.get(name) ?? 0));
-    return { ...row, running: wasRunning || this.#running.has(name), quietMs };
+    return row && { ...row, running: wasRunning || this.#running.has(name) };
   }
 
   async #begin(worker: number, name: string, row: OutcomeRow, replacing: string | undefined): Promise<number | null> {
@@ -109,7 +96,6 @@ export class RowServer {
     } finally {
       this.#writes.delete(id);
       this.#running.delete(name);
-      this.#endedAt.delete(name);
     }
     return null;
   }

@@ -10,7 +10,7 @@ let parent: RowServer;
 beforeEach(() => {
   now = startedAt;
   store = openSqliteRows(':memory:', () => now);
-  parent = new RowServer(store, () => now);
+  parent = new RowServer(store);
 });
 afterEach(() => store.close());
 
@@ -96,7 +96,7 @@ test('a store that fails is a `StateUnavailableError` in the worker, and the wri
   const failing = async () => {
     throw new StateUnavailableError(1234);
   };
-  const host = new RowServer({ ...store, begin: failing, salt: failing }, () => now);
+  const host = new RowServer({ ...store, begin: failing, salt: failing });
   await expect(rowsOf(1, host).salt()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: 1234 });
   await expect(rowsOf(1, host).begin('name', row)).rejects.toBeInstanceOf(StateUnavailableError);
   expect(await rowsOf(2, host).read('name')).toBeNull();
