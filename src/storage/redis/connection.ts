@@ -35,7 +35,15 @@ export async function createOpenConnection(url: string): Promise<OpenConnection>
       maintNotifications: 'disabled',
       socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
     }) as unknown as RedisClientType;
-    client.on('error', onEnd);
+    let isDestroyed = false;
+    // No listener is removed: the client derives from the object that emits, and without a listener it would get a list of its own.
+    client.on('error', (cause) => {
+      if (!isDestroyed) onEnd(cause);
+    });
+    // The library does not end a socket that is still connecting. So it is ended as soon as it is connected.
+    client.on('connect', () => {
+      if (isDestroyed) client.destroy();
+    });
     const opened = client.connect();
     // The caller may destroy the connection before it is open, and does not wait for it then.
     opened.catch(() => {});
@@ -45,8 +53,7 @@ export async function createOpenConnection(url: string): Promise<OpenConnection>
       subscribe: (channel, receive) => client.subscribe(channel, receive),
       unsubscribe: (channel) => client.unsubscribe(channel),
       destroy: () => {
-        client.off('error', onEnd);
-        client.on('error', () => {});
+        isDestroyed = true;
         try {
           client.destroy();
         } catch {

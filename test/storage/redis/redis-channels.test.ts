@@ -98,6 +98,19 @@ describeWithRedis('event channels over Redis', () => {
     second.end();
     await until(async () => !String(await redis.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).includes('id='));
   });
+
+  test('subscribers that leave before the connection is open leave no connection open', async () => {
+    const { channel } = await processWith('one');
+    const connections = async () => String(await redis.command('CLIENT', 'LIST')).match(/^id=/gm)!.length;
+    const before = await connections();
+    for (let subscribed = 0; subscribed < 5; subscribed += 1) received(channel, 'check-in').end();
+    const last = received(channel, 'check-in');
+    await until(async () => (await subscribers('check-in')) === 1);
+    last.end();
+    // What a connection that has just ended leaves in Redis is gone after a moment.
+    await until(async () => (await connections()) <= before, 4000).catch(() => {});
+    expect(await connections()).toBeLessThanOrEqual(before);
+  });
 });
 
 test('a channel whose last subscriber left while its connection opened is not subscribed to', async () => {
