@@ -53,6 +53,8 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
   const open = new Set<SocketExtra>();
   const handle = (webSocket: WebSocket, message: IncomingMessage) => {
     const extra = serveGraphqlWs(graphql, webSocket, message, rules);
+    // A client that does not offer the protocol has been refused already: no event would remove it.
+    if (extra.ended.aborted) return;
     open.add(extra);
     extra.ended.addEventListener('abort', () => open.delete(extra));
   };

@@ -1,9 +1,19 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
+import { startListener } from '../../../src/server/http/listener.js';
+import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 import { startToyServer, toySchema } from '../toy-server.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const handshake =
   'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
@@ -100,4 +110,46 @@ test('a client that reuses the id of a subscription before it has ended neither 
   await until(() => code !== 0);
   await pause(50);
   expect({ code, starts: starts.length, ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
+});
+
+test.each([
+  [[], 4406],
+  [['graphql-transport-ws'], 4403],
+] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
+  const log = pino({ level: 'silent' });
+  const webSockets = createWebSockets({
+    startSubscription: () => Promise.reject(new Error('no subscription is expected')),
+    responseErrors: async () => [],
+    authenticate: () => null,
+    now: Date.now,
+    nameForLog: () => null,
+    origins: new Set(),
+    isAllowedHost: () => true,
+    maxMessageBytes: 1000,
+    log,
+  });
+  const requests: WeakRef<IncomingMessage>[] = [];
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1000,
+    handle: () => ({ status: 200, headers: {}, body: '' }),
+    onWebSocket: (message, socket, head) => {
+      requests.push(new WeakRef(message));
+      webSockets.onWebSocket(message, socket, head);
+    },
+  });
+  closedAfterwards({ close: () => listener.close(0) });
+  for (let opened = 0; opened < 5; opened += 1) {
+    const webSocket = new WebSocket(`${listener.origin.replace('http', 'ws')}/graphql`, [...protocols]);
+    webSocket.on('open', () => webSocket.send(JSON.stringify({ type: 'connection_init' })));
+    expect((await once(webSocket, 'close'))[0]).toBe(refusedWith);
+  }
+  const stored = () => requests.filter((request) => request.deref() !== undefined).length;
+  // The last connection may be reachable from the stack or a timer for a while.
+  await until(() => {
+    collectGarbage();
+    return stored() <= 1;
+  }, 4000);
+  expect(requests).toHaveLength(5);
 });
