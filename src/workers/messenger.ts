@@ -9,6 +9,18 @@ export interface IpcChannel {
   receive(listener: (message: unknown) => void): void;
 }
 
+/** Returns the channel, which calls back when its first message arrives, before the message is received. */
+export function withFirstMessage(channel: IpcChannel, callback: () => void): IpcChannel {
+  let isFirst = true;
+  const receive: IpcChannel['receive'] = (listener) =>
+    channel.receive((message) => {
+      if (isFirst) callback();
+      isFirst = false;
+      listener(message);
+    });
+  return { send: (message) => channel.send(message), receive };
+}
+
 /** Functions that another process can call, by name. Each has one argument; arguments and results are JSON. */
 export type MessengerFunctions = Readonly<Record<string, (input: never) => unknown>>;
 

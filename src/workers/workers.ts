@@ -1,6 +1,6 @@
 /* Starts, replaces and ends the workers, from their parent. */
 import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
-import { Messenger, type IpcChannel, type MessengerFunctions } from './messenger.js';
+import { Messenger, withFirstMessage, type IpcChannel, type MessengerFunctions } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';
 
 /** A worker as its parent sees it. */
@@ -36,16 +36,12 @@ export interface WorkersOptions<Failure> {
   readonly onEnd: (id: number) => void;
   /** Called if all workers have ended and replacing them fails, after the start has succeeded. */
   readonly onUnrecoverable: (error: Error) => void;
-  readonly log: WorkersLog;
+  readonly log: { error(fields: object, message: string): void };
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly after: (ms: number, callback: () => void) => void;
   /** Calls back in regular intervals, without keeping the process running. */
   readonly every: (ms: number, callback: () => void) => void;
-}
-
-export interface WorkersLog {
-  error(fields: object, message: string): void;
 }
 
 interface Worker<ToWorker extends MessengerFunctions> {
@@ -63,6 +59,7 @@ interface Worker<ToWorker extends MessengerFunctions> {
  *     run     a worker ends → its requests to the parent are dropped, `onEnd` → after a delay, its replacement
  *             a worker is silent for a minute → it is killed, and replaced as above
  *     close   each gets `drain`, and ends by itself; after the time limit it is killed
+ *             one that is loading its code gets `drain` when it has sent its first message
  */
 export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Failure> {
   readonly #workers = new Map<number, Worker<ToWorker>>();
@@ -117,7 +114,10 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
       listening: (listening: ListeningAddresses) => this.#whenListening(process.id, listening),
       failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
     };
-    const messenger = new Messenger<ToWorker>(this.#heartbeats.observed(process), { ...this.options.functionsFor(process.id), ...own });
+    // Until its first message, a worker is loading its code and loses what it is sent, so a `drain` may have been lost.
+    const drainIfLate = () => this.#closing && messenger.notify('drain', null);
+    const channel = withFirstMessage(this.#heartbeats.observed(process), drainIfLate);
+    const messenger: Messenger<ToWorker> = new Messenger(channel, { ...this.options.functionsFor(process.id), ...own });
     const worker: Worker<ToWorker> = { process, messenger, readySince: null };
     this.#workers.set(process.id, worker);
     process.onExit((code, signal) => this.#onExit(worker, code, signal));

@@ -168,6 +168,15 @@ test('a worker ignores SIGTERM, and one that is killed is replaced; the counters
   expect(program!.output()).toMatch(/"level":50[^\n]*"signal":"SIGKILL"[^\n]*A worker has ended; another one is started/);
 }, 60_000);
 
+test('a program that ends while a worker is loading its code ends with 0, without waiting for the time limit', async () => {
+  await startWorkers({}, { SHUTDOWN_GRACE_MS: '60000' });
+  const before = workersOf(program!);
+  process.kill(before[0]!, 'SIGKILL');
+  await until(() => workersOf(program!).some((pid) => !before.includes(pid)));
+  program!.process.kill('SIGTERM');
+  expect(await endOf(program!)).toBe(0);
+});
+
 test('kill -9 of the parent ends the workers', async () => {
   await startWorkers({});
   const workers = workersOf(program!);

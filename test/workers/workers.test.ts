@@ -171,6 +171,23 @@ test('the end drains all workers and waits for them; none is replaced', async ()
   expect(fakes).toHaveLength(2);
 });
 
+test('a worker that is loading its code when the end begins is drained by its first message', async () => {
+  const { workers, fakes, pass } = await started();
+  fakes[0]!.exit(1);
+  await pass(100);
+  const close = workers.close(1000);
+  fakes[1]!.exit(0);
+  const loading = fakes[2]!;
+  // What a worker is sent before its code is loaded is lost.
+  loading.received.length = 0;
+  loading.call('setup');
+  loading.call('metrics');
+  await settled();
+  expect(loading.received).toEqual(['drain', 'reply', 'reply']);
+  loading.exit(0);
+  expect(await close).toBe(true);
+});
+
 test('a worker that does not end in time is killed, and the end is not clean', async () => {
   const { workers, fakes, pass } = await started();
   const close = workers.close(1000);
