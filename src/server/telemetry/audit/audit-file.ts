@@ -15,7 +15,7 @@ export interface AuditFile extends DestinationStream {
 export interface AuditFileEvents {
   /** A write failed, for the first time since the last success. */
   readonly onFailure: (cause: string) => void;
-  /** A write succeeded again. @param lost the number of lines that were dropped meanwhile */
+  /** A write succeeded after failures, or took so long that lines were dropped. @param lost the number of lines that were dropped meanwhile */
   readonly onRecovery: (lost: number) => void;
   /** Registers a function to call before the process ends. @returns a function that unregisters it */
   readonly onExit: (flush: () => void) => () => void;
@@ -99,7 +99,7 @@ class AppendedFile implements AuditFile {
       this.#pendingBytes += rest.length;
     }
     if (error) return this.#onFailed(error);
-    if (this.#failed) {
+    if (this.#failed || this.#lost > 0) {
       this.#failed = false;
       this.events.onRecovery(this.#lost);
       this.#lost = 0;

@@ -87,6 +87,22 @@ test('a full disk is reported once, holds nothing up, and costs only what does n
   expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
 });
 
+test('lines that a write without a failure has no room for, because it takes long, are counted and reported', async () => {
+  const ends: (() => void)[] = [];
+  const { file, events } = setUp(newPath(), (_file, bytes, done) => void ends.push(() => done(null, bytes.length)));
+  const line = `${'x'.repeat(1024 * 1024)}\n`;
+  file.write(line);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let sent = 0; sent < 10; sent += 1) file.write(line);
+  expect(events).toEqual([]);
+  ends[0]!();
+  expect(events).toEqual([3]);
+  const closed = file.close();
+  ends[1]!();
+  await closed;
+  expect(events).toEqual([3]);
+});
+
 test('lines that are added after the file is closed are ignored', async () => {
   const { path, file } = setUp();
   await file.close();
