@@ -9,6 +9,12 @@ const maxHtmlLength = 256 * 1024;
 /** The maximum depth of an article's HTML: the parser's time is quadratic in the depth, and the conversion to text recurses. */
 const maxHtmlDepth = 500;
 
+/**
+ * The maximum depth of lists and quotations whose lines are indented in plain text. Each level adds its indentation to all lines inside it, so
+ * with hundreds of levels both the time and the length would be hundreds of times as large.
+ */
+const maxIndentedDepth = 5;
+
 /** The HTML exceeds one of the limits, and cannot be converted. `expected` is the limit in words. */
 export class UnusableHtmlError extends Error {
   constructor(readonly expected: string) {
@@ -51,8 +57,11 @@ let convert: ReturnType<typeof converter> | undefined;
 function converter() {
   return compile({
     wordwrap: false,
-    formatters: { cell, row },
+    formatters: { cell, row, quotation, numberedList, bulletList },
     selectors: [
+      { selector: 'blockquote', format: 'quotation' },
+      { selector: 'ol', format: 'numberedList' },
+      { selector: 'ul', format: 'bulletList' },
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
       { selector: 'tr', format: 'row' },
@@ -106,6 +115,47 @@ const row: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
+
+/**
+ * Returns a formatter that formats an element as the library does, and one that is too deep without indentation.
+ * @param indented the library's name of its formatter
+ */
+function indentedUpToMaxDepth(indented: string, withoutIndentation: FormatCallback): FormatCallback {
+  return (element, walk, builder, options) => {
+    const { formatters } = (builder as BuilderWithOptions).options;
+    const depth = indentedDepths.get(builder) ?? 0;
+    indentedDepths.set(builder, depth + 1);
+    const format = depth < maxIndentedDepth ? formatters[indented]! : withoutIndentation;
+    format(element, walk, builder, options);
+    indentedDepths.set(builder, depth);
+  };
+}
+
+/** The number of open lists and quotations of each conversion. */
+const indentedDepths = new WeakMap<Builder, number>();
+
+type Builder = Parameters<FormatCallback>[2];
+
+/** The builder has the options, with the library's own formatters among them, but the library's types omit them. */
+type BuilderWithOptions = Builder & { readonly options: { readonly formatters: Readonly<Record<string, FormatCallback>> } };
+
+const block: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 });
+  walk(element.children, builder);
+  builder.closeBlock({ trailingLineBreaks: 2 });
+};
+
+const lineForEachChild: FormatCallback = (element, walk, builder) => {
+  for (const child of element.children) {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk([child], builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  }
+};
+
+const quotation = indentedUpToMaxDepth('blockquote', block);
+const numberedList = indentedUpToMaxDepth('orderedList', lineForEachChild);
+const bulletList = indentedUpToMaxDepth('unorderedList', lineForEachChild);
 
 /** Separates the cells of a row by tabs, as a browser's innerText does. */
 const cell: FormatCallback = (element, walk, builder) => {

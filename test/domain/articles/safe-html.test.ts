@@ -98,6 +98,22 @@ test('plain text separates the cells of a table by tabs, and its rows by lines',
   expect(plainText(html)).toBe('Time\tHall\n09:00\tMain\n\tB\n\nafter');
 });
 
+test('plain text indents quotations and lists', () => {
+  expect(plainText('<blockquote>a<blockquote>b</blockquote></blockquote>')).toBe('> a\n> \n> > b');
+  expect(plainText('<p>a</p><ul><li>b<ol><li>c<li>d</ol></ul>')).toBe('a\n\n * b\n   1. c\n   2. d');
+});
+
+test.each([
+  ['<blockquote>', 'a<br>'],
+  ['<ul><li>', 'a<br>'],
+  ['<ol><li>', 'a<br>'],
+])('plain text of lines that are hundreds of %s deep has every line, and indents none of them further than five levels', (level, line) => {
+  const text = plainText(`${level.repeat(240)}${line.repeat(500)}`);
+  const lines = text.split('\n').filter((one) => one.includes('a'));
+  expect(lines).toHaveLength(500);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(5 * 4 + 1);
+});
+
 test('HTML that is too deep or too long is refused by a limit, and does not overflow the stack', () => {
   expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtmlError);
   expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtmlError);
