@@ -1,18 +1,24 @@
 /* Checks whether values of the types of an operations file (OPERATIONS_FILE) can exist, and be read by those who may call its operations. */
 
-import { scopesByType } from '../../model/bound/bound-scopes.js';
+import { scopesByType, typesBelow } from '../../model/bound/bound-scopes.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/endpoint-binding.js';
+import { isPersonalScope, type Scope } from '../../model/caller.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 
 /**
  * Adds a problem for each type that no value can have, and for each non-null field whose record requires a scope other than that of its type:
- * without that scope the field is null.
+ * without that scope the field is null. Adds one for each `ttl` of a result that contains attendees.
  */
 export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, problems: FileProblems): void {
   const scopes = scopesByType(bound);
   const byName = new Map(bound.types.map((type) => [type.name, type]));
+  for (const { key, result, ttlSeconds } of bound.bindings) {
+    const ttl = below('/operations', key, 'ttl');
+    const person = ttlSeconds === null || problems.has(ttl) ? undefined : personalRecordIn(result.name, byName, graph);
+    if (person !== undefined) problems.add(ttl, `expected no ttl: the result contains ${person}, which is personal data and is not cached`);
+  }
   for (const type of bound.types) {
     const cycle = nonNullCycle(type, byName);
     if (cycle !== null)
@@ -32,8 +38,17 @@ export function checkTypes(bound: OperationsFile, graph: DocumentedGraph, proble
 }
 
 /** The scope that a documented record requires; undefined for any other type. */
-const recordScope = (name: string, { recordScopes }: DocumentedGraph): string | undefined =>
+const recordScope = (name: string, { recordScopes }: DocumentedGraph): Scope | undefined =>
   Object.hasOwn(recordScopes, name) ? recordScopes[name as BoundRecord] : undefined;
+
+/** The name of a documented record of people that values of a type contain; undefined for none. */
+function personalRecordIn(name: string, types: ReadonlyMap<string, BoundType>, graph: DocumentedGraph): string | undefined {
+  const names = [name, ...[...typesBelow(name, types)].flatMap((type) => types.get(type)!.fields.map((field) => field.type.name))];
+  return names.find((contained) => {
+    const scope = recordScope(contained, graph);
+    return scope !== undefined && isPersonalScope(scope);
+  });
+}
 
 /** The name of the first field by which a type contains itself through fields that are never null; null for none. */
 function nonNullCycle(type: BoundType, types: ReadonlyMap<string, BoundType>): string | null {

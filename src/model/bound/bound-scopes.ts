@@ -25,7 +25,7 @@ export function operationScopes(bindings: readonly EndpointBinding[]): readonly 
 }
 
 /** A type and all types that its fields lead to, as far as the file declares them. */
-function typesBelow(name: string, types: ReadonlyMap<string, BoundType>): ReadonlySet<string> {
+export function typesBelow(name: string, types: ReadonlyMap<string, BoundType>): ReadonlySet<string> {
   const found = new Set<string>();
   const unvisited = [name];
   for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {

@@ -65,6 +65,18 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
     '/operations/list/ttl',
     'personal',
   ],
+  [
+    'a ttl where the result has attendees',
+    withRead({ ttl: 60, result: '[Attendee!]', personal: false }),
+    '/operations/list/ttl',
+    'contains Attendee',
+  ],
+  [
+    'a ttl where a type of the result has attendees',
+    withRead({ ttl: 60, result: 'BoundTeam' }, { BoundTeam: { fields: { team: { type: 'BoundTeam' }, guests: { type: '[Attendee!]' } } } }),
+    '/operations/list/ttl',
+    'contains Attendee',
+  ],
   ['a ttl of a write', withWrite({ ttl: 60 }), '/operations/change/ttl', 'replies to writes are not cached'],
   ['a pattern that is none', withRead({ notFound: '(' }), '/operations/list/notFound', 'a regular expression'],
   ['a pattern that takes exponential time', withRead({ notFound: '(a)\\1' }), '/operations/list/notFound', 'linear time'],
