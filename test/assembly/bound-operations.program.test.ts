@@ -46,10 +46,12 @@ describe('a program', () => {
   let service: FakeService;
   let program: ProgramUnderTest;
   let failing = false;
+  let broken = false;
   const raffles = (city = 'all') => ({ code: 1, data: [{ name: city, prizes: 'many' }] });
   beforeAll(async () => {
     service = await fakeService({
       '/api/raffle': ({ form }, response) => {
+        if (broken) return { code: 1, data: 'closed' };
         if (!failing) return raffles(form['city']);
         response.writeHead(503).end();
         return undefined;
@@ -66,7 +68,7 @@ describe('a program', () => {
     });
   });
   beforeEach(() => {
-    failing = false;
+    failing = broken = false;
     service.hits.length = 0;
   });
 
@@ -93,6 +95,14 @@ describe('a program', () => {
     await program.run('{ activity { freshSampleDraws { name } } }');
     await program.run('{ activity { freshSampleDraws { name } } }');
     expect(service.hits).toHaveLength(5);
+  });
+
+  test('a reply whose result is broken is not cached', async () => {
+    const query = '{ activity { sampleDraws(city: "Oslo") { name } } }';
+    broken = true;
+    expect((await program.run(query)).errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
+    broken = false;
+    expect((await program.run(query)).data.activity.sampleDraws).toEqual([{ name: 'Oslo' }]);
   });
 
   test('a GET may be stored by the client only if all replies that it reads are cached', async () => {

@@ -49,7 +49,12 @@ function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, Cr
     // It is not known which parameters are credentials or personal data, so all of them are masked.
     secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),
     encode: inputEncoder(binding),
-    decode: (envelope, activityId) => new BoundReply(() => decode(envelope, activityId)),
+    decode: (envelope, activityId) => {
+      const reply = new BoundReply(() => decode(envelope, activityId));
+      // Decoded before the cache stores it: a broken reply must not replace a usable one.
+      if (ttlSeconds !== null) void reply.result;
+      return reply;
+    },
   };
 }
 
