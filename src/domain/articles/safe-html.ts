@@ -45,7 +45,13 @@ export function safeHtml(html: string): string {
  */
 export function plainText(html: string): string {
   convert ??= converter();
-  return convert(withinLength(html)).trim();
+  const read = withinLength(html);
+  try {
+    return convert(read).trim();
+  } catch {
+    // The library cannot convert an element `constructor`, nor a list with Roman numbers above 9999. Safe HTML has neither.
+    return convert(safeHtml(read)).trim();
+  }
 }
 
 /**

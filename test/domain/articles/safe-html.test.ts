@@ -127,6 +127,11 @@ test('siblings without end tags do not count as depth', () => {
   expect(safeHtml(html)).toContain('<p>b</p>');
 });
 
+test.each([
+  ['<p>a</p><constructor>b</constructor>', 'a\n\nb'],
+  ['<p>a</p><ol type="I" start="10000"><li>b</ol>', 'a\n\n 1. b'],
+])('plain text of %s has its words', (html, text) => expect(plainText(html)).toBe(text));
+
 test('8 MB of picture data do not count towards the length', () => {
   const html = `<p>a</p><img src="data:image/png;base64,${'A'.repeat(8_000_000)}" alt="b"><p>c</p>`;
   expect(safeHtml(html)).toBe('<p>a</p><img alt="b" /><p>c</p>');
