@@ -15,21 +15,26 @@ export interface EverythingRead {
 export function readEverything(output: unknown): EverythingRead {
   const records: RecordView[] = [];
   const errors: UpstreamInvalidResponseError[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || value instanceof Date) return;
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (value instanceof RecordView && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
-    for (const read of readers(value)) {
-      try {
-        visit(read());
-      } catch (error) {
-        if (!(error instanceof UpstreamInvalidResponseError)) throw error;
-        if (!isOrganiserField(error.path)) errors.push(error);
-      }
+  // A stack, because the children of records may be nested deeper than calls can be.
+  const unvisited: (() => unknown)[] = [() => output];
+  for (let read = unvisited.pop(); read !== undefined; read = unvisited.pop()) {
+    try {
+      const value = read();
+      if (value instanceof RecordView && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
+      // In reverse, so that the first is visited first.
+      for (const below of readersBelow(value).toReversed()) unvisited.push(below);
+    } catch (error) {
+      if (!(error instanceof UpstreamInvalidResponseError)) throw error;
+      if (!isOrganiserField(error.path)) errors.push(error);
     }
-  };
-  visit(output);
+  }
   return { records, errors };
+}
+
+/** Every item of a list, and every member of another object. */
+function readersBelow(value: unknown): readonly (() => unknown)[] {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
+  return Array.isArray(value) ? value.map((item: unknown) => () => item) : [...readers(value)];
 }
 
 /** Every member of a value: the getters of its class, and lists and plain objects among its own members. */

@@ -14,17 +14,16 @@ export class ReplyPosition {
     readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
     /** The status and media type of the reply, set on the root only; errors carry them. Undefined for a status of 200. */
-    private readonly reply?: ReplyFacts,
+    readonly reply?: ReplyFacts,
   ) {}
 
   child(key: string | number): ReplyPosition {
     return new ReplyPosition(this.endpointPath, this.isLatin, this, key);
   }
 
-  /** The position as a path, such as `$.data[3].time`. */
+  /** The position as a path, such as `$.data[3].time`. Of one with more than a hundred steps, the last hundred: `$…[0].time`. */
   get path(): string {
-    if (this.parent === null) return String(this.key);
-    return this.parent.path + (typeof this.key === 'number' ? `[${this.key}]` : `.${pathKey.test(this.key) ? this.key : '*'}`);
+    return pathOf(this);
   }
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
@@ -33,7 +32,7 @@ export class ReplyPosition {
   }
 
   #replyFacts(): ReplyFacts | undefined {
-    return this.parent === null ? this.reply : this.parent.#replyFacts();
+    return rootOf(this).reply;
   }
 
   /** A string of the reply, decoded. */
@@ -61,6 +60,31 @@ export class ReplyPosition {
   }
 }
 
+// Loops, because the children of schedule items may be nested deeper than calls can be.
+
+function rootOf(position: ReplyPosition): ReplyPosition {
+  let root = position;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}
+
+function pathOf(of: ReplyPosition): string {
+  let steps = '';
+  let position = of;
+  for (let count = 0; position.parent !== null; position = position.parent) {
+    if (count === maxSteps) return `${rootOf(of).key}…${steps}`;
+    steps = stepOf(position.key) + steps;
+    count += 1;
+  }
+  return position.key + steps;
+}
+
+function stepOf(key: string | number): string {
+  return typeof key === 'number' ? `[${key}]` : `.${pathKey.test(key) ? key : '*'}`;
+}
+
+/** The maximum number of steps in a path. */
+const maxSteps = 100;
 /** JSON.stringify, which writes the response, runs out of stack on values that are nested too deeply. */
 const maxDepth = 100;
 const beyondAscii = /[\x80-\xff]/;
