@@ -8,7 +8,13 @@ import { parameterScalars } from '../../model/bound/endpoint-binding.js';
 import { entityKinds } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
 
-const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
+/** Text that GraphQL can write: it has no lone surrogates. */
+const text = (expected: string, description: string) =>
+  z
+    .string({ error: expected })
+    .min(1, { error: expected })
+    .refine((given) => given.isWellFormed(), { error: `${expected}, of whole Unicode characters` })
+    .meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected }).meta({ description });
 const choice = <const Name extends string>(names: readonly Name[], description: string) =>

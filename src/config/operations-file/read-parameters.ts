@@ -61,17 +61,19 @@ function readParameter(name: string, part: unknown, pointer: string, problems: F
   };
 }
 
-/** Whether a type has this JSON value. */
+/** Whether a type has this JSON value, and GraphQL can write it: no lone surrogates, and no number as large as 1e999. */
 function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
   if (value === null) return !nonNull;
   if (list === null) return isOf[name]!(value);
   return Array.isArray(value) && value.every((item) => (item === null ? !list.nonNullItems : isOf[name]!(item)));
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value.isWellFormed();
+
 const isOf: Readonly<Record<string, (value: unknown) => boolean>> = {
-  String: (value) => typeof value === 'string',
+  String: isText,
   Int: (value) => typeof value === 'number' && value === (value | 0),
-  Float: (value) => typeof value === 'number',
+  Float: (value) => Number.isFinite(value),
   Boolean: (value) => typeof value === 'boolean',
-  ID: (value) => typeof value === 'string' || Number.isSafeInteger(value),
+  ID: (value) => isText(value) || Number.isSafeInteger(value),
 };

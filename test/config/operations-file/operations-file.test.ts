@@ -95,6 +95,13 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
   ],
   ['an unknown kind', withParameter({ type: 'ID', kind: 'speaker' }), '/operations/list/parameters/a/kind', '"attendee"'],
   ['a default of another type', withParameter({ type: 'Int', default: '1' }), '/operations/list/parameters/a/default', 'the type Int'],
+  ['a description with half of a pair', withRead({ description: 'a\ud800' }), '/operations/list/description', 'whole Unicode characters'],
+  [
+    'a default with half of a surrogate pair',
+    withParameter({ type: '[ID]', default: ['\udc00'] }),
+    '/operations/list/parameters/a/default',
+    '[ID]',
+  ],
   [
     'a default of null that may not be',
     withParameter({ type: 'Int!', default: null }),
@@ -240,7 +247,7 @@ describe('the schema for editors', () => {
 
   /** What only the program sees: the parts of a file contradict each other, the graph or the rules of patterns. */
   const beyondForm =
-    /^(a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
+    /^(a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a description with half|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
 
   test.each(mistakes)('the JSON Schema sees %s, unless it concerns several parts', (mistake, file) => {
     expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));

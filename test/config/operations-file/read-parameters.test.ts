@@ -56,7 +56,7 @@ describe('defaults of parameters', () => {
     String: [1, true, [], {}],
     'String!': [null],
     Int: ['1', 1.5, 2 ** 31, -(2 ** 31) - 1, true],
-    Float: ['1', true],
+    Float: ['1', true, Infinity],
     Boolean: ['true', 0],
     ID: [1.5, 2 ** 53, true],
     '[Int]': [1, ['1']],
