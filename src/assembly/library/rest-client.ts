@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../endpoint/endpoints.js';
 import type { ActivityId } from '../../model/ids.js';
+import { once } from '../../primitives/once.js';
 import { connectToService } from '../connect-to-service.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
@@ -10,7 +11,7 @@ export type RestClient = {
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
-  /** Ends the connections. Reads in progress fail after half a second; writes are waited for. */
+  /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
   readonly close: () => Promise<void>;
 };
 
@@ -32,5 +33,5 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
   ]);
-  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: closeAfterWrites };
+  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: once(closeAfterWrites) };
 }
