@@ -39,7 +39,7 @@ try {
         .map((path) => join('src', path)),
   });
   // After the plan: a name that is refused is refused in any case.
-  if (!uncommitted) checkThatAllIsCommitted();
+  if (!uncommitted) refuseUncommittedFiles();
   write(plan, uncommitted);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
@@ -84,7 +84,7 @@ function refuse(problem: string): never {
   throw new Refusal(`${problem}\n${usage}`);
 }
 
-function checkThatAllIsCommitted(): void {
+function refuseUncommittedFiles(): void {
   let changed: string;
   try {
     changed = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8', stdio: 'pipe' });

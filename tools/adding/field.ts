@@ -29,7 +29,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const { owner, field, type } = addition;
   const schema = files.textOf('schema/event-graph.graphql') ?? '';
   const record = recordOf(addition, schema, files);
-  checkName(addition, schema, record, files);
+  refuseUnusableName(addition, schema, record, files);
 
   const kind = Object.hasOwn(fieldKinds, type) ? fieldKinds[type] : undefined;
   const words = nameOf(field).singular;
@@ -73,7 +73,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
 }
 
 /** @throws Refusal if a field cannot have the name, or if there is one of this name */
-function checkName({ owner, field }: FieldAddition, schema: string, record: RecordFiles, { textOf }: Texts): void {
+function refuseUnusableName({ owner, field }: FieldAddition, schema: string, record: RecordFiles, { textOf }: Texts): void {
   if (!/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(field) || reservedNames.has(field))
     throw new Refusal(
       `A field cannot have the name "${field}". Spell it like \`seatCount\`, and write an abbreviation as a word, as in \`qrCode\`.`,

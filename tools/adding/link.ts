@@ -36,7 +36,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
   const { owner, field, type, key } = link;
   const target = targetOf(type, schema, files);
   const access = accessRowOf(field, record, files);
-  checkOwner(link, record, access, files);
+  refuseUnlinkableOwner(link, record, access, files);
   const prose = spell(nameOf(field).singular, 'prose');
   const number = numberOf(record, files);
   const lines = {
@@ -67,7 +67,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
 const idOf = ({ field }: Link) => `${field}ServiceId`;
 
 /** @throws Refusal if a type has no field that leads to a record of this list, or none whose access row is written here */
-function checkOwner({ owner, type }: Link, record: RecordFiles, access: string, { textOf }: Texts): void {
+function refuseUnlinkableOwner({ owner, type }: Link, record: RecordFiles, access: string, { textOf }: Texts): void {
   if (type === owner) throw new Refusal(`Add a field that leads to the same list by hand, as Category.children: docs/adding/field.md.`);
   if (!textOf(record.model.file)!.includes('  readonly activityId:'))
     throw new Refusal(

@@ -96,7 +96,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
     throw new Refusal(`State the plural of ${name} with --plural: an added "s" may be wrong.`);
   if (plural === name && recipe !== 'list' && recipe !== 'page')
     throw new Refusal(`The plural of ${name} must differ from it, as in --plural ${name}Records: a class of the domain has its name.`);
-  if (recipe === 'page') checkList(name, plural, files);
+  if (recipe === 'page') refuseMissingList(name, plural, files);
   return {
     steps: own,
     undecidedPoints: undecidedPoints.map(({ file, line, text }): UndecidedPoint => ({
@@ -108,7 +108,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
 }
 
 /** @throws Refusal if there is no list of which the lines of a page could be a part */
-function checkList(name: string, plural: string | undefined, { textOf }: Files): void {
+function refuseMissingList(name: string, plural: string | undefined, { textOf }: Files): void {
   const { singular, plural: list } = nameOf(name, plural);
   if (textOf(`src/model/${spell(singular, 'kebab')}.ts`) === null)
     throw new Refusal(`Add the list first: npm run add -- list ${name}${plural === undefined ? '' : ` --plural ${plural}`}`);

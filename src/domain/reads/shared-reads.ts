@@ -16,7 +16,7 @@ interface CallInFlight {
 }
 
 /**
- * Reads so that equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
+ * A reader in which equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
  * need the tickets of one activity at once, for example, the service receives one call. It counts for the operation that started it, and as
  * a coalesced read for the nine others.
  *
