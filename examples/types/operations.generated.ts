@@ -87,7 +87,7 @@ export type ActivityUserErrorCode =
   | 'REQUIRED'
   /** The form has no such field. */
   | 'UNKNOWN_FIELD'
-  /** The value is not one of a choice's options, or it is malformed. */
+  /** A value does not fit its form field, or the input is malformed. */
   | 'INVALID'
   /** The value is longer than the service accepts. */
   | 'TOO_LONG'

@@ -95,7 +95,7 @@ registerEnumType(ActivityUserErrorCodeEnum, {
   valuesConfig: {
     REQUIRED: { description: 'A required value is missing or blank.' },
     UNKNOWN_FIELD: { description: 'The form has no such field.' },
-    INVALID: { description: "The value is not one of a choice's options, or it is malformed." },
+    INVALID: { description: 'A value does not fit its form field, or the input is malformed.' },
     TOO_LONG: { description: 'The value is longer than the service accepts.' },
     IDEMPOTENCY_KEY_REUSED: { description: 'The key was used before with a different input.' },
     REJECTED: { description: 'The service rejected the call. The message is from the service, with personal data masked.' },

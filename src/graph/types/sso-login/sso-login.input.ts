@@ -4,7 +4,10 @@ import { Field, ID, InputType } from 'type-graphql';
 export class SsoLoginInput {
   @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string | null;
-  @Field(() => String, { description: 'The mobile number of the attendee. Written differently, the event service may not recognise it.' })
+  @Field(() => String, {
+    description:
+      'The mobile number of the attendee, written as at the registration. The event service may not find it in another notation.',
+  })
   mobile!: string;
   @Field(() => Boolean, {
     defaultValue: false,
