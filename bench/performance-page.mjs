@@ -106,6 +106,7 @@ Requests are sent at half of the rate that the server reaches with 16 connection
 - The plain server is [plain.mjs](../bench/plain.mjs).
 - The stub service alone gets the rate of Event Graph. Its slowest responses show the noise of the machine.
 - The three take turns. Medians of ${halfLoadRounds} rounds of 2 s.
+- "p99 to p50" is the median of the ratios of the rounds, so it is not exactly the ratio of the two columns before it.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
