@@ -46,7 +46,7 @@ test('each command that a page shows writes its addition after those before it, 
   copy.commit();
 });
 
-test('then the static checks find only what is left to decide', () => {
+test('after all commands that the pages show, the static checks find only what is left to decide', () => {
   copy.removeComments(copy.node('dist/tools/tools/adding/check-undecided-points.js'));
   const checks = ['typecheck', 'lint', 'architecture', 'lint:schema', 'docs:check', 'undecided:check'];
   expect(copy.node('tools/check.mjs', ...checks)).toContain(`All ${checks.length} checks passed.`);
@@ -54,6 +54,6 @@ test('then the static checks find only what is left to decide', () => {
   expect(copy.prettier('--check', '--ignore-unknown', '--log-level', 'warn', ...changed.trim().split('\n'))).toBe('');
 });
 
-test('then the tests of the repository pass', () => {
+test('after all commands that the pages show, the tests of the repository pass', () => {
   expect(copy.runSuites('test/repository', noRoomForARecord)).toEqual(allPassed);
 });

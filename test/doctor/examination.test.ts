@@ -155,7 +155,7 @@ describe('clock', () => {
     expect(check('signature').status).toBe('ok');
   });
 
-  test('if the clock and the signature rule are both wrong, both checks fail, and --find-signature searches with the time of the service', async () => {
+  test('if clock and signature rule are both wrong, both checks fail, and --find-signature uses the time of the service', async () => {
     const skewed = { clockSeconds: -412, template: otherTemplate };
     const { check } = await examinedService(skewed);
     expect(check('clock')).toMatchObject({ status: 'fail', hint: expect.stringContaining('another reason') });

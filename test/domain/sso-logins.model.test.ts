@@ -41,7 +41,7 @@ function untrueReports(world: World): string[] {
     .map(({ name, outcome }) => `${name} reported ${outcome}`);
 }
 
-test('over two replicas, an attendee is added at most once, every call ends, and its report is true (in every order, with 2 faults at any step)', async () => {
+test('over two replicas, in every order and with any 2 faults, an attendee is added at most once, calls end, and reports are true', async () => {
   const found = await searchAll(
     () => {
       const world = new World();

@@ -15,7 +15,7 @@ const returnsWhenRefilled = [
 ];
 const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
 
-test('in any period, a bucket spends at most its capacity, its refill, the excess of one reservation, and the tokens that are returned to it', () => {
+test('in any period, a bucket spends at most its capacity, refill, the excess of one reservation, and the tokens returned to it', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), rate, (operations, perSecond) => {
       const capacity = Math.max(1, perSecond * 2);

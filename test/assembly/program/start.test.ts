@@ -69,7 +69,7 @@ describe('STATE_FILE', () => {
     expect(registry.registered).toEqual(['13700000001']);
   });
 
-  test('a registration whose client has disconnected is stored in STATE_FILE and audited, even if the program is closing when the reply arrives', async () => {
+  test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
     let reply = () => {};
     const replied = new Promise<void>((resolve) => (reply = resolve));
     const slow = await fakeService({

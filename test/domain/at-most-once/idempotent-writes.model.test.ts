@@ -76,7 +76,7 @@ test.each([
   ['one replica', ['A'], 3],
   ['two replicas', ['A', 'B'], 2],
 ] as const)(
-  'over %s, a key is sent at most once, every call ends, and its report is true (%j in every order, with %i crashes, pauses and failures at any step)',
+  'over %s (%j), in every order and with any %i faults, a key is sent at most once, calls end, and reports are true',
   async (_replicas, names, maxFaults) => {
     const found = await searchAll(
       () => worldOf(names),

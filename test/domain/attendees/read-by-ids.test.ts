@@ -183,7 +183,7 @@ test('a read fails if its first page fails; if a later page fails, each id still
 describe('page size limits of the service', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  test('a page size limit is confirmed by two reads whose second page has further attendees; afterwards each call has at most as many ids', async () => {
+  test('two reads whose second page has further attendees confirm a page size limit; later calls have at most as many ids', async () => {
     const service = serviceOf(new Set(numbers(120)), { limit: 50 });
     for (const confirmed of [null, 50]) {
       expect(idsIn(await service.byIds(numbers(100)))).toEqual(numbers(100));

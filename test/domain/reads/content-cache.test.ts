@@ -110,7 +110,7 @@ describe('refreshing', () => {
 });
 
 describe('stale content', () => {
-  test('after the TTL, if the service fails, the entry is returned as a stale hit until the stale-if-error time is over, and then the error', async () => {
+  test('after the TTL, if the service fails, a read is a stale hit until the stale-if-error time is over, and then an error', async () => {
     const { state, read } = cacheOf(50);
     await read();
     state.error = failure;

@@ -83,7 +83,7 @@ test('hundreds of subscribers that join and leave within one interval cause no p
   expect(polls).toEqual([0, 5_000]);
 });
 
-test('a single subscriber that leaves and joins again hundreds of times receives the stock each time, and causes at most one poll per interval', async () => {
+test('a subscriber that leaves and rejoins hundreds of times receives the stock each time, with at most one poll per interval', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   for (let time = 0; time < 300; time += 1) {

@@ -66,7 +66,7 @@ test('an error that is not an `EventGraphError` stays as it is: a server must ma
   expect(error!.originalError).toBe(defect);
 });
 
-test('the `GraphQLError` of an `EventGraphError` has its message, code, details and stack, and no `originalError`, for which Yoga would mask it', () => {
+test('a `GraphQLError` has message, code, details and stack of its `EventGraphError`, but no `originalError`: Yoga would mask it', () => {
   const error = new EventGraphQLError(badInput);
   expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
     message: badInput.message,

@@ -41,7 +41,7 @@ test('a connection counts once, however often it offers another protocol, and un
   first.destroy();
 });
 
-test('a server that closes waits no longer than its grace for an idle connection that offered h2c, and for a WebSocket whose peer does not close', async () => {
+test('a closing server waits no longer than its grace for an idle connection that offered h2c, or a WebSocket that stays open', async () => {
   const server = await startToyServer({ shutdownGraceMs: 500, requestTimeoutMs: 600_000 });
   const idle = await openSocket(server.url);
   idle.write(h2c);
