@@ -43,6 +43,30 @@ test('a comment of the source names a decision by the path of its file', () => {
   expect(cited.filter(({ name }) => !files.includes(name.replace(/^\(/, '')))).toEqual([]);
 });
 
+/** The source of a file without its comments. */
+const codeOf = (path: string) => textOf(path).replaceAll(/^ *(?:\/\/.*|\/\*[^]*?\*\/)/gm, '');
+
+/** Whether code declares or imports a name, or has a member of that name. */
+function hasName(code: string, name: string): boolean {
+  const imported = [...code.matchAll(/^import [^]*?;$/gm)].some(([text]) => new RegExp(`\\b${name}\\b`).test(text));
+  const declared = `\\b(?:class|const|enum|function|interface|let|type) ${name}\\b`;
+  const member = `^ +(?:(?:private|protected|public|static|abstract|async|override|readonly|get|set) )*${name}\\??(?:[:(<;]| =)`;
+  return imported || new RegExp(`${declared}|${member}`, 'm').test(code);
+}
+
+test('every {@link …} of a comment names what its file declares or imports, or a member', () => {
+  const links = comments.flatMap(({ path, text }) =>
+    [...text.matchAll(/\{@link ([^}]*)\}/g)].map(([link, target]) => ({ path, link, target: target! })),
+  );
+  expect(links.length).toBeGreaterThan(30);
+  const dead = links.filter(({ path, target }) => {
+    const [owner = '', member] = target.split('.');
+    if (!hasName(codeOf(path), owner)) return true;
+    return member !== undefined && !sources.some((file) => hasName(codeOf(file), owner) && hasName(codeOf(file), member));
+  });
+  expect(dead.map(({ path, link }) => `${path}: ${link}`)).toEqual([]);
+});
+
 test('a line of a comment has at most 150 characters', () => {
   const long = sources
     .filter((path) => !path.includes('.generated.'))

@@ -57,7 +57,7 @@ export interface OutcomeStore {
 
 /** A write that this process has recorded. One of the last three methods ends it. */
 export interface RecordedWrite {
-  /** That of its {@link WriteContent}, in milliseconds since the epoch. */
+  /** That of its {@link RecordedOutcome}, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
   obtainPermit(): Promise<boolean>;
