@@ -40,14 +40,14 @@ export function createAuthenticate(
   const onData = new Set([...dataScopes, ...operationScopes]);
   if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
   const { apiKeys, jwt, routerSecrets } = settings;
-  const isFromGateway = createHasRouterSecret(routerSecrets);
-  const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
+  const hasRouterSecret = createHasRouterSecret(routerSecrets);
+  const gatewayOnly = hasRouterSecret !== null && apiKeys.length === 0 && jwt === null;
   const gateway = gatewayOf(onData);
   const byApiKey = createCallerByApiKey(apiKeys);
   const knownScopes = [...documentedScopes, ...operationScopes];
   const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, knownScopes, now);
   return (headers) => {
-    if (!isFromGateway(headers)) return null;
+    if (hasRouterSecret !== null && !hasRouterSecret(headers)) return null;
     if (gatewayOnly) return gateway;
     const credential = presentedCredential(headers);
     if (credential === null) return null;
