@@ -19,7 +19,7 @@ export interface ListenerOptions {
   readonly maxConnections?: number;
   /** Handles requests. Must not throw. */
   readonly handle: HttpHandler;
-  /** Called for each response when it has been handed to the socket. */
+  /** Called for each response when it has been handed to the socket; for a stream, when its head has been. */
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
   /** Takes over WebSocket requests. Omitted: they are handled as ordinary requests. */
   readonly onWebSocket?: OnWebSocket;

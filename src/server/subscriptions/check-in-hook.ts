@@ -28,8 +28,8 @@ export interface HookObservers {
 export const checkInHookPath = '/hooks/check-in/{activityId}';
 
 /**
- * The handler of the check-in push. It checks the secret before everything else about the request, and responds before any subscriber
- * has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
+ * The handler of the check-in push. It checks the secret before the activity, the content type and the body, and responds before any
+ * subscriber has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
  */
 export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): HttpHandler {
   const isFromService = createHasHookSecret(secrets);
