@@ -61,6 +61,7 @@ export class ContentCache implements EndpointReader {
   });
 
   constructor(
+    /** Returns content as calls have decoded it. A copy has no size, so `cacheBytes` would not bound it. */
     private readonly reader: EndpointReader,
     private readonly rules: CacheRules,
     /** Milliseconds of a monotonic clock. */

@@ -1,4 +1,4 @@
-/** The size of the reply that a decoded value was read from. The cache of content bounds its memory by it. */
+/** The size of the reply that a decoded value was read from. `createCall` records it, and the cache of content bounds its memory by it. */
 const sizes = new WeakMap<object, number>();
 
 /** Records the bytes of the reply from which a value was decoded. A value that is not an object is small, and is not recorded. */

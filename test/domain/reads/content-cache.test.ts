@@ -1,11 +1,14 @@
 /* The life of an entry of the cache: fresh, refreshed, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
+import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import type { EndpointReader } from '../../../src/domain/reads/reader.js';
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
-import { recordReplySize } from '../../../src/endpoint/calls/reply-size.js';
+import { createCall } from '../../../src/endpoint/calls/call.js';
+import { recordReplySize, replySizeOf } from '../../../src/endpoint/calls/reply-size.js';
 import { listCategories } from '../../../src/endpoint/category.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { contentKinds, type ContentKind } from '../../../src/model/content-kind.js';
@@ -135,7 +138,7 @@ describe('stale content', () => {
     ['a rejection', new UpstreamRejectedError(listArticles.path, 'no', () => 'no')],
     ['a cancellation', new CancelledError(listArticles.path)],
     ['a defect', new TypeError('x')],
-  ])('after the TTL, if the service fails, %s is not a failure of the service, and is thrown', async (_kind, error) => {
+  ])('after the TTL, %s is thrown, and no stale entry is returned for it', async (_kind, error) => {
     const { state, read } = cacheOf(50);
     await read();
     state.now += 120_000;
@@ -198,4 +201,16 @@ test('entries are bounded by the bytes of their replies, and a reply beyond the 
   for (const name of ['a', 'b', 'b', 'c', 'b', 'a', 'huge', 'huge'])
     await cache.read(listArticles as never, activity, name as never, { usage: new UpstreamUsage(), signal: new Cancellation() });
   expect(read).toEqual(['a', 'b', 'c', 'a', 'huge', 'huge']);
+});
+
+test('the content that a call has decoded has the size of its reply, through shared reads and the cache', async () => {
+  const body = Buffer.from(JSON.stringify({ code: 1, data: [{ id: 7, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }] }));
+  const call = createCall(
+    () => Promise.resolve({ status: 200, headers: {}, body }),
+    () => 'boundary',
+  );
+  const reads = new SharedReads(call, new ReadGenerations());
+  const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => 0);
+  const read = () => cache.read(listTickets, activity, undefined, { usage: new UpstreamUsage(), signal: new Cancellation() });
+  expect([replySizeOf(await read()), replySizeOf(await read())]).toEqual([body.length, body.length]);
 });
