@@ -25,7 +25,7 @@ import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {
-  readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
+  readonly attendeeRules: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
   readonly upstreamReport: boolean;
   /** The maximum number of calls to the service that one operation may cause. */
   readonly maxUpstreamCalls: number;
@@ -46,7 +46,7 @@ export function createContextFactory(
   service: ServiceAccess,
   writes: AtMostOnceWrites,
   {
-    service: rules,
+    attendeeRules,
     upstreamReport,
     maxUpstreamCalls,
     activityIds,
@@ -58,7 +58,7 @@ export function createContextFactory(
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
-  const attendeeDependencies = attendeeDependenciesOf(service, rules);
+  const attendeeDependencies = attendeeDependenciesOf(service, attendeeRules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
   const dependencies: ActivityDependencies = {
     stockFeeds,

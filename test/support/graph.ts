@@ -63,7 +63,7 @@ export async function graphOver(
     service,
     createAtMostOnceWrites(createMemoryOutcomes(Date.now), address.privateKey),
     {
-      service: { ...config.service, notFoundPattern },
+      attendeeRules: { ...config.service, notFoundPattern },
       upstreamReport: true,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds: ids,

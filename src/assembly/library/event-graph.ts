@@ -98,7 +98,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   // The others end before the service closes: one whose outcome is unknown looks its attendees up.
   opened.add(runningWrites);
   const operationSettings = {
-    service: settings,
+    attendeeRules: settings,
     upstreamReport,
     maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
     activityIds: address.activityIds,

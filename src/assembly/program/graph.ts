@@ -34,7 +34,7 @@ export function createGraph(
   });
   const { maxPageSize } = config.service;
   const settings = {
-    service: { maxPageSize, notFoundPattern },
+    attendeeRules: { maxPageSize, notFoundPattern },
     upstreamReport: config.graph.upstreamReport,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,

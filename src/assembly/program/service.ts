@@ -22,7 +22,7 @@ import { connectToReplicas, type Replicas } from './replicas.js';
 import { startSandboxService, type SandboxService } from './sandbox-service.js';
 import type { Telemetry } from './telemetry.js';
 
-type NotFoundPattern = ContextFactoryOptions['service']['notFoundPattern'];
+type NotFoundPattern = ContextFactoryOptions['attendeeRules']['notFoundPattern'];
 
 export interface ProgramService {
   readonly address: ServiceAccount;
