@@ -16,6 +16,10 @@ import type { RunningOperation } from './running-operation.js';
 
 type Key = string | number;
 type Target = Record<Key, unknown>;
+/** The path of the object or the list that a value belongs to; undefined for the data of the response. */
+type ParentPath = Path | undefined;
+/** Resolves when a value is in the response. */
+type Wait = Promise<void>;
 
 export class Execution {
   readonly #errors: GraphQLError[] = [];
@@ -56,10 +60,10 @@ export class Execution {
     this.#turn.spend(fields.length);
     this.#size.add(bytes);
     const result = new Result();
-    let pending: Promise<void>[] | undefined;
+    let pending: Wait[] | undefined;
     try {
-      for (const plan of fields) {
-        const wait = this.#field(result, plan, source, path);
+      for (const fieldPlan of fields) {
+        const wait = this.#field(result, fieldPlan, source, path);
         if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
@@ -68,48 +72,44 @@ export class Execution {
     return pending === undefined ? result : afterAll(pending, result);
   }
 
-  #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
+  #field(result: Record<string, unknown>, fieldPlan: FieldPlan, source: unknown, parentPath: ParentPath): Wait | undefined {
     let value: unknown;
     try {
-      value = resolveField(this.operation, plan, source, path);
+      value = resolveField(this.operation, fieldPlan, source, parentPath);
     } catch (error) {
-      result[plan.responseKey] = this.#fail(error, plan.value, plan, path, plan.responseKey);
+      result[fieldPlan.responseKey] = this.#fail(error, fieldPlan.value, fieldPlan, parentPath, fieldPlan.responseKey);
       return undefined;
     }
-    return this.#put(result, plan.responseKey, value, plan.value, plan, path);
+    return this.#put(result, fieldPlan.responseKey, value, fieldPlan.value, fieldPlan, parentPath);
   }
 
-  /** Completes a value and stores it in the response; null and an error if it fails. @throws GraphQLError if the value must not be null */
-  #put(target: Target, key: Key, value: unknown, valuePlan: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
-    if (isPromise(value)) return this.#putSettled(target, key, value, valuePlan, plan, path);
+  /**
+   * Completes a value and stores it in the response, as `target[key]`; null and an error if it fails. `valuePlan` is of the value, such as an
+   * item of a list; `fieldPlan` of the field around it; `parentPath` of `target`. @throws GraphQLError if the value must not be null
+   */
+  #put(target: Target, key: Key, value: unknown, valuePlan: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath): Wait | undefined {
+    if (isPromise(value)) return this.#putSettled(target, key, value, valuePlan, fieldPlan, parentPath);
     let completed: unknown;
     try {
-      completed = this.#complete(valuePlan, value, plan, path, key);
+      completed = this.#complete(valuePlan, value, fieldPlan, parentPath, key);
     } catch (error) {
-      completed = this.#fail(error, valuePlan, plan, path, key);
+      completed = this.#fail(error, valuePlan, fieldPlan, parentPath, key);
     }
     target[key] = completed;
-    return isPromise(completed) ? this.#putCompleted(target, key, completed, valuePlan, plan, path) : undefined;
+    return isPromise(completed) ? this.#putCompleted(target, key, completed, valuePlan, fieldPlan, parentPath) : undefined;
   }
 
   // Promises are awaited in functions of their own. In `#put` the variables that a closure captures would be allocated on the
   // heap for every value, promise or not.
 
-  #putSettled(
-    target: Target,
-    key: Key,
-    value: Promise<unknown>,
-    valuePlan: ValuePlan,
-    plan: FieldPlan,
-    path: Path | undefined,
-  ): Promise<void> {
+  #putSettled(target: Target, key: Key, value: Promise<unknown>, valuePlan: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath): Wait {
     target[key] = null;
     return value.then(
       (settled) =>
         this.#turn.spend(1)
-          ? this.#turn.next().then(() => this.#put(target, key, settled, valuePlan, plan, path))
-          : this.#put(target, key, settled, valuePlan, plan, path),
-      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, plan, path, key)),
+          ? this.#turn.next().then(() => this.#put(target, key, settled, valuePlan, fieldPlan, parentPath))
+          : this.#put(target, key, settled, valuePlan, fieldPlan, parentPath),
+      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, fieldPlan, parentPath, key)),
     );
   }
 
@@ -118,12 +118,12 @@ export class Execution {
     key: Key,
     completed: Promise<unknown>,
     valuePlan: ValuePlan,
-    plan: FieldPlan,
-    path: Path | undefined,
-  ): Promise<void> {
+    fieldPlan: FieldPlan,
+    parentPath: ParentPath,
+  ): Wait {
     return completed.then(
       (settled) => void (target[key] = settled),
-      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, plan, path, key)),
+      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, fieldPlan, parentPath, key)),
     );
   }
 
@@ -136,40 +136,40 @@ export class Execution {
   }
 
   /** Completes a value: returns its form in the response. @throws the error of the value */
-  #complete(valuePlan: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
+  #complete(valuePlan: ValuePlan, value: unknown, fieldPlan: FieldPlan, parentPath: ParentPath, key: Key): unknown {
     if (value === null || value === undefined) {
-      if (valuePlan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
+      if (valuePlan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(fieldPlan)}.`);
       return null;
     }
     if (value instanceof Error) throw value;
     switch (valuePlan.kind) {
       case 'leaf': {
-        const serialized = valuePlan.isText && typeof value === 'string' ? value : (valuePlan.type.serialize(value) ?? missing(plan));
+        const serialized = valuePlan.isText && typeof value === 'string' ? value : (valuePlan.type.serialize(value) ?? missing(fieldPlan));
         if (typeof serialized === 'string') this.#size.addText(serialized);
         else if (typeof serialized === 'object') this.#size.addJson(serialized);
         return serialized;
       }
       case 'list':
-        return this.#list(valuePlan, value, plan, pathTo(parentPath, key, plan));
+        return this.#list(valuePlan, value, fieldPlan, pathTo(parentPath, key, fieldPlan));
       case 'object':
-        return this.#written(valuePlan.plan(), value, key) ?? this.#object(valuePlan.plan(), value, pathTo(parentPath, key, plan));
+        return this.#written(valuePlan.plan(), value, key) ?? this.#object(valuePlan.plan(), value, pathTo(parentPath, key, fieldPlan));
       case 'abstract':
-        return this.#abstract(valuePlan, value, plan, pathTo(parentPath, key, plan));
+        return this.#abstract(valuePlan, value, fieldPlan, pathTo(parentPath, key, fieldPlan));
     }
   }
 
-  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown[] | Promise<unknown[]> {
-    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
+  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, fieldPlan: FieldPlan, path: Path): unknown[] | Promise<unknown[]> {
+    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(fieldPlan)}".`);
     return completeItems(Array.isArray(value) ? value : [...value], this.#turn, (completed, index, source) =>
-      this.#put(completed as unknown as Target, index, source, item, plan, path),
+      this.#put(completed as unknown as Target, index, source, item, fieldPlan, path),
     );
   }
 
-  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, fieldPlan: FieldPlan, path: Path): unknown {
     const name = (type.resolveType ?? defaultTypeResolver)(
       value,
       this.operation.context,
-      new ResolveInfo(this.operation, plan, fieldPath(path).prev),
+      new ResolveInfo(this.operation, fieldPlan, fieldPath(path).prev),
       type,
     );
     const completeAs = (typeName: string | undefined) => {
@@ -182,10 +182,10 @@ export class Execution {
   }
 
   /** Records the error of a value. @returns null @throws GraphQLError if the value must not be null, so that the object around it fails */
-  #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: Path | undefined, key: Key): null {
+  #fail(error: unknown, { nonNull }: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath, key: Key): null {
     // The response is abandoned: one error replaces all of it.
     if (this.#size.exceeded) throw error;
-    const located = errorAt(error, plan.nodes, plan.location, responsePathAsArray(pathTo(parentPath, key, plan)));
+    const located = errorAt(error, fieldPlan.nodes, fieldPlan.location, responsePathAsArray(pathTo(parentPath, key, fieldPlan)));
     if (nonNull) throw located;
     this.#size.addError(located);
     this.#errors.push(located);
@@ -195,6 +195,6 @@ export class Execution {
 
 const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
 
-function missing(plan: FieldPlan): never {
-  throw new Error(`The value of ${nameOf(plan)} was serialized to undefined or null.`);
+function missing(fieldPlan: FieldPlan): never {
+  throw new Error(`The value of ${nameOf(fieldPlan)} was serialized to undefined or null.`);
 }
