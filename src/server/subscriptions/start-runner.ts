@@ -104,7 +104,10 @@ function isResult(source: object): source is ExecutionResult {
   return !(Symbol.asyncIterator in source);
 }
 
-/** Returns the errors of variables that do not fit their types. graphql-js would print a large one in full, so those are checked first. */
+/**
+ * Returns the errors of variables that do not fit their types, before the start reserves calls of the rate limit. graphql-js would print a
+ * large one in full, so those are checked first. `checkBeforeExecution` repeats that, because most of its operations do not come from here.
+ */
 function invalidVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
