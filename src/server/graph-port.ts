@@ -94,11 +94,11 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
 function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Record<string, HttpHandler>> {
   const { settings, createContext, formatError, metrics, checkInHook } = options;
   const { authenticate, recordRefusal } = options.authentication;
-  const { run, storedResponse, startSubscription } = options.runners;
+  const { run, findStoredResponse, startSubscription } = options.runners;
   const graphql = createGraphqlHandler({
     authenticate,
     createContext,
-    storedResponse,
+    findStoredResponse,
     run,
     formatError,
     requestTimeoutMs: settings.requestTimeoutMs,

@@ -66,7 +66,7 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const execute = executor === 'own' ? createExecute(schema, execution) : leaveToGraphqlJs;
   return {
     run: wrap((operation: Operation, admit) => operations.run(operation, admit)),
-    storedResponse: wrapStored((caller, method, requestText) => operations.storedResponse(caller, method, requestText)),
+    findStoredResponse: wrapStored((caller, method, requestText) => operations.findStoredResponse(caller, method, requestText)),
     startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs, maxResponseBytes }),
     responseErrors,
     stop: async () => {

@@ -18,7 +18,7 @@ export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateGraphContext;
   readonly run: WrappedRunner<Operation, OperationResult>;
-  readonly storedResponse: FindStoredResponse;
+  readonly findStoredResponse: FindStoredResponse;
   readonly formatError: FormatError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
@@ -28,7 +28,7 @@ export interface GraphqlHandlerOptions {
 
 /** Returns the handler. It authenticates the caller before it reads the body. */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandler {
-  const { authenticate, storedResponse, formatError, maxResponseBytes, unknownDocumentStatus } = options;
+  const { authenticate, findStoredResponse, formatError, maxResponseBytes, unknownDocumentStatus } = options;
 
   const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
   const failed = (error: unknown, mediaType: MediaType, requestId: string) =>
@@ -51,7 +51,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const requestText = await readRequestText(request);
       const respond = (result: OperationResult) => limitedResponse(result, mediaType, request.id);
-      const stored = storedResponse(caller, request.method, requestText);
+      const stored = findStoredResponse(caller, request.method, requestText);
       if (stored === null) return await runOperation(request, caller, requestText, respond, options);
       request.logFields.operationName = stored.operationName ?? null;
       return respond(stored);

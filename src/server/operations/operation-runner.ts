@@ -74,8 +74,8 @@ class OperationRunner {
   }
 
   /** Returns the stored response of an equal request; null if there is none, or if results are not shared. */
-  storedResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
-    return this.#shared?.storedResponse(caller, method, requestText) ?? null;
+  findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
+    return this.#shared?.findStoredResponse(caller, method, requestText) ?? null;
   }
 
   stop(): Promise<void> {

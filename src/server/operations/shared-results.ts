@@ -80,7 +80,7 @@ export class SharedResults {
   }
 
   /** Returns the stored response of an equal request; null if there is none, or if it is too old. */
-  storedResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
+  findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
     const key = sharingKey(caller, method, requestText);
     const stored = this.#stored.get(key);
@@ -100,7 +100,7 @@ export class SharedResults {
   async run(operation: Operation, contentOnly: boolean, { execute, share }: ResultSource): Promise<OperationResult> {
     const { requestText, context, method } = operation;
     if (requestText.length > maxRequestLength) return execute();
-    const stored = contentOnly ? this.storedResponse(context.caller, method, requestText) : null;
+    const stored = contentOnly ? this.findStoredResponse(context.caller, method, requestText) : null;
     if (stored !== null) {
       context.addReads(stored.reads);
       return stored;

@@ -113,7 +113,7 @@ test('EXECUTOR, SHARE_RESULTS, JSON_SCAN and REUSE_MEMORY each switch off one op
 
 test('with SHARE_RESULTS=false, a stored response is not reused either', async () => {
   const [, withoutSharing] = unoptimised;
-  const stored = jest.spyOn(SharedResults.prototype, 'storedResponse');
+  const stored = jest.spyOn(SharedResults.prototype, 'findStoredResponse');
   for (const program of [optimised, withoutSharing!]) {
     stored.mockClear();
     await observed(program, { query: '{ __typename }' }, contentKey);

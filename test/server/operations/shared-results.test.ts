@@ -64,7 +64,7 @@ function underTest() {
     executions: () => pending.length,
     end: (index: number, result: OperationResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (requestText: string, caller = app) => shared.storedResponse(caller, 'POST', requestText)?.shared.body.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.shared.body.toString() ?? null,
   };
 }
 const ok: OperationResult = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };
@@ -100,8 +100,8 @@ test('a query string and a body of the same text are not equal, in progress or s
   expect(executions()).toBe(2);
   end(0, ok);
   await byGet;
-  expect(shared.storedResponse(app, 'GET', 'query=%7Bhello%7D')).not.toBeNull();
-  expect(shared.storedResponse(app, 'POST', 'query=%7Bhello%7D')).toBeNull();
+  expect(shared.findStoredResponse(app, 'GET', 'query=%7Bhello%7D')).not.toBeNull();
+  expect(shared.findStoredResponse(app, 'POST', 'query=%7Bhello%7D')).toBeNull();
 });
 
 test('queries with another text, or of callers with other rights, execute on their own', () => {
@@ -152,7 +152,7 @@ test('a stored body of content is used until a part of it is due for a refresh, 
     aWithOtherScopes: null,
   });
   elapse(400);
-  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({
+  expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({
     maxAgeSeconds: 1,
     operationName: 'Home',
     usage: { attempts: 0, cached: 2 },
@@ -169,11 +169,15 @@ test('the time for which content may be used again counts from its read, also if
   elapse(900);
   end(0, ok);
   await results[0];
-  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1 });
+  expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1 });
   elapse(600);
   end(1, ok);
   await results[1];
-  expect({ body: bodyFor('a'), a: shared.storedResponse(app, 'GET', 'a'), late: shared.storedResponse(app, 'GET', 'late') }).toEqual({
+  expect({
+    body: bodyFor('a'),
+    a: shared.findStoredResponse(app, 'GET', 'a'),
+    late: shared.findStoredResponse(app, 'GET', 'late'),
+  }).toEqual({
     body: null,
     a: null,
     late: null,
@@ -269,6 +273,6 @@ test('the stored bodies are bounded by their bytes', async () => {
   }
   expect(shared.storedBytes).toBeGreaterThan(4_000_000);
   expect(shared.storedBytes).toBeLessThanOrEqual(16 * 1024 * 1024);
-  expect(shared.storedResponse(app, 'POST', 'query 99')?.shared.body).toHaveLength(400_020);
-  expect(shared.storedResponse(app, 'POST', 'query 0')).toBeNull();
+  expect(shared.findStoredResponse(app, 'POST', 'query 99')?.shared.body).toHaveLength(400_020);
+  expect(shared.findStoredResponse(app, 'POST', 'query 0')).toBeNull();
 });
