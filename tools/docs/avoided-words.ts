@@ -9,10 +9,9 @@ export interface AvoidedWord {
 
 export const avoidedWords: readonly AvoidedWord[] = [
   {
-    // "Form answer" is the term for what an attendee filled in.
     avoided: 'answer',
     pattern: /(?<![Ff]orm[ -]?)(?<![a-z])[Aa]nswer(s|ed|ing|able)?(?![a-z])|(?<!Form)(?<!form)Answer/,
-    better: 'response (HTTP, GraphQL), reply (of the event service), result',
+    better: 'response (HTTP, GraphQL), reply (of the event service), result (except "form answer", what an attendee filled in)',
   },
   { avoided: 'kept', pattern: /\b[Kk]ept\b/, better: 'cached, stored' },
   { avoided: 'spare', pattern: /\b[Ss]par(e|es|ed|ing)\b/, better: 'refused while the circuit is open, skipped, saved' },
