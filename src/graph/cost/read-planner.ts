@@ -10,8 +10,8 @@ import { ReturnedObjects } from './returned-objects.js';
 /**
  * Plans the reads from the fields and their arguments. `{ a: activity { tickets { name } } b: activity { tickets { soldStock } } }`, for example,
  * plans one call: in the domain equal reads share a call, and this class repeats its rules. docs/decisions/0015-planned-reads-have-their-own-keys.md
- * states why. The domain does not mention this class: `test/graph/cost/read-planner.graph.test.ts` and `planned-calls.graph.test.ts` fail if a
- * change there makes calls that are not planned here.
+ * states why. `test/graph/cost/read-planner.graph.test.ts` and `planned-calls.graph.test.ts` fail if a change of the domain makes calls that are
+ * not planned here.
  */
 export class ReadPlanner {
   readonly #fields: FieldArguments;
