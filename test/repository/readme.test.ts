@@ -35,7 +35,10 @@ test.each([
   ['a page of 100 attendees', '`list`: a page of 100 attendees, 8 fields each'],
   ['one attendee', '`one`: one attendee by id'],
   ['`{ __typename }`: no call to the service', '`trivial`: `{ __typename }`'],
-  ['the home screen for a crowd, content cached', '`herd`: the home screen of an event, the same in every request, content cached'],
+  [
+    'the home screen for a crowd; only Event Graph caches it',
+    '`herd`: the home screen of an event, the same in every request; only Event Graph caches it',
+  ],
 ])('the figures of "%s" in the README are those of bench/README.md, rounded to one decimal', (shown, measured) => {
   const exact = rowsOf(bench).get(measured)!.slice(0, 3);
   expect(exact).toHaveLength(3);
