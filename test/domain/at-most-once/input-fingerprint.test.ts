@@ -44,7 +44,7 @@ test('the same input in another order of members is the same input', () => {
   );
 });
 
-test.each([null, undefined])('a new member that is %s, and a member that is omitted in place of null, leave the input the same', (none) => {
+test.each([null, undefined])('the input stays the same if a new member is %s, and if a member that was null is omitted', (none) => {
   fc.assert(
     fc.property(registrations, (registration) => {
       const extended = withObjects(registration, (members) => [['another', none], ...members]);

@@ -113,7 +113,7 @@ describe('refreshing', () => {
 });
 
 describe('stale content', () => {
-  test('after the TTL, if the service fails, a read is a stale hit until the stale-if-error time is over, and then an error', async () => {
+  test('after the TTL, a read that fails returns the entry as a stale hit; after the stale-if-error time it fails', async () => {
     const { state, read } = cacheOf(50);
     await read();
     state.error = failure;

@@ -98,7 +98,7 @@ test.each([
   expect(await statuses(url, host)).toMatchObject({ query: 200, stream: 200, nothing: 404, webSocket: 101 });
 });
 
-test('of a target that is a whole address, its host counts instead of the Host header', async () => {
+test('the host of a target that is a whole address is checked in place of the Host header', async () => {
   const { url } = await program(open);
   expect(await statuses(url, 'host: localhost\r\n', 'http://evil.example')).toEqual(misdirected);
   expect(await statuses(url, 'host: localhost\r\n', 'http://localhost@evil.example:80')).toEqual(misdirected);

@@ -61,7 +61,7 @@ test.each<[string, Sent]>([
   ['none, for an activity that is not served', { path: '/hooks/check-in/9' }],
   ['none, with a body that is too large', { body: 'x'.repeat(100_001) }],
   ['none, with a content type that is not accepted', { headers: { 'content-type': 'text/plain' } }],
-])('a push with %s as secret gets 401, before everything else', async (_what, sent) => {
+])('a push without a right secret gets 401, before the activity, the content type and the body are checked: %s', async (_what, sent) => {
   const { status, body } = await send(sent);
   expect({ status, code: body.code }).toEqual({ status: 401, code: 0 });
   expect(body.msg).toContain('A valid secret is required');

@@ -67,7 +67,7 @@ test('after a write of only some bytes, the next one continues where it stopped'
   expect(written).toBe(lines(0, 50).join(''));
 });
 
-test('a full disk is reported once, holds nothing up, and costs only what does not fit into memory', async () => {
+test('a full disk is reported once and blocks nothing, and only lines that do not fit into memory are lost', async () => {
   let full = true;
   let written = 0;
   const { file, events } = setUp(newPath(), (_file, bytes, done) => {

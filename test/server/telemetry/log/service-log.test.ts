@@ -66,7 +66,7 @@ test('a change of the cause within a minute writes one line when the minute is o
   expect(lines).toHaveLength(2);
 });
 
-test('a cause that is back to the logged one when the minute is over writes no line', () => {
+test('a cause that changes and returns to the logged one within a minute writes no line', () => {
   const { lines, pass, observe } = watched();
   for (const error of [refused, badGateway, refused]) observe(operation, 'unavailable', error);
   pass(60_000);
