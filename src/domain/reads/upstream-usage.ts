@@ -60,6 +60,7 @@ export class UpstreamUsage {
     return true;
   }
 
+  /** Counts an attempt of a call. A property, because it is passed on as a callback. */
   readonly countAttempt = (): void => {
     this.#attempts += 1;
   };

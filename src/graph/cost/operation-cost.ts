@@ -64,8 +64,8 @@ export function operationCost(
     const meter = new OperationMeter(document, args, reads, options);
     return { measured: meter.measure(operation.selectionSet, root, 0, meter.root), reads, args };
   };
-  let { measured, reads, args } = measure(variables, false);
-  if (reads.mayCoincide) ({ measured, reads, args } = measure(variables, true));
+  const first = measure(variables, false);
+  const { measured, reads, args } = first.reads.mayCoincide ? measure(variables, true) : first;
   const { content } = reads;
   const contentDependsOnVariables = content?.some(({ activityId, input }) =>
     [activityId ?? unknownActivity, ...Object.values(input)].some(isVariableName),

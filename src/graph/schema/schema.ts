@@ -56,10 +56,10 @@ interface SchemaStep {
  * describes of people, or a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
-  const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), declaredSchema());
-  // Without the fields of federation, which are not part of the SDL.
-  const sdl = once(() => subgraphSdl(types, options));
-  const schema = asSubgraph(types, sdl);
+  const withoutFederation = schemaSteps.reduce((schema, { apply }) => apply(schema, options), declaredSchema());
+  // The fields of federation are not part of the SDL.
+  const sdl = once(() => subgraphSdl(withoutFederation, options));
+  const schema = asSubgraph(withoutFederation, sdl);
   assertValidSchema(schema);
   return {
     schema,

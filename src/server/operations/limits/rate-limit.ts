@@ -46,8 +46,8 @@ export class CallerBuckets {
 
   /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
   charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
-    const here = new LocalCharge(() => this.#bucketOf(caller), this.now);
-    return this.store === null ? here : new StoreCharge(this.store, caller, this.#rules, here, storeWait);
+    const local = new LocalCharge(() => this.#bucketOf(caller), this.now);
+    return this.store === null ? local : new StoreCharge(this.store, caller, this.#rules, local, storeWait);
   }
 
   #bucketOf(caller: string): TokenBucket {
@@ -93,13 +93,13 @@ class LocalCharge implements RateLimitCharge {
 class StoreCharge implements RateLimitCharge {
   #reserved = 0;
   #settled = false;
-  #isHere = false;
+  #isLocal = false;
 
   constructor(
     private readonly store: BucketStore,
     private readonly caller: string,
     private readonly rules: BucketRules,
-    private readonly here: RateLimitCharge,
+    private readonly local: RateLimitCharge,
     private readonly storeWait: WaitBudget | undefined,
   ) {}
 
@@ -107,8 +107,8 @@ class StoreCharge implements RateLimitCharge {
     if (calls === 0) return;
     const waitMs = await this.store.reserve(this.caller, this.rules, calls, this.storeWait);
     if (waitMs === null) {
-      this.#isHere = true;
-      return this.here.reserve(calls);
+      this.#isLocal = true;
+      return this.local.reserve(calls);
     }
     if (waitMs > 0) throw new RateLimitedError(waitMs);
     this.#reserved += calls;
@@ -117,7 +117,7 @@ class StoreCharge implements RateLimitCharge {
   settle(used: number): void {
     if (this.#settled) return;
     this.#settled = true;
-    if (this.#isHere) this.here.settle(used);
+    if (this.#isLocal) this.local.settle(used);
     else if (used !== this.#reserved) this.store.settle(this.caller, this.rules, this.#reserved - used);
   }
 }

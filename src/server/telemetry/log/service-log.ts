@@ -119,7 +119,7 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
     'Check the host and port in EVENT_SERVICE_URL, and firewalls.',
   ],
   [/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/, 'Check the certificate; NODE_EXTRA_CA_CERTS names a file with authorities of your own.'],
-  [/^(TIMEOUT)/, 'The service is slow or hangs; EVENT_SERVICE_TIMEOUT_MS is the deadline of a call.'],
+  [/^TIMEOUT/, 'The service is slow or hangs; EVENT_SERVICE_TIMEOUT_MS is the deadline of a call.'],
   [/^HTTP_429/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
   [/^HTTP_5/, 'The service fails; ask its operator.'],
   [
