@@ -18,10 +18,10 @@ import { inventedIn } from './invented-lines.js';
 import { planOf, spellings, type Addition, type Plan } from './plan.js';
 import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
+import { suitesIn } from './suites.js';
 import { undecidedIn } from './undecided-points.js';
 
-/** The suites that find most of what is missing, as docs/adding/afterwards.md names them. */
-const suites = /^npx jest (.*)$/m.exec(readFileSync('docs/adding/afterwards.md', 'utf8'))?.[1] ?? '';
+const suites = suitesIn(readFileSync('docs/adding/afterwards.md', 'utf8')).join(' ');
 
 const usage = `npm run add -- field <Type>.<field> <type> [--key <member of the service's JSON>] [--uncommitted]
 npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
