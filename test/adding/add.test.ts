@@ -40,6 +40,13 @@ test.each([
   expect(changes()).toBe('');
 });
 
+test('--help prints how to use the command, and nothing else', () => {
+  const printed = add('--help');
+  expect(printed).toMatch(/^npm run add -- field <Type>\.<field> <type> /);
+  expect(printed).not.toContain('Nothing was written.');
+  expect(changes()).toBe('');
+});
+
 describe('while a file is uncommitted', () => {
   const file = 'src/graph/cost/cost-table.ts';
   let text: string;

@@ -30,7 +30,21 @@ Recipes, each with an example of a name:
 ${addedRecipes.map((recipe) => `  ${recipe} ${spellings[recipe][1]}`).join('\n')}`;
 
 try {
-  const { addition, uncommitted } = readArguments();
+  const given = readArguments();
+  if (given === null) console.log(usage);
+  else add(given);
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(`${error.message}\nNothing was written.`);
+  process.exitCode = 1;
+}
+
+interface Given {
+  readonly addition: Addition;
+  readonly uncommitted: boolean;
+}
+
+function add({ addition, uncommitted }: Given): void {
   const plan = planOf(addition, {
     textOf: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null),
     sources: () =>
@@ -41,16 +55,14 @@ try {
   // After the plan: a name that is refused is refused in any case.
   if (!uncommitted) refuseUncommittedFiles();
   write(plan, uncommitted);
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(`${error.message}\nNothing was written.`);
-  process.exitCode = 1;
 }
 
-function readArguments(): { readonly addition: Addition; readonly uncommitted: boolean } {
+/** Reads the arguments; null: the caller asks how to use the command. @throws Refusal */
+function readArguments(): Given | null {
   const { values, positionals } = parsed();
   const [given, name, ...others] = positionals;
-  const { uncommitted, plural, key } = values;
+  const { help, uncommitted, plural, key } = values;
+  if (help) return null;
   if (given === 'field') {
     // `Hall.capacity Int` and `Hall capacity Int` are the same.
     const [owner, field, type, ...more] = positionals.slice(1).flatMap((text) => text.split('.'));
@@ -72,7 +84,12 @@ function parsed() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { plural: { type: 'string' }, key: { type: 'string' }, uncommitted: { type: 'boolean', default: false } },
+      options: {
+        plural: { type: 'string' },
+        key: { type: 'string' },
+        uncommitted: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
