@@ -326,7 +326,11 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     'No list of content has the records of',
   ],
   ['a link to its own list', { recipe: 'field', owner: 'Category', field: 'twin', type: 'Category' }, 'as Category.children'],
-  ['the name of the example', { recipe: 'lookup', name: 'Badge' }, 'Choose another name, or rename the example first.'],
+  [
+    'the name of the example',
+    { recipe: 'lookup', name: 'Badge' },
+    'Choose another name, or rename the example first (docs/adding.md#the-command).',
+  ],
   ['a name in another spelling', { recipe: 'mutation', name: 'Reminder' }, 'Spell it like `sendInvitation`.'],
   ['a noun in lower case', { recipe: 'list', name: 'shuttle' }, 'Spell it like `Hall`: begin with a capital letter.'],
   [

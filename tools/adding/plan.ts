@@ -54,11 +54,13 @@ export const exampleFields: ReadonlySet<string> = new Set(['Category.color', 'Sc
 /** The recipes that write the plural of the name. */
 const withPlural: ReadonlySet<AddedRecipe> = new Set(['list', 'list-without-ids', 'object', 'lookup', 'personal-list', 'page', 'mutation']);
 
+const orRename = 'or rename the example first (docs/adding.md#the-command).';
+
 /** @throws Refusal if the name is unfit or taken, or if a step does not fit the files */
 export function planOf(addition: Addition, files: Files): Plan {
   if (addition.recipe === 'field' && exampleFields.has(`${addition.owner}.${addition.field}`))
     throw new Refusal(
-      `${addition.owner}.${addition.field} is the example of a recipe in tools/adding/recipes. Choose another name, or rename the example first.`,
+      `${addition.owner}.${addition.field} is the example of a recipe in tools/adding/recipes. Choose another name, ${orRename}`,
     );
   const planned = addition.recipe === 'field' ? fieldPlan(addition, files) : stepsOf(addition, files);
   const steps = withComments(planned.steps, planned.undecidedPoints);
@@ -79,7 +81,7 @@ function stepsOf({ recipe, name, plural }: NamedAddition, files: Files): FieldPl
           (/[A-Z]{2}/.test(text) ? ' Write an abbreviation as a word, as in `QrCode`.' : ''),
       );
   if (name === examples[recipe])
-    throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Choose another name, or rename the example first.`);
+    throw new Refusal(`${name} is the example of tools/adding/recipes/${recipe}.md. Choose another name, ${orRename}`);
   // A mutation has variables of its noun.
   const variable = spell(nameOf(name).singular.slice(recipe === 'mutation' ? 1 : 0), 'camel');
   if (withPlural.has(recipe) && isReserved(variable))
