@@ -283,9 +283,9 @@ test.each<readonly [what: string, addition: Addition, message: string]>([
     'The graph has no type "Hal". If the service has such records, add them first, as npm run add -- list Hall does.',
   ],
   [
-    'a field of a record inside another one',
+    'a field of a part of a record',
     { recipe: 'field', owner: 'ScheduleLive', field: 'size', type: 'Int' },
-    'Add the field by hand, where the files of that record have ScheduleLive: docs/adding/field.md#a-list-of-records-without-ids-inside-a-record. ',
+    'Add the field by hand, where the files of that record have ScheduleLive: docs/adding/field.md#a-field-of-a-part-of-a-record. ',
   ],
   [
     'a field of Activity',

@@ -130,8 +130,8 @@ function whatInstead(owner: string, types: readonly string[]): string {
   if (['Activity', 'Query', 'Mutation', 'Subscription'].includes(owner))
     return `A field of ${owner} is a read or a write: add a list, an object, a lookup or a mutation (docs/adding.md#all-additions).`;
   return (
-    `${owner} has no files of its own: it is inside another record, or the graph makes it. ` +
-    `Add the field by hand, where the files of that record have ${owner}: ${explained}#a-list-of-records-without-ids-inside-a-record.`
+    `${owner} has no files of its own: it is a part of another record, or the graph makes it. ` +
+    `Add the field by hand, where the files of that record have ${owner}: ${explained}#a-field-of-a-part-of-a-record.`
   );
 }
 
