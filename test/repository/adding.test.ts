@@ -173,7 +173,7 @@ test.each(plannedAdditions.filter(({ recipe }) => recipe === 'list' || recipe ==
         expect.stringMatching(/^src\/endpoint\//),
         expect.stringMatching(/^tools\/field-mapping\//),
         'docs/event-service-interface.md',
-        'CHANGELOG.md',
+        ...(addition.recipe === 'list' ? ['CHANGELOG.md'] : []),
       ]),
     );
     for (const [file, text] of changes) {
@@ -184,10 +184,14 @@ test.each(plannedAdditions.filter(({ recipe }) => recipe === 'list' || recipe ==
   },
 );
 
-test('a comment stands above its line with the indentation of the line, and below a heading', () => {
+test('a comment stands above its line with the indentation of the line, and below a heading or a row of a table', () => {
   const { changes } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges));
   expect(changes.get('src/model/content-kind.ts')).toMatch(/^ {2}\/\/ TO DECIDE: .*\n {2}sampleNouns: /m);
   expect(changes.get('docs/event-service-interface.md')).toMatch(/^### 4\.12 .*\n\n<!-- TO DECIDE: .* -->\n/m);
+  const field = planOf({ recipe: 'field', owner: 'Category', field: 'slogan', type: 'String' }, filesWith(noChanges)).changes;
+  expect(field.get('docs/event-service-interface.md')).toMatch(
+    /^\| `slogan` \|.*\n<!-- TO DECIDE: the type and the meaning of `slogan`\. -->$/m,
+  );
   expect(undecidedIn('src/a.ts', 'one\n  // TO DECIDE: this.\n')).toEqual(['src/a.ts:2: this.']);
   expect(undecidedIn('docs/a.md', '<!-- TO DECIDE: that. -->\n')).toEqual(['docs/a.md:1: that.']);
 });
@@ -362,6 +366,14 @@ test.each([
 ])('a field %s of the type %s is described as "%s"', (field, type, description) => {
   const { changes } = planOf({ recipe: 'field', owner: 'Category', field, type }, filesWith(noChanges));
   expect(changes.get('src/graph/types/category/category.type.ts')).toContain(`'${description}'`);
+});
+
+test('a field has an entry in the changelog unless its type is new since the last release', () => {
+  const list = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes;
+  const entryOf = (owner: string) =>
+    planOf({ recipe: 'field', owner, field: 'slogan', type: 'String' }, filesWith(list)).changes.get('CHANGELOG.md');
+  expect(entryOf('Category')).toContain('\n- **Category**: `Category.slogan`.\n');
+  expect(entryOf('SampleNoun')).toBeUndefined();
 });
 
 test('no document shows the field that the next tests add, so that readers may try every command that they see', () => {

@@ -132,7 +132,8 @@ function write(plan: Plan, uncommitted: boolean): void {
   const undecided = [...changes.keys()].flatMap((file) => undecidedIn(file, textOf(file)));
   console.log(`
 The addition works in the sandbox, with what its example invents. Each comment TO DECIDE is at a place that you decide.
-Remove it then: npm run check fails while there is one. A comment stands above what it is about, or below a heading:
+Remove it then: npm run check fails while there is one. A comment stands above what it is about; below, if that is a heading or a row of
+a table:
 
 ${undecided.join('\n')}
 ${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invented}\n`}

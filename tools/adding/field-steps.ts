@@ -39,10 +39,13 @@ export const step = (file: string, line: string | null, position: Step['position
 });
 export const last = ({ file, block }: Block, code: string): Step => step(file, block, 'at the end of', code);
 export const imported = (file: string, code: string): Step => step(file, null, 'among the imports', code);
-export const changelog = (owner: string, field: string): Step =>
-  step('CHANGELOG.md', null, 'among the additions', `${entryOf(owner, field)}\n`);
-export const entryOf = (owner: string, field: string): string =>
-  `- **${spell(nameOf(owner).singular, 'sentence')}**: \`${owner}.${field}\`.`;
+/** The entry of the changelog; null for a field of a type that the last release lacks, because the whole type is new for its users. */
+export const entryOf = (owner: string, field: string, { textOf }: Texts): string | null =>
+  new RegExp(`^type ${owner}\\b`, 'm').test(textOf('schema/baseline.graphql') ?? '')
+    ? `- **${spell(nameOf(owner).singular, 'sentence')}**: \`${owner}.${field}\`.`
+    : null;
+export const changelog = (entry: string | null): readonly Step[] =>
+  entry === null ? [] : [step('CHANGELOG.md', null, 'among the additions', `${entry}\n`)];
 
 /**
  * The records that the sandbox sends, and their type if it is declared.
@@ -73,7 +76,6 @@ export function accessRowOf(field: string, { access: { file, block } }: RecordFi
 }
 
 export interface Table {
-  readonly section: string;
   readonly block: Block;
   readonly row: (type: string, meaning: string, remark?: string) => string;
 }
@@ -90,10 +92,9 @@ export function tableOf({ view }: RecordFiles, owner: string, key: string, { tex
     throw new Refusal(`§${section} of ${file} has \`${key}\`: another field has it, or it is left out. Pass another member with --key.`);
   const hasMeanings = whole.includes('| Meaning |');
   return {
-    section,
     block: { file, block: heading! },
     row: (type, meaning, remark) =>
-      `| \`${key}\` | ${type}${hasMeanings ? ' | ' : ', '}${meaning}${remark === undefined ? '' : `; ${remark}`} |\n`,
+      `| \`${key}\` | ${type}${hasMeanings ? ' | ' : ', '}${meaning}${remark === undefined ? '' : `; ${remark}`} |`,
   };
 }
 
@@ -106,33 +107,33 @@ export function numberOf({ sandbox, number }: RecordFiles, { textOf }: Texts): s
 interface FieldLines {
   readonly key: string;
   readonly type: string;
-  readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'mapping' | 'changelog', string>>;
+  readonly lines: Readonly<Record<'view' | 'type' | 'access' | 'sandbox' | 'interface' | 'mapping', string>>;
+  readonly entry: string | null;
 }
 
 /** The undecided points of a field, at lines that its steps write. */
 export function undecidedPointsOf(
   record: RecordFiles,
-  { block, section }: Table,
-  { key, type, lines }: FieldLines,
+  { block }: Table,
+  { key, type, lines, entry }: FieldLines,
 ): readonly UndecidedPoint[] {
   const at = (file: string, line: string, text: string): UndecidedPoint => ({ file, line, text });
+  const otherRecords = [record.sample].map(({ file }) => file);
   return [
     at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),
-    at(record.access.file, lines.access, `${undecidedInAccess}${lines.access.includes('self: true') ? undecidedForAttendees : ''}`),
-    at(record.sandbox.file, lines.sandbox, `values as the service would send them. The sample in ${record.sample.file} has one too.`),
+    at(record.access.file, lines.access, lines.access.includes('self: true') ? undecidedForAttendees : undecidedInAccess),
+    at(record.sandbox.file, lines.sandbox, `values as the service would send them; also in ${otherRecords.join(' and ')}.`),
     at(
       record.mapping.file,
       lines.mapping,
       'values as the service sends them, and what the graph has then; also of a value that is empty or missing.',
     ),
-    at(block.file, block.block, `the type and the meaning of \`${key}\` in the table of §${section}.`),
-    at('CHANGELOG.md', lines.changelog, undecidedInChangelog),
+    at(block.file, lines.interface, `the type and the meaning of \`${key}\`.`),
+    ...(entry === null ? [] : [at('CHANGELOG.md', entry, undecidedInChangelog)]),
   ];
 }
 
-const undecidedInAccess = 'the scope that a caller needs; now that of the object. With another one, the field must be nullable.';
-const undecidedForAttendees =
-  ' `self`: whether attendees may read it in their own record. Contact, identity and other personal data need `attendees:pii` ' +
-  `(${explained}#a-field-of-a-record).`;
+const undecidedInAccess = 'the scope; with another one than that of the object, the field must be nullable.';
+const undecidedForAttendees = `the scope, which is \`attendees:pii\` for personal data, and \`self\` (${explained}#a-field-of-a-record).`;
 const undecidedInChangelog = 'the words, and the place: the group of "Added" to which it belongs.';

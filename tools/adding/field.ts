@@ -46,6 +46,8 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
   const typed = typeLines(field, kind, description);
   const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, accessRowOf(field, record, files)];
   const sandbox = `    ${key}: ${sandboxValue(words, kind, record, files)},`;
+  const rowOfInterface = table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark);
+  const entry = entryOf(owner, field, files);
   const isSame = noValue === undefined && kind.sent === kind.read;
   const mapping = `  ${isSame ? `same('${key}', '${field}', ${kind.sent})` : `cases('${key}', ${proof})`},`;
   const steps = [
@@ -56,20 +58,20 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
     last(record.access, `${row}\n`),
     ...sandboxSteps(record, sandbox, wireType(kind), noValue?.[0] ?? kind.sent),
-    last(table.block, table.row(kind.wire, meaning.replace(/^the /, ''), kind.remark)),
+    last(table.block, `${rowOfInterface}\n`),
     last(record.mapping, `${mapping}\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),
-    changelog(owner, field),
+    ...changelog(entry),
   ];
   const lines = {
     view: decoded,
     type: typed.split('\n')[0]!,
     access: row,
     sandbox,
+    interface: rowOfInterface,
     mapping,
-    changelog: entryOf(owner, field),
   };
-  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines }) };
+  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: record.type.file, lines, entry }) };
 }
 
 /** @throws Refusal if a field cannot have the name, or if there is one of this name */

@@ -45,8 +45,9 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
     access,
     mapping: mappingRow(link, target),
     sandbox: `    ${key}: ${number === null ? target.id : `${number} % 2 === 1 ? ${target.id} : 0`},`,
-    changelog: entryOf(owner, field),
+    interface: table.row('integer', prose, `§${target.section}; \`0\` for none`),
   };
+  const entry = entryOf(owner, field, files);
   const resolver = resolverOf(owner, record);
   const steps = [
     last(record.model, `  /** The service id of the ${prose}. */\n  readonly ${idOf(link)}: ServiceId | null;\n`),
@@ -55,12 +56,12 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
     ...resolverSteps(link, record, resolver, lines.type, target, files),
     last(record.access, `${lines.access}\n`),
     ...sandboxSteps(record, lines.sandbox, 'number', '0'),
-    last(table.block, table.row('integer', prose, `§${target.section}; \`0\` for none`)),
+    last(table.block, `${lines.interface}\n`),
     ...mappingSteps(lines.mapping, record, files),
     last(record.sample, `  ${key}: ${target.id},\n`),
-    changelog(owner, field),
+    ...changelog(entry),
   ];
-  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: resolver, lines }) };
+  return { steps, undecidedPoints: undecidedPointsOf(record, table, { key, type: resolver, lines, entry }) };
 }
 
 /** The property of the record that has the id. */

@@ -2,7 +2,10 @@
 
 import type { Step } from './steps.js';
 
-/** A point that an addition leaves undecided: the text of a comment above a line of a file; if the line is a heading, below it. */
+/**
+ * A point that an addition leaves undecided: the text of a comment above a line of a file; if the line is a heading, or a row of a
+ * table that the addition writes, below it.
+ */
 export interface UndecidedPoint {
   readonly file: string;
   readonly line: string;
@@ -30,12 +33,15 @@ export function withComments(steps: readonly Step[], points: readonly UndecidedP
       const place = line.startsWith('#') ? ({ line: `${line}\n`, position: 'after' } as const) : ({ line, position: 'before' } as const);
       commented.push({ document: steps[0]!.document, file, ...place, code: `${comment}\n` });
     } else {
-      const lines = step.code.split('\n').flatMap((one) => (one === line ? [comment, one] : [one]));
+      const lines = step.code.split('\n').flatMap((one) => (one === line ? inOrder(comment, one) : [one]));
       commented[index] = { ...step, code: lines.join('\n') };
     }
   }
   return commented;
 }
+
+/** A comment between the rows of a table would end it, so it follows the last row. */
+const inOrder = (comment: string, line: string) => (line.startsWith('|') ? [line, comment] : [comment, line]);
 
 /** Returns what the comments of a text leave to decide, each with its file and line. */
 export const undecidedIn = (file: string, text: string): readonly string[] =>
