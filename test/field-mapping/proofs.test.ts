@@ -56,8 +56,8 @@ async function expectProof(proof: Proof): Promise<void> {
   for (const [path, expected] of Object.entries(reads)) expectValue(at(response.data, path), expected);
   for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(response.errors[0]?.extensions, path), expected);
   if (arrives) expectArrival(arrives, hits);
-  if (proof.without) {
-    const { response: other } = await ask(program, proof.query, proof.without);
+  if (proof.repliesWithout) {
+    const { response: other } = await ask(program, proof.query, proof.repliesWithout);
     const same = Object.entries(reads).filter(([path, expected]) => matches(at(other.data, path), expected));
     expect({ readWithoutTheField: same }).toEqual({ readWithoutTheField: [] });
   }

@@ -27,7 +27,7 @@ export interface FieldKind {
   /** What the sandbox sends for a record that has a value, as code: records differ by it. */
   readonly varied: (record: NumberedRecord) => string;
   /** What the description says of no value. */
-  readonly without?: string;
+  readonly noValueText?: string;
 }
 
 const scalars = '../scalars.js';
@@ -44,7 +44,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     read: `'Example'`,
     noValue: [`''`, 'null'],
     varied: ({ label, number }) => `\`${label} \${${number}}\``,
-    without: 'null if empty',
+    noValueText: 'null if empty',
   },
   'String!': {
     decoder: (key) => `field.string('${key}')`,
@@ -54,7 +54,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     sent: `'Example'`,
     read: `'Example'`,
     varied: ({ label, number }) => `\`${label} \${${number}}\``,
-    without: 'empty if the service has none',
+    noValueText: 'empty if the service has none',
   },
   Int: {
     decoder: (key) => `field.optionalInt('${key}')`,
@@ -67,7 +67,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     read: '7',
     noValue: [`''`, 'null'],
     varied: ({ number }) => `${number} % 100`,
-    without: 'null if empty',
+    noValueText: 'null if empty',
   },
   'Int!': {
     decoder: (key) => `field.int('${key}')`,
@@ -101,7 +101,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     read: `'2026-03-31T23:33:20Z'`,
     noValue: ['0', 'null'],
     varied: ({ number, time }) => `${time} + (${number} % 100) * 3600`,
-    without: 'null if the service has none',
+    noValueText: 'null if the service has none',
   },
   Decimal: {
     decoder: (key) => `field.of('${key}', decimal)`,
@@ -115,7 +115,7 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     read: `'12.50'`,
     noValue: [`''`, 'null'],
     varied: ({ number }) => `\`\${${number} % 100}.50\``,
-    without: 'null if empty',
+    noValueText: 'null if empty',
   },
   'Decimal!': {
     decoder: (key) => `field.of('${key}', requiredDecimal)`,
@@ -141,6 +141,6 @@ export const fieldKinds: Readonly<Record<string, FieldKind>> = {
     read: `'7'`,
     noValue: ['0', 'null'],
     varied: ({ number }) => `${number} % 100`,
-    without: 'null if the service has none',
+    noValueText: 'null if the service has none',
   },
 };

@@ -41,7 +41,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
 
   const { noValue } = kind;
   const meaning = meaningOf(words, kind);
-  const description = `${spell([meaning], 'sentence')}${kind.without === undefined ? '' : `; ${kind.without}`}.`;
+  const description = `${spell([meaning], 'sentence')}${kind.noValueText === undefined ? '' : `; ${kind.noValueText}`}.`;
   const proof = `[${kind.sent}, { ${field}: ${kind.read} }]${noValue ? `, [${noValue[0]}, { ${field}: ${noValue[1]} }]` : ''}`;
   const typed = typeLines(field, kind, description);
   const [decoded, row] = [`    ${field}: ${kind.decoder(key)},`, accessRowOf(field, record, files)];

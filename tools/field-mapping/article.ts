@@ -55,7 +55,7 @@ export const articleRows: readonly Row[] = [
           [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },
         reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
-        without: {
+        repliesWithout: {
           [path]: reply([base]),
           [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },

@@ -206,7 +206,7 @@ export const attendeeRows: readonly Row[] = [
         query: '{ activity { attendees(first: 1) { totalCount pageInfo { hasNextPage } nodes { name } } } }',
         replies: { [many]: { code: 1, data: [base], total: 1234 } },
         reads: { 'activity.attendees.totalCount': 1234, 'activity.attendees.pageInfo.hasNextPage': true },
-        without: { [many]: { code: 1, data: [base] } },
+        repliesWithout: { [many]: { code: 1, data: [base] } },
       },
     ],
   ),

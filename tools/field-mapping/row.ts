@@ -22,7 +22,7 @@ export interface Proof {
   readonly fails?: Readonly<Record<string, unknown>>;
   readonly arrives?: Arrival;
   /** The `replies` without the field. The values that are read must then differ. */
-  readonly without?: Replies;
+  readonly repliesWithout?: Replies;
 }
 
 interface Documented {

@@ -53,7 +53,7 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
             query: scene.query(`${path} { serviceId }`),
             replies: replies(wire),
             reads: { [`${scene.at}.${path}`]: index === 0 ? { serviceId: String(id) } : null },
-            ...(index === 0 && { without: replies(undefined) }),
+            ...(index === 0 && { repliesWithout: replies(undefined) }),
           };
         }),
       ),
@@ -69,7 +69,7 @@ function proofOf(scene: Scene, name: string, [wire, reads, beside]: Case, contro
     query: scene.query(entries.map(([path], index) => selection(path, `r${index}`)).join(' ')),
     replies: replies(withMember(record, name, wire)),
     reads: Object.fromEntries(entries.map(([path, value], index) => [`${scene.at}.${aliased(path, `r${index}`)}`, value])),
-    ...(controlled && { without: replies(withMember(record, name, undefined)) }),
+    ...(controlled && { repliesWithout: replies(withMember(record, name, undefined)) }),
   };
 }
 
