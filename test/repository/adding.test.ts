@@ -391,6 +391,13 @@ test.each<readonly [owner: string, line: string]>([
   expect([...changes].filter(([file, text]) => file.startsWith('src/sandbox/') && text.includes(`${line}\n`))).toHaveLength(1);
 });
 
+test('in the sandbox, attendee 700001 has a value in a new field, and attendees with no more than a name and a mobile number have none', () => {
+  const { changes } = planOf({ recipe: 'field', owner: 'Attendee', field: 'slogan', type: 'String' }, filesWith(noChanges));
+  const valueIn = (record: RegExp) => record.exec(changes.get('src/sandbox/seed/notable-attendees.ts')!)?.[1];
+  expect(valueIn(/^const complete = [^]*?^ {2}slogan: (.*),\n\}\);$/m)).toBe("'Example'");
+  expect(valueIn(/^const onlyNameAndMobile: [^]*?^ {2}slogan: (.*),\n\};$/m)).toBe("''");
+});
+
 test.each<readonly [owner: string, file: string, spread: string]>([
   ['Article', 'src/sandbox/seed/articles.ts', '...fields'],
   ['FormField', 'src/sandbox/seed/form-fields.ts', '...field'],

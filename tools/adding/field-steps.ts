@@ -51,19 +51,20 @@ export const changelog = (entry: string | null): readonly Step[] =>
  * The records that the sandbox sends, and their type if it is declared.
  * @param line the member with its value
  * @param type the type of the value
- * @param noValue what a record without a value has
+ * @param fixed what the records have that have a value in every field, and those that have none
  */
 export function sandboxSteps(
-  { sandbox, sandboxType, emptyRecords }: RecordFiles,
+  { sandbox, sandboxType, completeRecords, emptyRecords }: RecordFiles,
   line: string,
   type: string,
-  noValue: string,
+  fixed: { readonly value: string; readonly noValue: string },
 ): readonly Step[] {
   const [, key] = /^ *(\w+): /.exec(line)!;
   return [
     ...(sandboxType === null ? [] : [last(sandboxType, `  readonly ${key!}: ${type};\n`)]),
     last(sandbox, `${line}\n`),
-    ...emptyRecords.map((block) => last(block, `  ${key!}: ${noValue},\n`)),
+    ...completeRecords.map((block) => last(block, `  ${key!}: ${fixed.value},\n`)),
+    ...emptyRecords.map((block) => last(block, `  ${key!}: ${fixed.noValue},\n`)),
   ];
 }
 
@@ -118,7 +119,7 @@ export function undecidedPointsOf(
   { key, type, lines, entry }: FieldLines,
 ): readonly UndecidedPoint[] {
   const at = (file: string, line: string, text: string): UndecidedPoint => ({ file, line, text });
-  const otherRecords = [record.sample].map(({ file }) => file);
+  const otherRecords = [record.sample, ...record.completeRecords].map(({ file }) => file);
   return [
     at(record.view.file, lines.view, 'the member of the service, and its kind (docs/adding/field.md#kinds-of-fields).'),
     at(type, lines.type, 'the type, and the description: what the field means, and when it is null.'),

@@ -57,7 +57,7 @@ export function fieldPlan(addition: FieldAddition, files: Texts): FieldPlan {
     last(record.type, typed),
     ...(kind.module === undefined ? [] : [imported(record.type.file, `import { ${kind.graphqlType} } from '${kind.module}';\n`)]),
     last(record.access, `${row}\n`),
-    ...sandboxSteps(record, sandbox, wireType(kind), noValue?.[0] ?? kind.sent),
+    ...sandboxSteps(record, sandbox, wireType(kind), { value: kind.sent, noValue: noValue?.[0] ?? kind.sent }),
     last(table.block, `${rowOfInterface}\n`),
     last(record.mapping, `${mapping}\n`),
     last(record.sample, `  ${key}: ${kind.sent},\n`),

@@ -55,7 +55,7 @@ export function linkPlan(link: Link, record: RecordFiles, table: Table, schema: 
     omittedStep(link, record, files),
     ...resolverSteps(link, record, resolver, lines.type, target, files),
     last(record.access, `${lines.access}\n`),
-    ...sandboxSteps(record, lines.sandbox, 'number', '0'),
+    ...sandboxSteps(record, lines.sandbox, 'number', { value: target.id, noValue: '0' }),
     last(table.block, `${lines.interface}\n`),
     ...mappingSteps(lines.mapping, record, files),
     last(record.sample, `  ${key}: ${target.id},\n`),

@@ -19,7 +19,9 @@ export interface RecordFiles {
   /** What declares the record that the sandbox sends, if it is not inferred. */
   readonly sandboxType: Block | null;
   readonly sandbox: Block;
-  /** Further records of the sandbox, which have no value in a new field. */
+  /** Further records of the sandbox, which have a value in every field. */
+  readonly completeRecords: readonly Block[];
+  /** Those which have no value in a new field. */
   readonly emptyRecords: readonly Block[];
   /** The code that numbers a record in that block; null if the block does not say. */
   readonly number: string | null;
@@ -29,34 +31,37 @@ export interface RecordFiles {
   readonly sample: Block;
 }
 
-/** The names that differ from those which `npm run add` writes. */
-interface Exception {
+/** What differs from the files which `npm run add` writes. */
+interface UnusualFiles {
   readonly record?: string;
   /** The name of the file in `model` and `endpoint`, and of the folder in `graph/types`. */
   readonly file?: string;
   readonly view?: string;
   readonly sandboxType?: Block;
   readonly sandbox?: Block;
+  readonly completeRecords?: readonly Block[];
   readonly emptyRecords?: readonly Block[];
   readonly number?: string;
   readonly time?: string;
   readonly sample?: Block;
 }
 
-const seed = (file: string, type: string | null, block: string, number: string): Exception => ({
+const seed = (file: string, type: string | null, block: string, number: string): UnusualFiles => ({
   number,
   sandbox: { file: `src/sandbox/seed/${file}.ts`, block },
   ...(type !== null && { sandboxType: { file: `src/sandbox/seed/${file}.ts`, block: `export interface ${type} {` } }),
 });
 const samples = 'test/endpoint/samples.ts';
-const exceptions: Readonly<Record<string, Exception>> = {
+const notable = 'src/sandbox/seed/notable-attendees.ts';
+const unusualFiles: Readonly<Record<string, UnusualFiles>> = {
   Attendee: {
     view: 'attendee.view',
     sandboxType: { file: 'src/sandbox/records.ts', block: 'export interface AttendeeRecord {' },
     sandbox: { file: 'src/sandbox/seed/attendees.ts', block: 'function conferenceAttendee( … return {' },
+    completeRecords: [{ file: notable, block: 'const complete = ( … => ({' }],
     emptyRecords: [
       { file: 'src/sandbox/attendee-records/bare-attendee.ts', block: 'export function bareAttendee( … return {' },
-      { file: 'src/sandbox/seed/notable-attendees.ts', block: 'const bare: Partial<AttendeeRecord> = {' },
+      { file: notable, block: 'const onlyNameAndMobile: Partial<AttendeeRecord> = {' },
     ],
     number: 'id',
     time: 'time',
@@ -85,8 +90,8 @@ export const byHand: Readonly<Record<string, string>> = {
 };
 
 export function filesOfRecord(typeName: string): RecordFiles {
-  const exception = Object.hasOwn(exceptions, typeName) ? exceptions[typeName]! : {};
-  const { record = typeName, file, view, sandboxType, sandbox, emptyRecords, number, time, sample } = exception;
+  const unusual = Object.hasOwn(unusualFiles, typeName) ? unusualFiles[typeName]! : {};
+  const { record = typeName, file, view, sandboxType, sandbox, completeRecords, emptyRecords, number, time, sample } = unusual;
   const { singular } = nameOf(typeName);
   const [noun, variable] = [file ?? spell(singular, 'kebab'), spell(singular, 'camel')];
   return {
@@ -97,6 +102,7 @@ export function filesOfRecord(typeName: string): RecordFiles {
     access: { file: `src/graph/types/${noun}/${noun}.access.ts`, block: `export const ${variable}Access: … fields: {` },
     sandboxType: sandboxType ?? null,
     sandbox: sandbox ?? { file: `src/sandbox/endpoints/${noun}.ts`, block: 'const record = … {' },
+    completeRecords: completeRecords ?? [],
     emptyRecords: emptyRecords ?? [],
     number: number ?? null,
     time: time ?? null,
@@ -124,7 +130,7 @@ type TextOf = (file: string) => string | null;
 
 /** Returns the files with the one that has the record of the sandbox now. @throws Refusal if none of those where it may be has it */
 export function withSandboxFile(files: RecordFiles, typeName: string, textOf: TextOf): RecordFiles {
-  if (Object.hasOwn(exceptions, typeName)) return files;
+  if (Object.hasOwn(unusualFiles, typeName)) return files;
   const candidates = sandboxFiles(typeName, textOf);
   const file = candidates.find((path) => /^(?:export )?const record = /m.test(textOf(path) ?? ''));
   if (file !== undefined) {

@@ -33,7 +33,7 @@ export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRec
   return Array.from({ length: 25 }, (_, index) => {
     const name = drawName(random);
     const content = { [workshopKeys.school]: `School no. ${1 + random.integer(9)}`, [workshopKeys.session]: random.pick(halfDays) };
-    return { ...bare(1002, 800_001 + index, name, end - (25 - index) * daySeconds), content, review: 2, is_review: 1 };
+    return { ...withUsualMobile(1002, 800_001 + index, name, end - (25 - index) * daySeconds), content, review: 2, is_review: 1 };
   });
 }
 
@@ -59,7 +59,7 @@ function conferenceAttendee(id: number, time: number, random: Random, calendar: 
   ]);
   const reviewed = review === 1 ? null : time + 3600 + random.integer(2 * daySeconds);
   return {
-    ...bare(1001, id, name, time),
+    ...withUsualMobile(1001, id, name, time),
     email: id % 100 === 50 ? '' : email,
     eamil: email,
     company,
@@ -98,7 +98,7 @@ function conferenceAttendee(id: number, time: number, random: Random, calendar: 
 }
 
 /** A record whose mobile number is 100 and the attendee's id as 8 digits. No operator assigns such numbers. */
-function bare(activityId: number, id: number, name: string, time: number): AttendeeRecord {
+function withUsualMobile(activityId: number, id: number, name: string, time: number): AttendeeRecord {
   return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
 }
 

@@ -16,7 +16,7 @@ const named = (contact: string, email: string): Partial<AttendeeRecord> => ({
 
 const photo = pictureAddress('attendee', 700_001);
 
-/** Attendee 700001, who has a value in every field of the graph but `deletedAt`: a new member belongs here too. */
+/** Attendee 700001, who has a value in every field of the graph but `deletedAt`. */
 const complete = (calendar: Calendar, end: number): Partial<AttendeeRecord> => ({
   ...named('王伟', 'wangwei@example.com'),
   idcard: '999900199003070010',
@@ -53,8 +53,8 @@ const complete = (calendar: Calendar, end: number): Partial<AttendeeRecord> => (
   points: '128.50',
 });
 
-/** No more than name and mobile. */
-const bare: Partial<AttendeeRecord> = {
+/** An attendee who gave no more than a name and a mobile number. */
+const onlyNameAndMobile: Partial<AttendeeRecord> = {
   email: '',
   eamil: '',
   idcard: '',
@@ -90,7 +90,7 @@ export function notableAttendees(calendar: Calendar): Readonly<Record<number, Pa
     700004: { ...named('陈明', 'chenming@example.com'), sign_code: 'FAMILY01' },
     700005: { ...named('陈雪', 'chenxue@example.com'), sign_code: 'FAMILY01' },
     700006: { review: 3, msg: 'The company could not be verified.', review_time: end - 7200 },
-    700007: bare,
+    700007: onlyNameAndMobile,
     700008: { review: 4, msg: null },
     700009: {
       review: 6,
