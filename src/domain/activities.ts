@@ -33,8 +33,8 @@ import type { StockEvent } from './stock/stock-feed.js';
  */
 class Activity implements Finders {
   readonly kind = 'activity';
-  // The initialisers read parameter properties. These are set before them because tsconfig.json has "useDefineForClassFields": false; with true,
-  // tsc refuses the file.
+  // The initialisers below use the parameters of the constructor, such as `this.options`. That works because tsconfig.json has
+  // "useDefineForClassFields": false, so that the parameters are assigned first; with true, tsc refuses the file.
   private readonly upstream = this.options.upstream;
   private readonly dependencies = this.options.dependencies;
   readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
