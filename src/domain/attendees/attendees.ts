@@ -37,7 +37,11 @@ interface Loaders {
   readonly endedWrites: number;
 }
 
-/** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
+/**
+ * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose calls are
+ * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `verifiedMatch`
+ * for a caller who may see this attendee only, otherwise `unverifiedMatch`. A write whose outcome is unknown reads `attendeeAfterWrite`.
+ */
 export class Attendees {
   #loaders: Loaders | undefined;
 
