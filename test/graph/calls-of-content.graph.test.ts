@@ -1,21 +1,24 @@
 /* The calls of content: each list is read once for each activity, whatever fields need it. An operation reports its calls. */
 
+import { contentEndpoint } from '../../src/endpoint/endpoints.js';
+import type { ContentKind } from '../../src/model/content-kind.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { fakeService } from '../support/fake-service.js';
 import { graphOver } from '../support/graph.js';
+import { contentFields } from './content-fields.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 afterEach(() => sandbox.assertNoDefects());
 
-test.each([
-  ['formFields { name }', 'activity/getFields'],
-  ['schedule { totalCount days { items { title children { title } } } }', 'schedule/getList'],
-  ['articles { items { title } total }', 'article/getList'],
-  ['tickets { name }', 'ticket/data'],
-  ['goods { name }', 'goods/data'],
-  ['categories { name }', 'article/getCategoryList'],
-])('%s of one activity, selected any number of times, costs one call', async (selection, path) => {
+const wholeLists = [...contentFields].map(([kind, [whole]]) => [whole, kind] as const);
+
+test.each<readonly [selection: string, kind: ContentKind]>([
+  ...wholeLists,
+  ['schedule { totalCount days { items { title children { title } } } }', 'schedule'],
+  ['articles { items { title } total }', 'articles'],
+])('%s of one activity, selected any number of times, costs one call of %s', async (selection, kind) => {
+  const path = contentEndpoint(kind).path.replace('/api/', '');
   const { errors, calls } = await sandbox.cost(
     `
       {
