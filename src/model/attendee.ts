@@ -9,6 +9,8 @@ export interface Attendee {
   readonly serviceId: ServiceId;
   /** Returns the error for a record other than the requested one, with the path of its id in the reply. */
   invalidId(): UpstreamInvalidResponseError;
+  /** The fields that only get-one returns and that this record lacks. Set on records that may have some of them. */
+  readonly absentFields?: ReadonlySet<GetOneField>;
   readonly activityId: ActivityId;
   readonly contactId: string | null;
   readonly name: string;
@@ -39,8 +41,6 @@ export interface Attendee {
   readonly deletedAt: Date | null;
   readonly faceSync: FaceSync;
   readonly certificateApplicationId: string | null;
-  /** The fields that only get-one returns and that this record lacks. Set on records that may have some of them. */
-  readonly absentFields?: ReadonlySet<GetOneField>;
 }
 
 /** An attendee as get-one returns it, with further fields (§2.2). Get-one is the endpoint `getAttendee`, which reads one attendee (§4.4). */

@@ -2,6 +2,7 @@
 
 export { articleRows } from './article.js';
 export { attendeeRows } from './attendee.js';
+export { attendeeReadRows } from './attendee-reads.js';
 export { categoryRows } from './category.js';
 export { checkInRows } from './check-in.js';
 export { envelopeRows } from './envelope.js';
