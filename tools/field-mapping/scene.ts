@@ -20,7 +20,7 @@ export interface Scene {
  * A value on the wire, the expected values in the graph by their paths below the record, and further members of the record. A path ends at a
  * field without subfields: that of the first item of a list is `'landmarks.0.name'`, and undefined if the list is empty.
  */
-export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unknown>>, beside?: WireRecord];
+export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unknown>>, others?: WireRecord];
 
 /** Creates rows for the fields of a record, with a proof in every scene. The first case must differ from an absent field. */
 export function recordRows(section: string, scenes: readonly Scene[]) {
@@ -61,9 +61,9 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
   return { cases, same, link };
 }
 
-function proofOf(scene: Scene, name: string, [wire, reads, beside]: Case, controlled: boolean): Proof {
+function proofOf(scene: Scene, name: string, [wire, reads, others]: Case, controlled: boolean): Proof {
   const entries = Object.entries(reads);
-  const record = { ...scene.base, ...beside };
+  const record = { ...scene.base, ...others };
   const replies = (content: WireRecord) => ({ [scene.path]: scene.envelope(content) });
   return {
     query: scene.query(entries.map(([path], index) => selection(path, `r${index}`)).join(' ')),
