@@ -132,6 +132,10 @@ const operations: readonly [string, string, object?][] = [
   ['a list of 20 000 tickets without names of their own', '{ activity { tickets { id } } }'],
   ['2 000 tokens of one field', `{ ${times(90, () => 'activity { tickets { name } }')} }`],
   [
+    '100 wrong literals before 600 kB of escapes',
+    `{ ${times(100, (i) => `a${i}: __typename @skip(if: ${i})`)} activity(id: "${'\\n'.repeat(200_000)}") { id } }`,
+  ],
+  [
     'a megabyte of ids',
     'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }',
     { ids: Array.from({ length: 45_000 }, (_, i) => `attendee:1001:${i}`) },

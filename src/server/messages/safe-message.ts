@@ -18,9 +18,9 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema, type ValueNode } from 'graphql';
+import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
-import { literalMessage, namesOnly, variableMessages } from './input-message.js';
+import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-message.js';
 import { persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
@@ -35,6 +35,7 @@ export interface MessageSources {
 /** Returns the errors of one response with messages that quote no value of the caller. Errors of resolvers are not changed. */
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
   const unusedMessages = new Map<ASTNode, string[]>();
+  const literalMessages = new LiteralMessages(sources.schema);
   return errors.map((error) => {
     if (error.originalError instanceof EventGraphError || error instanceof RefusedDocumentError) return error;
     switch (error.extensions['code']) {
@@ -42,7 +43,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
         if (isTooManyTokens(error.message)) return tooManyTokens(sources.maxTokens);
         return withMessage(error, safeSyntaxMessage(error.message));
       case 'GRAPHQL_VALIDATION_FAILED':
-        return withMessage(error, validationMessage(error, sources));
+        return withMessage(error, validationMessage(error, sources, literalMessages));
       case 'OPERATION_RESOLUTION_FAILURE':
         return withBadInput(error, unresolvedOperation(error.message));
       case 'BAD_REQUEST':
@@ -68,11 +69,11 @@ const introspectionOff = 'Introspection is off. Read the schema from its file, o
 
 const suggestion = / ?Did you mean [^]+\?$/;
 
-function validationMessage(error: GraphQLError, { schema, hideSuggestions }: MessageSources): string {
+function validationMessage(error: GraphQLError, { hideSuggestions }: MessageSources, literalMessages: LiteralMessages): string {
   if (error.extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED') return introspectionOff;
   const [node] = error.nodes ?? [];
   if (node === undefined) return aboutTheDocument.test(error.message) ? error.message : 'The document contains an invalid value.';
-  if (isLiteral(node) && !namesOnly(error.message)) return literalMessage(schema, node);
+  if (isLiteral(node) && !namesOnly(error.message)) return literalMessages.of(node);
   return hideSuggestions ? error.message.replace(suggestion, '') : error.message;
 }
 
@@ -120,18 +121,6 @@ const messagesOfCaller: ReadonlyMap<string, string> = new Map([
   [tooManyVariableErrors, tooManyVariableErrors],
   ...Object.entries(persistedQueryMessages),
 ]);
-
-const literals: ReadonlySet<string> = new Set([
-  Kind.INT,
-  Kind.FLOAT,
-  Kind.STRING,
-  Kind.BOOLEAN,
-  Kind.NULL,
-  Kind.ENUM,
-  Kind.LIST,
-  Kind.OBJECT,
-]);
-const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 
 const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, { code: 'BAD_USER_INPUT' });
 
