@@ -68,7 +68,8 @@ async function sendStream(response: ServerResponse, requestId: string, result: H
     result.endSignal?.removeEventListener('abort', onEnd);
   }
   response.end();
-  if (response.writableLength > 0) destroyUnlessRead(response, eventsMs);
+  // The response of a client that has disconnected emits no further 'close', which would cancel the timer.
+  if (!response.destroyed && response.writableLength > 0) destroyUnlessRead(response, eventsMs);
 }
 
 function isStream(body: HttpResponse['body']): body is AsyncIterable<string> {

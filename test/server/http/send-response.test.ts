@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer } from '../../support/http-server.js';
@@ -38,6 +39,32 @@ test('a stream whose client does not read writes nothing after its end', async (
   await jest.advanceTimersByTimeAsync(60_000);
   expect({ errors, closed }).toEqual({ errors: [], closed: false });
   socket.destroy();
+});
+
+test('a stream whose client has disconnected leaves no timer, which would hold the response in memory', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  const ended: true[] = [];
+  const server = await httpServer((message, response) => {
+    const closed = once(response, 'close');
+    async function* events() {
+      yield 'x';
+      await closed;
+      ended.push(true);
+    }
+    sendResponse(message, response, 'id', result(events()), false);
+    // What node:http has queued for a connection that was reset stays queued.
+    Object.defineProperty(response, 'writableLength', { get: () => 1 });
+  });
+  const socket = await openSocket(server.url);
+  const timers = jest.getTimerCount();
+  const head = once(socket, 'data');
+  socket.write(request);
+  await head;
+  socket.resetAndDestroy();
+  const deadline = performance.now() + 4000;
+  while (ended.length === 0 && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect({ ended, timers: jest.getTimerCount() - timers }).toEqual({ ended: [true], timers: 0 });
 });
 
 test('a client that does not read is disconnected two seconds after the stream has ended', async () => {
