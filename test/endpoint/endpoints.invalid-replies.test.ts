@@ -232,3 +232,9 @@ test('a key of the reply that is neither a field name nor a date is masked in th
   const { days } = decoded(listSchedule, { code: 1, data: { 'Kanarienvogel 7': 'x' } });
   expect(() => days[0]!.date).toThrow(expect.objectContaining({ path: '$.data.*' }));
 });
+
+test('a list with more than 100,000 items is invalid, whatever they are', () => {
+  const decode = (count: number) => decoded(listAttendees, { code: 1, total: count, data: Array.from({ length: count }, () => 1) });
+  expect(() => decode(100_000)).not.toThrow();
+  expect(() => decode(100_001)).toThrow('expected an array of at most 100000 items at $.data');
+});

@@ -101,12 +101,25 @@ export function requiredDecimal(raw: unknown, position: ReplyPosition): string {
   return number;
 }
 
+/**
+ * The maximum number of items of a list. A reply of 16 MB can contain millions, each of which would become a record: they would hold the event
+ * loop for seconds and exhaust the memory.
+ */
+const maxItems = 100_000;
+
 /** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
 export function list(raw: unknown, position: ReplyPosition): readonly unknown[] {
-  if (Array.isArray(raw)) return raw;
   if (hasNoValue(raw)) return [];
-  if (typeof raw === 'object' && Object.keys(raw as object).every((key) => digits.test(key))) return Object.values(raw as object);
-  throw position.invalid('an array');
+  const items = itemsOf(raw);
+  if (items === null) throw position.invalid('an array');
+  if (items.length > maxItems) throw position.invalid(`an array of at most ${maxItems} items`);
+  return items;
+}
+
+function itemsOf(raw: unknown): readonly unknown[] | null {
+  if (Array.isArray(raw)) return raw as readonly unknown[];
+  if (typeof raw !== 'object' || raw === null) return null;
+  return Object.keys(raw).every((key) => digits.test(key)) ? Object.values(raw) : null;
 }
 
 /** The items of a list as strings, without items that have no value. */
