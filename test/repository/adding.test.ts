@@ -184,16 +184,47 @@ test.each(plannedAdditions.filter(({ recipe }) => recipe === 'list' || recipe ==
   },
 );
 
-test('a comment stands above its line with the indentation of the line, and below a heading or a row of a table', () => {
+test('a comment stands above its line with the indentation of the line, and below a heading or a table', () => {
   const { changes } = planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges));
   expect(changes.get('src/model/content-kind.ts')).toMatch(/^ {2}\/\/ TO DECIDE: .*\n {2}sampleNouns: /m);
   expect(changes.get('docs/event-service-interface.md')).toMatch(/^### 4\.12 .*\n\n<!-- TO DECIDE: .* -->\n/m);
+  const table = /^\| Field \| Type \| Meaning \|\n\|---\|---\|---\|\n(?:\| `\w+` \|.*\n)+<!-- TO DECIDE: the members, .* -->\n$/m;
+  const [section] = /^### \S+ Sample noun\n[^]*?(?=^#)/m.exec(changes.get('docs/event-service-interface.md')!)!;
+  expect(section).toMatch(table);
   const field = planOf({ recipe: 'field', owner: 'Category', field: 'slogan', type: 'String' }, filesWith(noChanges)).changes;
   expect(field.get('docs/event-service-interface.md')).toMatch(
     /^\| `slogan` \|.*\n<!-- TO DECIDE: the type and the meaning of `slogan`\. -->$/m,
   );
   expect(undecidedIn('src/a.ts', 'one\n  // TO DECIDE: this.\n')).toEqual(['src/a.ts:2: this.']);
   expect(undecidedIn('docs/a.md', '<!-- TO DECIDE: that. -->\n')).toEqual(['docs/a.md:1: that.']);
+});
+
+test('a field is the last row of the table of its record, also while the comments of the record and of other fields are left', () => {
+  const interfacePage = 'docs/event-service-interface.md';
+  let changes = new Map(planOf({ recipe: 'list', name: 'SampleNoun' }, filesWith(noChanges)).changes);
+  for (const field of ['firstCount', 'secondCount'])
+    changes = new Map([...changes, ...planOf({ recipe: 'field', owner: 'SampleNoun', field, type: 'Int' }, filesWith(changes)).changes]);
+  const [table] = /^\|.*\n(?:\|.*\n)+(?=<!-- TO DECIDE: the type and the meaning of `second_count`)/m.exec(changes.get(interfacePage)!)!;
+  expect(table.split('\n').map((row) => row.split(' | ')[0])).toEqual([
+    '| Field',
+    '|---|---|---|',
+    '| `id`',
+    '| `name`',
+    '| `website`',
+    '| `first_count`',
+    '| `second_count`',
+    '',
+  ]);
+  // A comment between the header and the delimiter is not the end of the rows.
+  expect(
+    withStep('### A\n\n| a |\n<!-- c -->\n|:-:|\n| b |\n\n| other |\n|---|\n', {
+      document: 'docs/a.md',
+      file: 'docs/b.md',
+      line: '### A',
+      position: 'at the end of',
+      code: '| c |\n',
+    }),
+  ).toContain('\n| b |\n| c |\n\n| other |');
 });
 
 test('every line that an addition wrote with its path, or with a member of its record, is printed', () => {

@@ -132,8 +132,8 @@ function write(plan: Plan, uncommitted: boolean): void {
   const undecided = [...changes.keys()].flatMap((file) => undecidedIn(file, textOf(file)));
   console.log(`
 The addition works in the sandbox, with what its example invents. Each comment TO DECIDE is at a place that you decide.
-Remove it then: npm run check fails while there is one. A comment stands above what it is about; below, if that is a heading or a row of
-a table:
+Remove it then: npm run check fails while there is one. A comment stands above what it is about; if that is a heading, or in a table that
+the addition wrote or extended, below it:
 
 ${undecided.join('\n')}
 ${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invented}\n`}

@@ -119,7 +119,10 @@ function blockIn(text: string, beginning: string): Block | null {
   if (found.length !== 1) return null;
   const start = found[0]!.index + found[0]![0].length;
   const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1))![0];
-  const end = isHeading ? /^\|.*\n(?!\|)/m : new RegExp(`^(?: +\\.\\.\\.\\w+,\\n${indentation}(?=\\})|${indentation}(?=[}\\])]))`, 'm');
+  // The rows of a table follow its delimiter.
+  const end = isHeading
+    ? /^\|[-:| ]*-[-:| ]*\|\n(?:\|.*\n)*/m
+    : new RegExp(`^(?: +\\.\\.\\.\\w+,\\n${indentation}(?=\\})|${indentation}(?=[}\\])]))`, 'm');
   const last = end.exec(text.slice(start));
   if (last === null) return null;
   return { start, end: start + last.index + (isHeading ? last[0].length : 0) };

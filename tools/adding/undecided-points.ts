@@ -3,8 +3,8 @@
 import type { Step } from './steps.js';
 
 /**
- * A point that an addition leaves undecided: the text of a comment above a line of a file; if the line is a heading, or a row of a
- * table that the addition writes, below it.
+ * A point that an addition leaves undecided: the text of a comment above a line of a file; if the line is a heading, below it; if it
+ * is a row of a table that the addition writes, below the table.
  */
 export interface UndecidedPoint {
   readonly file: string;
@@ -33,15 +33,19 @@ export function withComments(steps: readonly Step[], points: readonly UndecidedP
       const place = line.startsWith('#') ? ({ line: `${line}\n`, position: 'after' } as const) : ({ line, position: 'before' } as const);
       commented.push({ document: steps[0]!.document, file, ...place, code: `${comment}\n` });
     } else {
-      const lines = step.code.split('\n').flatMap((one) => (one === line ? inOrder(comment, one) : [one]));
-      commented[index] = { ...step, code: lines.join('\n') };
+      const lines = step.code.split('\n');
+      commented[index] = { ...step, code: lines.toSpliced(placeOf(lines.indexOf(line), lines), 0, comment).join('\n') };
     }
   }
   return commented;
 }
 
-/** A comment between the rows of a table would end it, so it follows the last row. */
-const inOrder = (comment: string, line: string) => (line.startsWith('|') ? [line, comment] : [comment, line]);
+/** Returns where the comment of a line is inserted. A comment between the rows of a table would end it, so it follows the last row. */
+function placeOf(index: number, lines: readonly string[]): number {
+  if (!lines[index]!.startsWith('|')) return index;
+  const end = lines.findIndex((line, at) => at > index && !line.startsWith('|'));
+  return end === -1 ? lines.length : end;
+}
 
 /** Returns what the comments of a text leave to decide, each with its file and line. */
 export const undecidedIn = (file: string, text: string): readonly string[] =>
