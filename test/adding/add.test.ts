@@ -107,7 +107,11 @@ test('npm run check fails while a comment TO DECIDE is left, and names each', ()
 
 test('with an addition by each recipe the copy compiles, keeps the architecture, and passes the tests that the document names', () => {
   moveShuttleBuses();
-  for (const addition of additionsOfCopy) apply(addition);
+  for (const addition of additionsOfCopy) {
+    const before = linesOfInterface();
+    apply(addition);
+    if (addition.recipe === 'field') expectLastRow(linesOfInterface(), before);
+  }
   expect(add(mutationOfCopy.recipe, mutationOfCopy.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
   expect(copy.typecheck()).toBe('');
   expect(copy.architecture()).toContain('no dependency violations found');
@@ -117,6 +121,16 @@ test('with an addition by each recipe the copy compiles, keeps the architecture,
   expect(copy.runSuites([...created, ...documentedSuites])).toEqual(allPassed);
   expect(copy.compile('tools') + copy.node('dist/tools/tools/docs/emit.js', '--check')).toBe('');
 });
+
+const linesOfInterface = () => copy.textOf('docs/event-service-interface.md')!.split('\n');
+
+/** Expects that the first of the added lines is the last row of a table. */
+function expectLastRow(lines: readonly string[], before: readonly string[]): void {
+  const added = lines.findIndex((line, index) => line !== before[index]);
+  const header = lines.findLastIndex((line, index) => index < added && !line.startsWith('|')) + 1;
+  expect(lines[header + 1]).toMatch(/^\|[-|]+\|$/);
+  expect(lines.slice(added, added + 2)).toEqual([expect.stringMatching(/^\| `\w+` \|/), expect.not.stringMatching(/^\|/)]);
+}
 
 function apply(addition: Addition): void {
   const { changes: files } = planOf(addition, {

@@ -52,6 +52,16 @@ test('every link leads to a file of the repository, and to a heading in it', () 
   expect(dead).toEqual([]);
 });
 
+test('the second line of every table is its delimiter, and no other line is', () => {
+  const tables = documents.flatMap((path) =>
+    [...proseOf(path).matchAll(/^(?:\|.*\n)+/gm)].map(([table]) => ({ path, rows: table.trimEnd().split('\n') })),
+  );
+  expect(tables.length).toBeGreaterThan(100);
+  const isDelimiter = (row: string) => /^\|(?: *:?-+:? *\|)+$/.test(row);
+  const broken = tables.filter(({ rows }) => rows.findIndex(isDelimiter) !== 1 || rows.findLastIndex(isDelimiter) !== 1);
+  expect(broken.map(({ path, rows }) => `${path}: ${rows[0]!}`)).toEqual([]);
+});
+
 test('documents state the versions of Node that package.json admits', () => {
   const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
   const admitted = engines.node.split(' || ').map((range) => range.replace('^', ''));
