@@ -136,5 +136,7 @@ export function undecidedPointsOf(
 }
 
 const undecidedInAccess = 'the scope; with another one than that of the object, the field must be nullable.';
-const undecidedForAttendees = `the scope, which is \`attendees:pii\` for personal data, and \`self\` (${explained}#a-field-of-a-record).`;
+const undecidedForAttendees =
+  `the scope, and \`self\` (${explained}#a-field-of-a-record). \`attendees:pii\` is for the kinds of data that docs/security.md lists, ` +
+  'and for what would harm the attendee if colleagues read it.';
 const undecidedInChangelog = 'the words, and the place: the group of "Added" to which it belongs.';
