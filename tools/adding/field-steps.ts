@@ -138,5 +138,6 @@ export function undecidedPointsOf(
 const undecidedInAccess = 'the scope; with another one than that of the object, the field must be nullable.';
 const undecidedForAttendees =
   `the scope, and \`self\` (${explained}#a-field-of-a-record). \`attendees:pii\` is for the kinds of data that docs/security.md lists, ` +
-  'and for what would harm the attendee if colleagues read it.';
+  'and for what would harm the attendee if colleagues read it; then the field is also in `pii` in test/graph/types/access-table.test.ts, ' +
+  'and a new kind of data in docs/security.md.';
 const undecidedInChangelog = 'the words, and the place: the group of "Added" to which it belongs.';
