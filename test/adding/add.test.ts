@@ -93,6 +93,7 @@ test('a list of another noun is written, formatted and generated, and the comman
   const printed = add(...addList);
   expect(printed).toContain('created src/graph/types/shuttle-bus/shuttle-bus.type.ts');
   expect(printed).toMatch(/^src\/graph\/types\/shuttle-bus\/shuttle-bus\.access\.ts:\d+: the scope \(also in /m);
+  expect(printed).toContain('npm run undecided:check lists all.\n');
   expect(copy.textOf('schema/event-graph.graphql')).toContain('  shuttleBuses: [ShuttleBus!]');
   const written = [...printed.matchAll(/^(?:created|changed) (.*\.ts)$/gm)].map(([, file]) => file!);
   expect(copy.prettier('--check', '--log-level', 'warn', ...written)).toBe('');

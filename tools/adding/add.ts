@@ -136,6 +136,8 @@ Remove it then: npm run check fails while there is one. A comment stands above w
 the addition wrote or extended, below it:
 
 ${undecided.join('\n')}
+
+These are the comments in the files that changed now. Those of earlier additions are in other files too: npm run undecided:check lists all.
 ${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invented}\n`}
 Afterwards generate the files again, and run the checks:
 npm run format && npm run schema && npm run types && npm run docs
