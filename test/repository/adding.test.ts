@@ -13,6 +13,7 @@ import { exampleFields, planOf, type Addition, type Files, type NamedAddition } 
 import { addedRecipes, examples, readRecipe, recipeNames, type AddedRecipe, type RecipeName } from '../../tools/adding/recipes.js';
 import { Refusal } from '../../tools/adding/refusal.js';
 import { stepsIn, withStep, type Step } from '../../tools/adding/steps.js';
+import { suitesIn, suitesOfFieldIn } from '../../tools/adding/suites.js';
 import { undecidedIn } from '../../tools/adding/undecided-points.js';
 import { plannedAdditions } from '../adding/additions.js';
 import { filesBelow, textOf } from './files.js';
@@ -564,6 +565,15 @@ test('a page is added to a list whose description, scope and cost were changed',
   expect(
     planOf({ recipe: 'page', name: 'SampleNoun' }, filesWith(changes)).changes.get('src/graph/types/activity/activity.resolver.ts'),
   ).toContain('async sampleNounPage(');
+});
+
+test('the suites that the command prints, for a field and for any addition, are in afterwards.md and exist', () => {
+  const page = textOf('docs/adding/afterwards.md');
+  const [ofField, ofAll] = [suitesOfFieldIn(page), suitesIn(page)];
+  expect(ofField).toContain('test/field-mapping');
+  expect(ofAll.length).toBeGreaterThan(ofField.length);
+  const tests = filesBelow('test');
+  for (const suite of [...ofField, ...ofAll]) expect([suite, tests.some((file) => file.startsWith(suite))]).toEqual([suite, true]);
 });
 
 test('with one of the recipes, no folder has more files than `source-files.test.ts` permits', () => {

@@ -18,10 +18,8 @@ import { inventedIn } from './invented-lines.js';
 import { planOf, spellings, type Addition, type Plan } from './plan.js';
 import { addedRecipes } from './recipes.js';
 import { Refusal } from './refusal.js';
-import { suitesIn } from './suites.js';
+import { suitesIn, suitesOfFieldIn } from './suites.js';
 import { undecidedIn } from './undecided-points.js';
-
-const suites = suitesIn(readFileSync('docs/adding/afterwards.md', 'utf8')).join(' ');
 
 const usage = `npm run add -- field <Type>.<field> <type> [--key <member of the service's JSON>] [--uncommitted]
 npm run add -- <recipe> <name> [--plural <names>] [--uncommitted]
@@ -54,7 +52,7 @@ function add({ addition, uncommitted }: Given): void {
   });
   // After the plan: a name that is refused is refused in any case.
   if (!uncommitted) refuseUncommittedFiles();
-  write(plan, uncommitted);
+  write(plan, addition, uncommitted);
 }
 
 /** Reads the arguments; null: the caller asks how to use the command. @throws Refusal */
@@ -111,7 +109,7 @@ function refuseUncommittedFiles(): void {
   if (changed !== '') throw new Refusal(`Files are uncommitted. Commit them, or pass --uncommitted:\n${changed.trimEnd()}`);
 }
 
-function write(plan: Plan, uncommitted: boolean): void {
+function write(plan: Plan, { recipe }: Addition, uncommitted: boolean): void {
   const { changes, created, steps } = plan;
   for (const [file, text] of changes) {
     mkdirSync(dirname(file), { recursive: true });
@@ -128,6 +126,7 @@ function write(plan: Plan, uncommitted: boolean): void {
     return;
   }
   const textOf = (file: string) => readFileSync(file, 'utf8');
+  const suites = (recipe === 'field' ? suitesOfFieldIn : suitesIn)(textOf('docs/adding/afterwards.md'));
   const invented = inventedIn(steps, textOf);
   const undecided = [...changes.keys()].flatMap((file) => undecidedIn(file, textOf(file)));
   console.log(`
@@ -142,7 +141,7 @@ ${invented === '' ? '' : `\nThe lines with what the example invents:\n\n${invent
 Afterwards generate the files again, and run the checks:
 npm run format && npm run schema && npm run types && npm run docs
 npm run check
-npx jest ${suites}`);
+npx jest ${suites.join(' ')}`);
 }
 
 /** What to do after a failed step, whose error is printed above. */
