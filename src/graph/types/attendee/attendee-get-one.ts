@@ -27,10 +27,15 @@ export const selectsGetOneField = rememberedOfSelection((info) => {
   return attendee !== undefined && selectsAny(info, getOneFields, attendee);
 });
 
-/** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
-export async function readGetOneField(activity: Activity, attendee: Attendee, field: GetOneField): Promise<AttendeeDetail | null> {
+/** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
+export async function readGetOneField<Field extends GetOneField>(
+  activity: Activity,
+  attendee: Attendee,
+  field: Field,
+): Promise<AttendeeDetail[Field] | null> {
   const hasField = isFromGetOne(attendee) && !attendee.absentFields?.has(field);
-  return hasField ? attendee : activity.attendees.detailById(attendee.serviceId);
+  const detail = hasField ? attendee : await activity.attendees.detailById(attendee.serviceId);
+  return detail === null ? null : detail[field];
 }
 
 /** Whether an attendee is the result of a get-one: only the view of get-one defines `points`, and the other fields of `GetOneField`. */

@@ -20,8 +20,8 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     nullable: true,
     description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
   })
-  async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await readGetOneField(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
+  companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'companyTaxId');
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
@@ -61,16 +61,16 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     nullable: true,
     description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
   })
-  async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await readGetOneField(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
+  otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'otherChannel');
   }
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
     description: 'The points; null if not stated. Costs one call to the service per attendee.',
   })
-  async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await readGetOneField(activities.of(attendee), attendee, 'points'))?.points ?? null;
+  points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'points');
   }
 }
 
