@@ -22,7 +22,7 @@ const addList = [listOfCopy.recipe, listOfCopy.name, '--plural', listOfCopy.plur
 const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
 
 // For a machine that is slow and busy.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 // The tests run in this order: each goes on where the one before it ended.
 test.each([

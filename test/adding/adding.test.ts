@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => copy.close());
 
 // For a machine that is slow and busy.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 // The tests run in this order: each goes on where the one before it ended.
 test('without the rows of access, cost and signatures, the copy does not compile, and the errors name exactly the files that lack them', () => {

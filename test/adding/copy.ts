@@ -60,7 +60,7 @@ export class Copy {
         encoding: 'utf8',
         stdio: 'pipe',
         // A program that starts although it should not is ended after this time.
-        timeout: 300_000,
+        timeout: 900_000,
         env: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
       });
     } catch (error) {

@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => copy.close());
 
 // For a machine that is slow and busy.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 test('each command of the table of additions is in full in a section', () => {
   expect(commandsOfTable).not.toHaveLength(0);
