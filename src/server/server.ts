@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Authenticate } from './authentication/authentication.js';
 import { createGraphPort, type OptionalRoutes } from './graph-port.js';
 import { createReadyz, healthz } from './http/health.js';
-import { startListener, type ListenerTimeouts } from './http/listener.js';
+import { startListener, type ListenerOptions } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { startRunners, type RunnerOptions } from './runners.js';
 import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
@@ -18,7 +18,7 @@ export interface ServerOptions extends RunnerOptions, OptionalRoutes {
   /** Receives audit lines. Omitted: they are written to the log. */
   readonly audit?: AuditSink;
   /** Timeouts of connections on the graph's port. */
-  readonly timeouts?: ListenerTimeouts;
+  readonly timeouts?: NonNullable<ListenerOptions['timeouts']>;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
   /** Waits, at most so long, for writes that continue although their clients have disconnected. Their outcomes are audited afterwards. */

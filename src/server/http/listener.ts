@@ -4,9 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';
 import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
+import { listenerTimeouts, type ListenerTimeouts } from './listener-timeouts.js';
 import { NodeRequest } from './node-request.js';
 import { respondAndClose } from './raw-response.js';
 import { sendResponse } from './send-response.js';
+import { TurnEnd } from './turn-end.js';
 import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
@@ -26,26 +28,6 @@ export interface ListenerOptions {
   /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener continues. */
   readonly onError?: (error: Error) => void;
 }
-
-/** The timeouts of node:http, in milliseconds. */
-export interface ListenerTimeouts {
-  readonly keepAliveTimeout: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
-  readonly connectionsCheckingInterval: number;
-}
-
-/**
- * Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s), so a gateway never
- * sends a request on a connection that this server is closing.
- */
-export const listenerTimeouts: ListenerTimeouts = {
-  keepAliveTimeout: 20_000,
-  headersTimeout: 25_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-};
 
 /** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers */
 export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => void;
@@ -68,6 +50,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 class HttpListener implements Listener {
   readonly #server: Server;
   readonly #connections: Connections;
+  readonly #turnEnd = new TurnEnd();
   /** Connections on which something followed that is not a request. The parser reports the same error for all that follows. */
   readonly #invalid = new WeakSet<Socket>();
   #port = 0;
@@ -124,15 +107,26 @@ class HttpListener implements Listener {
     void this.#serve(message, response).catch(() => response.destroy());
   }
 
+  /** Handles a request. Its response is sent at the end of the turn, together with others. */
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const { maxBodyBytes, handle, onResponse } = this.options;
+    const { maxBodyBytes, handle } = this.options;
     const request = new NodeRequest(message, response, maxBodyBytes);
     this.#track(message.socket, response, request);
     const excess = this.#connections.isExcess(message.socket);
     const result = excess ? serviceUnavailable : await handle(request);
-    sendResponse(message, response, request.id, result, this.#closing || excess);
-    onResponse?.(request, result.status, performance.now() - started);
+    this.#turnEnd.add(() => this.#send(response, request, result, started));
+  }
+
+  #send(response: ServerResponse, request: NodeRequest, result: HttpResponse, started: number): void {
+    try {
+      const isLast = this.#closing || this.#connections.isExcess(response.req.socket);
+      sendResponse(response, request.id, result, isLast);
+      this.options.onResponse?.(request, result.status, performance.now() - started);
+    } catch {
+      // node:http refuses a header with characters that HTTP does not allow.
+      response.destroy();
+    }
   }
 
   /** Counts a request until its response is sent or its connection is closed. */

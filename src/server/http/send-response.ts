@@ -14,19 +14,12 @@ const eventsMs = 60_000;
 const wholeMs = 300_000;
 
 /** Sends the response to a request. @param isLast closes the connection after this response */
-export function sendResponse(
-  message: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-  result: HttpResponse,
-  isLast: boolean,
-): void {
+export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
   if (isStream(result.body)) void sendStream(response, requestId, result, result.body).catch(() => response.destroy());
-  else sendWhole(message, response, requestId, result, result.body, isLast);
+  else sendWhole(response, requestId, result, result.body, isLast);
 }
 
 function sendWhole(
-  message: IncomingMessage,
   response: ServerResponse,
   requestId: string,
   result: HttpResponse,
@@ -40,6 +33,7 @@ function sendWhole(
     headers.push('content-length', String(typeof content === 'string' ? Buffer.byteLength(content) : content.length));
   if (isLast) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
+  const { req: message } = response;
   if (message.method === 'HEAD') response.end();
   else if (typeof chunk === 'string') response.end(chunk, content instanceof EncodedText ? 'latin1' : 'utf8');
   else response.end(chunk);

@@ -12,9 +12,7 @@ const text = fc.oneof(
 
 test('a text arrives as its UTF-8 bytes, whatever its length and characters, encoded before or not', async () => {
   let body: string | EncodedText = '';
-  const server = await httpServer((message, response) =>
-    sendResponse(message, response, 'request-id', { status: 200, headers: {}, body }, false),
-  );
+  const server = await httpServer((_message, response) => sendResponse(response, 'request-id', { status: 200, headers: {}, body }, false));
   await fc.assert(
     fc.asyncProperty(text, fc.boolean(), async (sent, encoded) => {
       body = encoded ? EncodedText.of(sent) : sent;

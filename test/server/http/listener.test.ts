@@ -70,6 +70,19 @@ test('a response that is ready after its connection was closed is not stored, ev
   await listener.close(0);
 });
 
+test('a response with a header that HTTP does not allow closes its connection, and no other', async () => {
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1000,
+    handle: ({ path }) => ({ status: 200, headers: path === '/invalid' ? { 'x-text': 'two\nlines' } : {}, body: 'x' }),
+  });
+  const [invalid, valid] = await Promise.allSettled(['invalid', 'valid'].map((path) => fetch(`${listener.origin}/${path}`)));
+  expect(invalid).toMatchObject({ status: 'rejected', reason: { cause: { code: 'UND_ERR_SOCKET' } } });
+  expect(valid).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
+  await listener.close(0);
+});
+
 test('a listener that is added after the client has disconnected is called', async () => {
   let asked = false;
   let calls = 0;

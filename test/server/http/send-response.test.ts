@@ -20,7 +20,7 @@ test('a stream whose client does not read writes nothing after its end', async (
   const errors: unknown[] = [];
   let ended = false;
   let closed = false;
-  const server = await httpServer((message, response) => {
+  const server = await httpServer((_message, response) => {
     response.on('error', (error) => errors.push(error)).once('close', () => (closed = true));
     // Small events until the peer takes no more: the stream ends while one of them is still to be sent.
     async function* events() {
@@ -30,7 +30,7 @@ test('a stream whose client does not read writes nothing after its end', async (
       }
       ended = true;
     }
-    sendResponse(message, response, 'id', result(events()), false);
+    sendResponse(response, 'id', result(events()), false);
   });
   const socket = await openSocket(server.url);
   socket.pause();
@@ -44,14 +44,14 @@ test('a stream whose client does not read writes nothing after its end', async (
 test('a stream whose client has disconnected leaves no timer, which would hold the response in memory', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
   const ended: true[] = [];
-  const server = await httpServer((message, response) => {
+  const server = await httpServer((_message, response) => {
     const closed = once(response, 'close');
     async function* events() {
       yield 'x';
       await closed;
       ended.push(true);
     }
-    sendResponse(message, response, 'id', result(events()), false);
+    sendResponse(response, 'id', result(events()), false);
     // What node:http has queued for a connection that was reset stays queued.
     Object.defineProperty(response, 'writableLength', { get: () => 1 });
   });
@@ -73,9 +73,9 @@ test('a client that does not read is disconnected two seconds after the stream h
     while (!ending.signal.aborted) yield 'x'.repeat(1_000_000);
   }
   let closed = false;
-  const server = await httpServer((message, response) => {
+  const server = await httpServer((_message, response) => {
     response.once('close', () => (closed = true));
-    sendResponse(message, response, 'id', result(events(), ending.signal), false);
+    sendResponse(response, 'id', result(events(), ending.signal), false);
   });
   const socket = await openSocket(server.url);
   socket.pause();
@@ -94,7 +94,7 @@ test('a connection outlives a stream that ends by itself', async () => {
   async function* events() {
     yield 'one';
   }
-  const server = await httpServer((message, response) => sendResponse(message, response, 'id', result(events(), ending.signal), false));
+  const server = await httpServer((_message, response) => sendResponse(response, 'id', result(events(), ending.signal), false));
   const socket = await openSocket(server.url);
   for (let time = 0; time < 3; time += 1) {
     socket.write(request);
@@ -130,9 +130,9 @@ describe('clients that read nothing', () => {
     let closed = false;
     let begin = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    const server = await httpServer((message, response) => {
+    const server = await httpServer((_message, response) => {
       response.once('close', () => (closed = true));
-      sendResponse(message, response, 'id', { status: 200, headers: {}, body: body(response) }, false);
+      sendResponse(response, 'id', { status: 200, headers: {}, body: body(response) }, false);
       begin();
     });
     const socket = await openSocket(server.url);
@@ -158,10 +158,10 @@ test('a response that waits behind another one for five minutes closes the conne
   let requests = 0;
   let begin = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
-  const server = await httpServer((message, response) => {
+  const server = await httpServer((_message, response) => {
     requests += 1;
     if (requests === 1) return;
-    sendResponse(message, response, 'id', { status: 200, headers: {}, body: 'x' }, false);
+    sendResponse(response, 'id', { status: 200, headers: {}, body: 'x' }, false);
     begin();
   });
   const socket = await openSocket(server.url);
