@@ -2,7 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { loadOperationsFile } from './assembly/program/load-operations-file.js';
-import { ConfigError, configErrorExitCode } from './config/config.js';
+import { ConfigError } from './config/config.js';
+import { configErrorExitCode } from './config/problem.js';
 import { typePrefix } from './config/values/basic.js';
 import { stitchingSdl } from './graph/federation/stitching-sdl.js';
 import { createSubgraph } from './graph/schema/schema.js';

@@ -1,6 +1,7 @@
 /* Starts the program, in this process or as several workers. It runs when it is imported. */
 
-import { ConfigError, configErrorExitCode, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
+import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
+import { configErrorExitCode } from '../config/problem.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
 import { createLog } from '../server/telemetry/log/log.js';
 import { withFileProblems } from './program/file-problems.js';

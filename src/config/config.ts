@@ -23,9 +23,6 @@ export interface ServiceAccount {
   readonly activityIds: readonly ActivityId[];
 }
 
-/** The exit code for bad settings (EX_CONFIG of sysexits). */
-export const configErrorExitCode = 78;
-
 /** One or more settings are bad. The message lists all of them with what was expected, never with their values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -3,3 +3,6 @@ export interface SettingProblem {
   readonly setting: string;
   readonly expected: string;
 }
+
+/** The exit code for bad settings (EX_CONFIG of sysexits). */
+export const configErrorExitCode = 78;

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startSandboxService } from '../assembly/program/sandbox-service.js';
 import { loadSignatureFunction } from '../assembly/signature-function.js';
-import { loadDotEnv } from '../config/before-loading.js';
-import { ConfigError, configErrorExitCode, readServiceConfig } from '../config/config.js';
+import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
+import { ConfigError, readServiceConfig } from '../config/config.js';
+import { configErrorExitCode } from '../config/problem.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import { examine } from './examination.js';
 import { ruleCount } from './find-signature.js';
@@ -23,7 +24,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     return await examineAndPrint(options);
   } catch (error) {
     if (error instanceof BadUsage) return printProblem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
-    if (error instanceof ConfigError) return printProblem(error.message, configErrorExitCode);
+    if (error instanceof ConfigError || error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
     throw error;
   }
 }

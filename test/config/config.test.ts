@@ -1,11 +1,9 @@
 /* What valid settings mean, and their defaults. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
-import { loadDotEnv } from '../../src/config/before-loading.js';
-import { configErrorExitCode, readConfig, type Config } from '../../src/config/config.js';
+import { readConfig, type Config } from '../../src/config/config.js';
+import { configErrorExitCode } from '../../src/config/problem.js';
 import { defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { keyHash as hash, live } from './problems.js';
@@ -192,33 +190,6 @@ test('secrets cannot be printed', () => {
     expect(shown).not.toMatch(/canary|abab/);
   }
   expect(config.live!.privateKey.reveal()).toBe('private-canary');
-});
-
-describe('a .env file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
-  afterEach(() => {
-    delete process.env['DOTENV_TEST_A'];
-    delete process.env['DOTENV_TEST_B'];
-  });
-
-  test('a .env file adds variables to the environment and overrides none', () => {
-    const path = join(folder, '.env');
-    writeFileSync(path, 'DOTENV_TEST_A=file\nDOTENV_TEST_B="two words" # comment\n');
-    process.env['DOTENV_TEST_A'] = 'set';
-    loadDotEnv(path);
-    expect([process.env['DOTENV_TEST_A'], process.env['DOTENV_TEST_B']]).toEqual(['set', 'two words']);
-  });
-
-  test('a .env file may begin with a byte order mark', () => {
-    const path = join(folder, 'marked.env');
-    writeFileSync(path, '\uFEFFDOTENV_TEST_A=first\n');
-    loadDotEnv(path);
-    expect(process.env['DOTENV_TEST_A']).toBe('first');
-  });
-
-  test('a .env file may be missing', () => {
-    expect(() => loadDotEnv(join(folder, 'missing'))).not.toThrow();
-  });
 });
 
 test('the exit code of bad settings is EX_CONFIG', () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkIds, type CheckResult } from '../../src/doctor/check.js';
@@ -14,12 +14,12 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command as a process of its own, in a folder without a `.env`. */
-function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs the command as a process of its own, by default in a folder without a `.env`. */
+function doctor(args: readonly string[], env: Record<string, string> = {}, cwd = mkdtempSync(join(tmpdir(), 'doctor-'))): Promise<Ended> {
   const program = compiledProgram('doctor');
   const start = `import(${JSON.stringify(program)}).then(({ doctor }) => doctor(process.argv.slice(1))).then((code) => (process.exitCode = code))`;
   const child = spawn(process.execPath, ['-e', start, '--', ...args], {
-    cwd: mkdtempSync(join(tmpdir(), 'doctor-')),
+    cwd,
     env: { PATH: process.env.PATH, ...env },
   });
   const texts = { stdout: '', stderr: '' };
@@ -78,6 +78,13 @@ test.each<[what: string, env: Record<string, string>, name: string]>([
   expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
   expect(stderr).toContain(name);
   expect(stderr).not.toContain(sandboxKeys.privateKey);
+});
+
+test('a .env that cannot be read exits with 78', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  mkdirSync(join(folder, '.env'));
+  const stderr = 'Bad settings:\n  .env: expected a file that this user may read\n';
+  expect(await doctor([], {}, folder)).toEqual({ code: 78, stdout: '', stderr });
 });
 
 test.each<[what: string, certificate: Certificate, cause: string | null, hint: string]>([

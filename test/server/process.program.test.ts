@@ -271,6 +271,12 @@ describe('programs that cannot start', () => {
     expect(byVariable.output + byFile.output).not.toContain('CANARY');
   });
 
+  test('a program with a .env that cannot be read, or not completely, ends with 78 and says so in words', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
+    writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
+    expect(await run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
+  });
+
   test('in production, a program without the address of a service ends with 78 instead of serving the sandbox', async () => {
     const { code, output } = await run({ NODE_ENV: 'production' });
     expect({ code, output }).toEqual({
