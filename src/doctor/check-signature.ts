@@ -27,6 +27,14 @@ export const wrongSignature =
  */
 export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>, isByClock: boolean): CheckResult {
   const ours = rejectionOf(signed);
+  if (isUndecided(wrong)) {
+    return {
+      id: 'signature',
+      status: 'warn',
+      message: `The call with a wrong signature fails, so it cannot be compared with the signed one, which is ${ours === null ? 'accepted' : 'rejected'}.`,
+      hint: 'Wait, then run this again. If the call fails again, ask the operator of the service.',
+    };
+  }
   if (wrong.error === undefined) {
     const message = 'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.';
     return {
@@ -69,3 +77,6 @@ export const signerFailed = (): CheckResult => ({
 
 /** Whether a call was not sent because its signature could not be computed. */
 export const isSigningFailure = ({ error, reply }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;
+
+/** Whether a call ended without a reply, or with 429: it shows nothing about its signature. */
+const isUndecided = ({ error, reply }: ProbeAttempt<unknown>): boolean => error !== undefined && (reply === null || reply.status === 429);

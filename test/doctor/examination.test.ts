@@ -7,7 +7,7 @@ import { checkedSections, checkIds } from '../../src/doctor/check.js';
 import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { sandboxTemplate } from '../support/altered-service.js';
+import { sandboxTemplate, type Alteration } from '../support/altered-service.js';
 import { socketServer } from '../support/http-server.js';
 import { examined, examinedService } from './examined.js';
 
@@ -181,6 +181,20 @@ describe('signature', () => {
     const { check, ok } = await examinedService({ unchecked: true });
     expect(check('signature').status).toBe('warn');
     expect(ok).toBe(true);
+  });
+
+  test.each<[what: string, template: string, alter: NonNullable<Alteration['alter']>]>([
+    ['limits the rate after a rejected call', otherTemplate, (_path, reply) => void (reply.status = 429)],
+    ['limits the rate after an accepted call', sandboxTemplate, (_path, reply) => void (reply.status = 429)],
+    ['does not reply to a further call', otherTemplate, () => false],
+  ])('if the service %s, the signature is not reported as accepted', async (_what, template, alter) => {
+    let calls = 0;
+    const { check } = await examinedService(
+      { template, alter: (...call) => ((calls += 1) > 1 ? alter(...call) : undefined) },
+      { EVENT_SERVICE_TIMEOUT_MS: '300' },
+    );
+    expect(check('http').status).toBe('ok');
+    expect(check('signature')).toMatchObject({ status: 'warn', message: expect.stringContaining('cannot be compared') });
   });
 
   test('a rejection with another message leaves it to the checks of activities and endpoints', async () => {
