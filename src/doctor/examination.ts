@@ -4,7 +4,6 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { checkActivities } from './check-activities.js';
 import { checkClock, clockOffset, isTolerated } from './check-clock.js';
@@ -24,8 +23,8 @@ import {
   type DoctorReport,
   type SuggestedSettings,
 } from './check.js';
-import { findSignature, searchResult, searchWarning, type TrialResult } from './find-signature.js';
-import { createProbe, type Probe } from './probe.js';
+import { findSignature, searchResult, searchWarning, trialResult, type TrialResult } from './find-signature.js';
+import { createProbe, type Probe, type ProbeAttempt } from './probe.js';
 
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
@@ -107,15 +106,14 @@ class Examination {
   }
 
   /** Tries common rules. The check stays failed: the settings have to change. */
-  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<{ error?: unknown }>): Promise<boolean> {
+  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>): Promise<boolean> {
     const { onWarning, onProgress, pause } = this.options;
     onWarning(searchWarning);
     let calls = 0;
     let end: TrialResult = 'rejected';
     const found = await findSignature(async (compute) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
-      const { error } = await attempt(compute);
-      return (end = error instanceof UpstreamRateLimitedError ? 'limited' : error === undefined ? 'accepted' : 'rejected');
+      return (end = trialResult(await attempt(compute)));
     }, pause);
     onWarning(searchResult(end, calls, this.options.settings.signature.signerModule !== null));
     if (found === null) return false;

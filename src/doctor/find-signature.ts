@@ -2,8 +2,10 @@
 
 import type { Config } from '../config/config.js';
 import { signatureAlgorithms, type SignatureAlgorithm } from '../model/calls/signature.js';
+import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import type { SuggestedSettings } from './check.js';
+import type { ProbeAttempt } from './probe.js';
 
 type Rule = Pick<Config['service']['signature'], 'template' | 'algorithm'>;
 
@@ -13,8 +15,15 @@ export interface FoundSignature {
   readonly suggestions: SuggestedSettings;
 }
 
-/** How a trial call ended. `limited`: the service asks for fewer calls (429). */
-export type TrialResult = 'accepted' | 'rejected' | 'limited';
+/** How a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
+export type TrialResult = 'accepted' | 'rejected' | 'limited' | 'lost';
+
+/** Returns how a trial call ended. */
+export function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): TrialResult {
+  if (error === undefined) return 'accepted';
+  if (reply === null) return 'lost';
+  return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
+}
 
 const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
 
@@ -44,6 +53,8 @@ export function searchResult(end: TrialResult, calls: number, hasModule: boolean
     return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
   }
   if (end === 'limited') return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
+  if (end === 'lost')
+    return `The search stopped at call ${calls}: no reply came. The service may refuse further calls for now. Wait, then try again.`;
   return (
     `None of the ${calls} rules is accepted. Check the keys, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
     'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
@@ -55,7 +66,7 @@ const pauseMs = 200;
 /**
  * Tries the rules, in the order of `signatureAlgorithms`, until one is accepted.
  * @param attempt makes one call of §4.1 with such a signature
- * @returns null if none is accepted, or the service limits the rate
+ * @returns null if none is accepted, the service limits the rate, or a call gets no reply
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<TrialResult>,
@@ -64,7 +75,7 @@ export async function findSignature(
   for (const { template, algorithm } of rules) {
     const compute = templateSignature(template, algorithm);
     const trial = await attempt(compute);
-    if (trial === 'limited') return null;
+    if (trial === 'limited' || trial === 'lost') return null;
     if (trial === 'accepted') {
       return {
         compute,

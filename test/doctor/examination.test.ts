@@ -251,6 +251,17 @@ describe('signature', () => {
     expect(paths).toHaveLength(11);
     expect(shown.at(-1)).toContain('429');
   });
+
+  test('a search stops where the service does not reply, because the rule of that call may be right', async () => {
+    let calls = 0;
+    const { paths, shown } = await examinedService(
+      { template: otherTemplate, alter: () => (calls += 1) <= 10 },
+      { EVENT_SERVICE_TIMEOUT_MS: '300' },
+      { findSignature: true },
+    );
+    expect(paths).toHaveLength(11);
+    expect(shown.at(-1)).toMatch(/stopped at call 9: no reply came/);
+  });
 });
 
 describe('endpoints and records', () => {
