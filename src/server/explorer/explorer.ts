@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
+import { once } from '../../primitives/once.js';
 import { header, type HttpHandler } from '../http/handler.js';
 import { readOnly } from '../http/read-only.js';
 import type { ExplorerName } from '../server-settings.js';
@@ -15,7 +16,9 @@ export function createExplorer(
 ): HttpHandler {
   const create = async () => {
     const { html, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(title, content);
-    return { policy, compressed: await compress(html) };
+    const compressed = await compress(html);
+    // GraphiQL has nine megabytes. All clients share them: otherwise each client that does not read would occupy as much memory.
+    return { policy, compressed, decompressed: once(() => decompress(compressed)) };
   };
   let page: ReturnType<typeof create> | undefined;
   /** Returns the page, which is created at the first request. A failure is not stored: the next request tries again. */
@@ -25,7 +28,7 @@ export function createExplorer(
       throw error;
     }));
   return readOnly(async (request) => {
-    const { compressed, policy } = await createdPage();
+    const { compressed, decompressed, policy } = await createdPage();
     const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header(request, 'accept-encoding') ?? '');
     return {
       status: 200,
@@ -36,9 +39,10 @@ export function createExplorer(
         vary: 'accept-encoding',
         ...(acceptsGzip && { 'content-encoding': 'gzip' }),
       },
-      body: acceptsGzip ? compressed : gunzipSync(compressed),
+      body: acceptsGzip ? compressed : await decompressed(),
     };
   });
 }
 
 const compress = promisify(gzip);
+const decompress = promisify(gunzip);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { createExplorer } from '../../../src/server/explorer/explorer.js';
+import type { HttpRequest } from '../../../src/server/http/handler.js';
 import { call, startToyServer } from '../toy-server.js';
 
 const raw = (url: string, headers: Record<string, string>) =>
@@ -49,6 +51,17 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   }
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
 });
+
+test.each([{}, { 'accept-encoding': 'gzip' }])(
+  'the page is in memory once, however many clients with %j do not read it',
+  async (headers) => {
+    const explorer = createExplorer('graphiql', 'Event Graph');
+    const get = { method: 'GET', headers } as Partial<HttpRequest> as HttpRequest;
+    const [first, second] = await Promise.all([explorer(get), explorer(get)]);
+    expect(Buffer.isBuffer(first.body)).toBe(true);
+    expect((await explorer(get)).body === first.body && second.body === first.body).toBe(true);
+  },
+);
 
 test('the explorer lists all examples in their groups', async () => {
   const examples = [
