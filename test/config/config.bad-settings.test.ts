@@ -90,6 +90,8 @@ const bad: [string, string][] = [
   ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
   ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)} y`],
   ['CHECK_IN_HOOK_ATTENDEE', 'data/id'],
+  // Read in linear time: a pattern that backtracks would take hours.
+  ['CHECK_IN_HOOK_ATTENDEE', `${'/'.repeat(60)}~`],
   ['CHECK_IN_HOOK_ATTENDEE', '/data~2'],
   ['REDIS_URL', 'http://x'],
   ['REDIS_URL', 'redis://'],

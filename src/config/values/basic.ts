@@ -52,7 +52,7 @@ export function list<T>(text: string, parse: ParseSetting<T>, keyOf: (item: T) =
 
 /** A JSON pointer (RFC 6901). @returns its tokens, unescaped */
 export const jsonPointer: ParseSetting<readonly string[]> = (text) =>
-  /^(\/([^~]|~[01])*)+$/.test(text)
+  /^(\/([^~/]|~[01])*)+$/.test(text)
     ? Object.freeze(
         text
           .slice(1)
