@@ -6,7 +6,10 @@ import { welcome } from './welcome.js';
  * SANDBOX_SEED are as in the graph.
  */
 async function main(): Promise<void> {
-  const { HOST: host = '127.0.0.1', PORT: port = '4100', SANDBOX_LIVE: changes = 'true', SANDBOX_SEED: seed = '0' } = process.env;
+  const host = setting('HOST', '127.0.0.1');
+  const port = setting('PORT', '4100');
+  const changes = setting('SANDBOX_LIVE', 'true');
+  const seed = setting('SANDBOX_SEED', '0');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');
   if (changes !== 'true' && changes !== 'false') throw new Error('SANDBOX_LIVE must be true or false.');
   if (!/^\d{1,10}$/.test(seed) || Number(seed) > 4_294_967_295) throw new Error('SANDBOX_SEED must be a whole number: 0 to 4294967295.');
@@ -16,6 +19,9 @@ async function main(): Promise<void> {
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }
+
+/** Returns a setting. A blank one counts as not set: Node would take an empty HOST for every address of this machine. */
+const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
 
 function messageOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

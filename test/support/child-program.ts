@@ -66,8 +66,8 @@ function compileOnceInto(folder: string): void {
 }
 
 /** The path of the program, or of the doctor, as a build bundles it. The tests of the package (test/package) start modules. */
-export function compiledProgram(name: 'main' | 'doctor' = 'main'): string {
-  return join(compiledSources(), name === 'main' ? 'main.js' : 'doctor/main.js');
+export function compiledProgram(name: 'main' | 'doctor' | 'sandbox' = 'main'): string {
+  return join(compiledSources(), name === 'main' ? 'main.js' : `${name}/main.js`);
 }
 
 function compileInto(folder: string): void {
