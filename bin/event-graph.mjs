@@ -37,6 +37,9 @@ const commands = {
 /** Commands that read options of their own. The others have only --help. The doctor prints a help of its own. */
 const withOptions = ['schema', 'doctor'];
 
+// A reader such as head may close the pipe first; without a listener its error would end the process with a stack trace.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const [first, ...rest] = process.argv.slice(2);
 if (first === '--help' || first === '-h') process.stdout.write(help);
 else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
