@@ -14,12 +14,14 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const clockToleranceSeconds = 5;
 /** Minimum interval of log lines about keys that cannot be fetched. */
 const logEveryMs = 30_000;
+/** Minimum interval of fetches while they fail. */
+const retryAfterMs = 1_000;
 
 /**
  * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
  * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
  * invalid, and the log contains the reason.
- * @param now milliseconds on a monotonic clock, for the interval of the log lines
+ * @param now milliseconds on a monotonic clock, for the intervals of log lines and of fetches that fail
  */
 export function createCallerByToken(
   { jwksUrl, issuer, audience, ...claims }: TokenSettings,
@@ -66,29 +68,58 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
+/**
+ * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is repeated
+ * at an interval, because callers could otherwise cause any number of fetches by tokens with unknown keys. Only these tokens wait for it.
+ */
 function issuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 });
   let loggedAt = -Infinity;
-  const logFailure = () => {
-    if (now() - loggedAt < logEveryMs) return;
-    loggedAt = now();
-    log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
+  /** While fetches fail, the keys of an earlier one; there are none if none has succeeded. null while they succeed. */
+  let cachedKeys: ReturnType<typeof createLocalJWKSet> | null = null;
+  let retryAt = -Infinity;
+  let retrying: Promise<void> | null = null;
+
+  const keysAfterFailure = () => {
+    retryAt = now() + retryAfterMs;
+    cachedKeys ??= createLocalJWKSet(remote.jwks() ?? { keys: [] });
+    if (now() - loggedAt >= logEveryMs) {
+      loggedAt = now();
+      log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
+    }
+    return cachedKeys;
   };
-  return async (header, token) => {
+  const retry = async () => {
+    try {
+      await remote.reload();
+      cachedKeys = null;
+    } catch {
+      keysAfterFailure();
+    }
+    retrying = null;
+  };
+  const fetchedKey: JWTVerifyGetKey = async (header, token) => {
     try {
       return await remote(header, token);
     } catch (error) {
-      // The keys were fetched; the token is invalid.
-      if (
-        error instanceof errors.JWKSNoMatchingKey ||
-        error instanceof errors.JWKSMultipleMatchingKeys ||
-        error instanceof errors.JOSENotSupported
-      )
-        throw error;
-      logFailure();
-      const cached = remote.jwks();
-      if (cached === undefined) throw error;
-      return createLocalJWKSet(cached)(header, token);
+      if (isInvalidToken(error)) throw error;
+      return keysAfterFailure()(header, token);
     }
   };
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
+    if (cachedKeys === null) return fetchedKey(header, token);
+    if (now() >= retryAt) retrying ??= retry();
+    try {
+      return await cachedKeys(header, token);
+    } catch (error) {
+      if (retrying === null) throw error;
+      await retrying;
+      return keyOf(header, token);
+    }
+  };
+  return keyOf;
 }
+
+/** Whether the keys were fetched, and the token is invalid. */
+const isInvalidToken = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported;

@@ -1,7 +1,7 @@
 /* Which tokens are accepted, what they open, and how the keys of the issuer are fetched. */
 
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { exportJWK, SignJWT } from 'jose';
+import { exportJWK, SignJWT, type JWK } from 'jose';
 import { pino } from 'pino';
 import { createAuthenticate, type Authenticate } from '../../../src/server/authentication/authentication.js';
 import { subjectName } from '../../../src/server/authentication/subject-name.js';
@@ -19,12 +19,15 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 let logged: string[];
 let asked: number;
 let failing: boolean;
+/** Whether the issuer leaves requests for its keys without a response. */
+let mute: boolean;
 let clockMs: number;
+let jwks: { keys: JWK[] };
 let keys: HttpServer;
 let authenticate: Authenticate;
 
 beforeAll(async () => {
-  const jwks = {
+  jwks = {
     keys: [
       { ...(await exportJWK(rsa.publicKey)), kid: 'rsa' },
       { ...(await exportJWK(ec.publicKey)), kid: 'ec' },
@@ -33,6 +36,7 @@ beforeAll(async () => {
   };
   keys = await httpServer((_request, response) => {
     asked += 1;
+    if (mute) return;
     if (failing) response.writeHead(503).end();
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));
   });
@@ -50,7 +54,7 @@ const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {})
     () => clockMs,
   );
 beforeEach(() => {
-  [logged, asked, failing, clockMs] = [[], 0, false, 0];
+  [logged, asked, failing, mute, clockMs] = [[], 0, false, false, 0];
   authenticate = authentication();
 });
 
@@ -184,7 +188,7 @@ describe('keys of the issuer', () => {
     failing = true;
     for (const [now, lines] of [
       [0, 1],
-      [29_999, 1],
+      [28_999, 1],
       [30_000, 2],
       [59_999, 2],
     ] as const) {
@@ -193,28 +197,65 @@ describe('keys of the issuer', () => {
     }
     expect(logged[0]).toMatch(/AUTH_JWKS_URL/);
     failing = false;
+    clockMs += 1000;
     expect(await who(await sign({}))).not.toBeNull();
   });
 
+  test('an issuer that has never responded is asked at most once a second', async () => {
+    failing = true;
+    for (clockMs = 0; clockMs < 3000; clockMs += 100) expect(await who(await sign({}))).toBeNull();
+    expect(asked).toBe(3);
+  });
+
   test('an issuer that does not respond delays a request by at most a few seconds', async () => {
-    const mute = await httpServer(() => {});
-    authenticate = authentication(mute.url);
+    mute = true;
     const before = performance.now();
     expect(await who(await sign({}))).toBeNull();
     expect(performance.now() - before).toBeLessThan(6000);
   });
 
-  test('keys of the issuer that were fetched before remain in use when they can no longer be fetched', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
-    try {
+  describe('that were fetched an hour ago', () => {
+    beforeEach(async () => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
       await who(await sign({}));
       jest.setSystemTime(Date.now() + 3_600_000);
+    });
+    afterEach(() => jest.useRealTimers());
+
+    test('keys of the issuer that were fetched before remain in use when they can no longer be fetched', async () => {
       failing = true;
       expect(await who(await sign({}))).not.toBeNull();
       expect(logged).toHaveLength(1);
-    } finally {
-      jest.useRealTimers();
-    }
+    });
+
+    test('an issuer that fails is asked at most once a second, whatever keys the tokens name', async () => {
+      failing = true;
+      for (clockMs = 0; clockMs < 3000; clockMs += 100) {
+        expect(await who(await sign({}, { kid: `made-up-${clockMs}` }))).toBeNull();
+        expect(await who(await sign({}))).not.toBeNull();
+      }
+      expect(asked).toBe(1 + 3);
+    });
+
+    test('an issuer that no longer responds delays no token of a known key after the first', async () => {
+      mute = true;
+      expect(await who(await sign({}))).not.toBeNull();
+      const token = await sign({});
+      const before = performance.now();
+      for (clockMs = 0; clockMs < 30_000; clockMs += 1000) expect(await who(token)).not.toBeNull();
+      expect(performance.now() - before).toBeLessThan(2000);
+    });
+
+    test('after an issuer has failed, a token of its new key is accepted as soon as the keys can be fetched', async () => {
+      failing = true;
+      const token = await sign({}, { key: another.privateKey, kid: 'new' });
+      expect(await who(token)).toBeNull();
+      failing = false;
+      jwks.keys.push({ ...(await exportJWK(another.publicKey)), kid: 'new' });
+      clockMs = 1000;
+      expect(await Promise.all([who(token), who(token)])).not.toContain(null);
+      expect(asked).toBe(3);
+    });
   });
 
   test('a redirect of the keys of the issuer is not followed', async () => {
