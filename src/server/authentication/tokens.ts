@@ -1,6 +1,14 @@
 /* Verifies tokens of an issuer (JWT), with its published keys. */
 
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose';
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
@@ -33,12 +41,26 @@ export function createCallerByToken(
   const keys = issuerKeys(new URL(jwksUrl), log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
-    const payload = await jwtVerify(token, keys, rules).then(
-      (verified) => verified.payload,
-      () => null,
-    );
+    const payload = await verifiedPayload(token, keys, rules).catch(() => null);
     return payload && callerOfPayload(payload, new Secret(token), takenNames, knownScopes, claims);
   };
+}
+
+/**
+ * Returns the claims of a valid token. If several keys of the issuer fit the header, one of them must have signed it: a token need not name its
+ * key, and an issuer that replaces its key publishes two for a time. @throws if the token is invalid
+ */
+async function verifiedPayload(token: string, keys: JWTVerifyGetKey, rules: JWTVerifyOptions): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys, rules)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, rules).catch(() => null);
+      if (verified !== null) return verified.payload;
+    }
+    throw error;
+  }
 }
 
 function callerOfPayload(

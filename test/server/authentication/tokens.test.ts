@@ -60,12 +60,13 @@ beforeEach(() => {
 
 interface Token {
   readonly alg?: string;
-  readonly kid?: string;
+  /** null: the header names no key. */
+  readonly kid?: string | null;
   readonly key?: KeyObject;
 }
 const sign = (claims: Record<string, unknown>, { alg = 'RS256', kid = 'rsa', key = rsa.privateKey }: Token = {}) =>
   new SignJWT({ iss: issuer, aud: audience, sub: 'alice', exp: inAnHour(), scope: 'content:read', ...claims })
-    .setProtectedHeader({ alg, kid })
+    .setProtectedHeader({ alg, ...(kid !== null && { kid }) })
     .sign(key);
 const who = (token: string) => authenticate({ authorization: [`Bearer ${token}`] }, '');
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -256,6 +257,26 @@ describe('keys of the issuer', () => {
       expect(await Promise.all([who(token), who(token)])).not.toContain(null);
       expect(asked).toBe(3);
     });
+  });
+
+  test('a token that names no key, or one of two with its name, is accepted if a key of the issuer has signed it', async () => {
+    const jwksOfTwo = {
+      keys: await Promise.all([rsa, another].map(async ({ publicKey }) => ({ ...(await exportJWK(publicKey)), kid: 'same' }))),
+    };
+    const ofTwo = await httpServer((_request, response) => void response.end(JSON.stringify(jwksOfTwo)));
+    authenticate = authentication(ofTwo.url);
+    const { privateKey: unknown } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const acceptedOf = async (key: KeyObject, claims = {}) =>
+      Promise.all(
+        [
+          { key, kid: null },
+          { key, kid: 'same' },
+        ].map(async (options) => (await who(await sign(claims, options))) !== null),
+      );
+    expect(await acceptedOf(rsa.privateKey)).toEqual([true, true]);
+    expect(await acceptedOf(another.privateKey)).toEqual([true, true]);
+    expect(await acceptedOf(another.privateKey, { aud: 'another-api' })).toEqual([false, false]);
+    expect(await acceptedOf(unknown)).toEqual([false, false]);
   });
 
   test('a redirect of the keys of the issuer is not followed', async () => {
