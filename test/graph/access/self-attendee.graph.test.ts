@@ -228,6 +228,17 @@ test('with self:sso a caller signs itself in', async () => {
   expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile });
 });
 
+test('with attendees:write besides self:sso, a caller is added under its own number only', async () => {
+  const asWriter = (query: string) => sandbox.cost(query, {}, as(identity('mobile', own), ['self:sso', 'attendees:write']));
+  const other = await asWriter(login('mobile: "10000000081", addIfMissing: true'));
+  expect({ denied: denied(other.errors), calls: other.calls }).toEqual({ denied: [['ssoLogin', 'FORBIDDEN', ['sso:issue']]], calls: {} });
+  const { data, errors } = await asWriter(login(`mobile: "${own}", addIfMissing: true`));
+  expect({ errors, ssoLogin: data.ssoLogin }).toEqual({
+    errors: [],
+    ssoLogin: { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] },
+  });
+});
+
 test.each<[string, string, AttendeeIdentity | undefined, Scope, Scope[]?]>([
   ['of another', 'mobile: "10000700002"', identity('mobile', mobile), 'sso:issue'],
   ['of a blank number', 'mobile: " "', identity('id', '700001'), 'sso:issue'],
