@@ -47,15 +47,16 @@ export class ReplyPosition {
 
   /**
    * A copy of a value with all its strings decoded. Its objects have no prototype, so that a key such as `__proto__` is a plain member.
-   * @throws UpstreamInvalidResponseError for values nested deeper than 100
+   * @throws UpstreamInvalidResponseError for values nested deeper than 100, and for more than 100,000 objects and lists
    */
-  json(raw: unknown, depth = 0): Json {
+  json(raw: unknown, depth = 0, copied = { count: 0 }): Json {
     if (typeof raw === 'string') return this.string(raw);
     if (typeof raw !== 'object' || raw === null) return raw as Json;
     if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
-    if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1));
+    if ((copied.count += 1) > maxCopied) throw this.invalid(`at most ${maxCopied} objects and lists`);
+    if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1, copied));
     const copy = Object.create(null) as Record<string, Json>;
-    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.string(key)] = this.json(value, depth + 1);
+    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.string(key)] = this.json(value, depth + 1, copied);
     return copy;
   }
 }
@@ -87,6 +88,8 @@ function stepOf(key: string | number): string {
 const maxSteps = 100;
 /** JSON.stringify, which writes the response, runs out of stack on values that are nested too deeply. */
 const maxDepth = 100;
+/** A copied object takes hundreds of bytes, however short its text is. */
+const maxCopied = 100_000;
 const beyondAscii = /[\x80-\xff]/;
 /** Names of documented fields, and dates. Every other key may be personal data, and becomes `*` in a path. */
 const pathKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$|^\d{4}-\d{2}-\d{2}$/;
