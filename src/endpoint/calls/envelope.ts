@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } 
 import type { Secret } from '../../primitives/secret.js';
 import type { RawObject } from '../decoding/decode.js';
 import { ReplyPosition } from '../decoding/reply-position.js';
-import { parseJson, type JsonBody, type ParseJson } from '../json/json.js';
+import { hasTooMuchStructure, maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage } from './masking.js';
 
 /** A reply whose code reports success (§1). */
@@ -31,6 +31,10 @@ export function decodeEnvelope(
   secrets: () => readonly Secret[] = () => [],
   parse: ParseJson = parseJson,
 ): Envelope {
+  if (hasTooMuchStructure(body.bytes)) {
+    const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
+    throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: 'TOO_LARGE', reply });
+  }
   const parsed = parse(body);
   if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
   const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', reply);

@@ -21,9 +21,11 @@ import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
 import { ScannedRecord, type MemberName } from './scanned-record.js';
+import { hasTooMuchStructure, leastStructure } from './structure-size.js';
 
 export { JsonBody } from './json-body.js';
 export { MemberName } from './scanned-record.js';
+export { hasTooMuchStructure, maxStructure } from './structure-size.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
@@ -114,8 +116,9 @@ export function entriesOf(record: JsonRecord): readonly (readonly [key: string, 
   return record instanceof ScannedRecord ? record.keys().map((key) => [key, record.get(key)] as const) : Object.entries(record);
 }
 
-/** The value of a JSON text inside a string of a reply. undefined if the string is not JSON. */
+/** The value of a JSON text inside a string of a reply. undefined if the string is not JSON, or has too much structure. */
 export function parseJsonText(text: string): unknown {
+  if (text.length > leastStructure && hasTooMuchStructure(Buffer.from(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {

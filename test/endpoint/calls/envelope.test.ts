@@ -132,3 +132,20 @@ test('content keeps no more memory than the bytes of its reply, and the memory o
   signal.end();
   expect(release).toHaveBeenCalledTimes(1);
 });
+
+test('a reply with more objects, lists and members than can be parsed in short time is refused before it is parsed', () => {
+  const parse = jest.fn(() => ({ value: { code: 1 }, isLatin: false }));
+  const openWith = (items: number) => () =>
+    decodeEnvelope(
+      '/api/ticket/data',
+      new JsonBody(Buffer.from(`{"code":1,"data":[${'{},'.repeat(items - 1)}{}]}`)),
+      undefined,
+      () => [],
+      parse,
+    );
+  expect(openWith(500_000)).toThrow(
+    expect.objectContaining({ path: 'body', expected: 'at most 1000000 brackets, colons and commas', flaw: 'TOO_LARGE' }),
+  );
+  expect(parse).not.toHaveBeenCalled();
+  expect(openWith(499_990)).not.toThrow();
+});

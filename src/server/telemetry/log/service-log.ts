@@ -126,7 +126,7 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
     /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED)/,
     'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
   ],
-  [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply.'],
+  [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.'],
   [/^SIGNING_FAILED/, 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.'],
 ];
 
