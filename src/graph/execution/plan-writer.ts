@@ -33,7 +33,7 @@ export class PlanWriter {
   forContext(context: unknown): WriteObject | null {
     if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
-      this.#write = readableFields(this.plan) <= maxFields ? generateWriter(this.plan) : null;
+      this.#write = isWritable(this.plan) ? generateWriter(this.plan) : null;
     }
     return this.#write === null || lacksAnyScope(this.plan, context) ? null : this.#write;
   }
@@ -48,6 +48,18 @@ function lacksAnyScope({ fields }: Fields, context: unknown): boolean {
 
 /** More fields make a function that takes longer to generate than it saves. */
 const maxFields = 64;
+
+/**
+ * Whether code can write the objects of a plan. It cannot if a selection below has a condition that is null, as in `skip(if: $null)`: planning
+ * the selection throws an error, which the executor reports at its field.
+ */
+function isWritable(plan: Fields): boolean {
+  try {
+    return readableFields(plan) <= maxFields;
+  } catch {
+    return false;
+  }
+}
 
 /** The number of fields, fields of nested objects included. Infinity if one of them is more than a property of a scalar, enum or object type */
 function readableFields({ fields }: Fields): number {

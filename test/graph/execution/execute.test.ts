@@ -225,6 +225,26 @@ test.each<[string, string, Record<string, unknown>]>([
   }
 });
 
+test('a condition that is null fails its own field only, in objects that are written as text too', async () => {
+  const listed = buildSchema('type Query { items: [Item!] } type Item { id: Int inner: Inner } type Inner { id: Int }');
+  const document = parse('query ($if: Boolean = true) { items { id inner { id @include(if: $if) } } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const rootValue = { items: [{ id: 1, inner: { id: 2 } }, { id: 3 }] };
+  const variableValues = { if: null };
+  const theirs = await execute({ schema: listed, document, variableValues, rootValue });
+  for (const make of [createExecute, createExecuteParsed]) {
+    const ours = await make(listed, unlimited)({ document, operation, variables: variableValues, context: {}, rootValue });
+    expect(dataOf(ours)).toEqual({
+      items: [
+        { id: 1, inner: null },
+        { id: 3, inner: null },
+      ],
+    });
+    expect(dataOf(ours)).toEqual(dataOf(theirs));
+    expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+  }
+});
+
 test('a document is planned again for other variables', async () => {
   const document = parse('query ($with: Boolean!) { __typename a: __typename @include(if: $with) }');
   const operation = document.definitions[0] as OperationDefinitionNode;

@@ -72,6 +72,14 @@ test.each<[string, string]>([
   expect(planOf(query).writer.forContext({})).toBeNull();
 });
 
+test('no code is generated for objects with a condition below that is null: the executor reports it at its field', () => {
+  const document = parse('query ($if: Boolean = true) { name inner { name @include(if: $if) } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const plan = planOperation(schema, document, operation, { if: null }, 0)!.root();
+  expect(plan.writer.forContext({})).toBeNull();
+  expect(plan.writer.forContext({})).toBeNull();
+});
+
 test('an object with a field that the caller may not read is left to the executor', () => {
   const source = { name: 'a', secret: 's' };
   expect(written('{ name secret }', source, { lacksScope: true })).toBeUndefined();
