@@ -72,12 +72,20 @@ export class Categories {
   }
 
   async #below({ byId: parents, seen }: Level): Promise<Level> {
-    const children = (await Promise.all([...parents.keys()].map((parent) => this.byParent(parent)))).flat();
+    const ids = [...parents.keys()];
+    const lists: (readonly Category[])[] = [];
+    // Once a call fails, as beyond MAX_UPSTREAM_CALLS, no further part is read: a list of the service may have 100,000 roots.
+    for (let begin = 0; begin < ids.length; begin += parentsAtOnce)
+      lists.push(...(await Promise.all(ids.slice(begin, begin + parentsAtOnce).map((parent) => this.byParent(parent)))));
+    const children = lists.flat();
     // Categories of higher levels are left out, so that a cycle ends the search.
     const byId = new Map([...(await recordsById(children))].filter(([id]) => !seen.has(id)));
     return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
   }
 }
+
+/** More than an operation may call for by default. */
+const parentsAtOnce = 200;
 
 interface Level {
   readonly byId: ReadonlyMap<ServiceId, Category>;

@@ -84,6 +84,22 @@ test('a cycle of categories ends the search', async () => {
   expect(calls).toHaveLength(3);
 });
 
+test('once a call fails, a search does not begin a call for each of the other categories of the level', async () => {
+  const roots = Array.from({ length: 5_000 }, (_, index): Node => [index + 1, 0]);
+  const { upstream, calls } = upstreamOf(({ input: { parentId } }) => {
+    if (parentId !== undefined && calls.length > 121) throw new Error('too many calls');
+    return { code: 1, data: parentId === undefined ? roots.map(raw) : [] };
+  });
+  await expect(new Categories(upstream, activityId).byId(id(9_999))).rejects.toThrow('too many calls');
+  expect(calls.length).toBeLessThan(500);
+});
+
+test('a level of more categories than are read at once is searched completely', async () => {
+  const roots = Array.from({ length: 450 }, (_, index): Node => [index + 1, 0]);
+  const { categories } = categoriesOf([...roots, [1_000, 450]], 'roots');
+  expect((await categories.byId(id(1_000)))?.serviceId).toBe(1_000);
+});
+
 test('`listedById` finds only categories of the list', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   expect((await categories.listedById(id(2)))?.serviceId).toBe(2);
