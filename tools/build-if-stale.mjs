@@ -6,5 +6,7 @@ import { build, compiler, inRoot, newestSource, stamp } from './build.mjs';
 export const program = inRoot('dist/main.js');
 
 const sourcesAreHere = existsSync(inRoot('src')) && existsSync(compiler);
-const isStale = () => !existsSync(program) || !existsSync(stamp) || statSync(stamp).mtimeMs < Math.floor(newestSource());
+/** Node sets a time in seconds, as a floating-point number: half of all whole milliseconds become a microsecond less. */
+const stampMs = () => Math.round(statSync(stamp).mtimeMs);
+const isStale = () => !existsSync(program) || !existsSync(stamp) || stampMs() < Math.floor(newestSource());
 if (sourcesAreHere && isStale()) await build();

@@ -1,5 +1,16 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '../support/until.js';
@@ -97,6 +108,31 @@ test('two starts at once in one clone do not disturb each other', async () => {
   for (const { process: child } of programs) child.kill('SIGTERM');
   expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0]);
   expect(existsSync(join(folder, 'dist/main.js'))).toBe(true);
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+/** A time to come, in whole milliseconds, that `utimes` of Node does not set exactly. */
+function inexactTime(folder: string): number {
+  const file = join(folder, 'time');
+  writeFileSync(file, '');
+  for (let time = Date.now() + 60_000; ; time += 1) {
+    utimesSync(file, new Date(), new Date(time));
+    if (statSync(file).mtimeMs < time) return time;
+  }
+}
+
+test('sources that have not changed are compiled once, whatever the time of the newest one', () => {
+  const folder = clone();
+  const newest = (inexactTime(folder) + 0.5) / 1000;
+  utimesSync(join(folder, 'src/main.ts'), newest, newest);
+  const compiledAt = () => {
+    execFileSync(process.execPath, ['tools/build-if-stale.mjs'], { cwd: folder });
+    return statSync(join(folder, 'dist/main.js')).mtimeMs;
+  };
+  expect(compiledAt()).toBe(compiledAt());
+  utimesSync(join(folder, 'src/main.ts'), newest + 0.002, newest + 0.002);
+  const before = statSync(join(folder, 'dist/main.js')).mtimeMs;
+  expect(compiledAt()).toBeGreaterThan(before);
   rmSync(folder, { recursive: true });
 }, 120_000);
 
