@@ -13,7 +13,8 @@ import type { OperationUpstream } from './reads/upstream.js';
  */
 export class Categories {
   #all: Promise<readonly Category[]> | undefined;
-  #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | undefined;
+  /** The children of each category in the list; null if it has only the roots. Each of its categories asks, and a list may be long. */
+  #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | null | undefined;
   readonly #levels: Promise<Level>[] = [];
   readonly #byParent = new Map<ServiceId, Promise<readonly Category[]>>();
 
@@ -37,8 +38,10 @@ export class Categories {
   /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
     const list = this.#all && (await this.#all);
-    if (!list || !isFullTree(list)) return this.byParent(category.serviceId);
-    this.#childrenById ??= recordsGroupedBy(list, (child) => child.parentServiceId);
+    if (!list) return this.byParent(category.serviceId);
+    if (this.#childrenById === undefined)
+      this.#childrenById = isFullTree(list) ? recordsGroupedBy(list, (child) => child.parentServiceId) : null;
+    if (this.#childrenById === null) return this.byParent(category.serviceId);
     return this.#childrenById.get(category.serviceId) ?? [];
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Categories } from '../../src/domain/categories.js';
+import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import type { ServiceId } from '../../src/model/ids.js';
 import { activityId } from '../endpoint/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
@@ -44,6 +45,24 @@ test('the children of each parent cost a call if the list has only roots', async
   const roots = await categories.all();
   expect(await Promise.all(roots.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
   expect(calls.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
+});
+
+test('the list is searched for parents once, not once for each of its categories', async () => {
+  let reads = 0;
+  const roots = Array.from({ length: 100 }, (_, index) => ({
+    serviceId: id(index + 1),
+    get parentServiceId() {
+      reads += 1;
+      return null;
+    },
+  }));
+  const upstream = {
+    read: async (_endpoint: unknown, _activityId: unknown, { parentId }: { parentId?: number }) => (parentId ? [] : roots),
+  };
+  const categories = new Categories(upstream as unknown as OperationUpstream, activityId);
+  const all = await categories.all();
+  await Promise.all(all.map((category) => categories.childrenOf(category)));
+  expect(reads).toBe(100);
 });
 
 test('an operation reads the children of each parent once', async () => {
