@@ -1,6 +1,6 @@
 import type { FormField } from '../../model/form-field.js';
 import type { Json, JsonObject } from '../../primitives/json.js';
-import { nameOfField } from './form-fields.js';
+import type { Form } from './form-fields.js';
 
 /** One form answer, with its form field. */
 export interface FormAnswer {
@@ -12,19 +12,20 @@ export interface FormAnswer {
 }
 
 /** Returns all form answers in the order of the form. Those whose field the form no longer has come last. */
-export function formAnswersInOrder(valuesByName: JsonObject, form: readonly FormField[]): readonly FormAnswer[] {
-  const names = new Set(form.map(nameOfField).filter((name) => name !== null && Object.hasOwn(valuesByName, name)));
+export function formAnswersInOrder(valuesByName: JsonObject, form: Form): readonly FormAnswer[] {
+  const names = new Set<string>();
+  for (const name of form.keys()) if (Object.hasOwn(valuesByName, name)) names.add(name);
   for (const name of Object.keys(valuesByName)) names.add(name);
-  return [...names].map((name) => formAnswer(name!, valuesByName, form));
+  return Array.from(names, (name) => formAnswer(name, valuesByName, form));
 }
 
 /** Returns the form answer for one field name; null if there is none. */
-export function formAnswerByName(name: string, valuesByName: JsonObject, form: readonly FormField[]): FormAnswer | null {
+export function formAnswerByName(name: string, valuesByName: JsonObject, form: Form): FormAnswer | null {
   return Object.hasOwn(valuesByName, name) ? formAnswer(name, valuesByName, form) : null;
 }
 
-function formAnswer(name: string, valuesByName: JsonObject, form: readonly FormField[]): FormAnswer {
-  return { name, field: form.find((field) => nameOfField(field) === name) ?? null, value: formAnswerValue(valuesByName[name]) };
+function formAnswer(name: string, valuesByName: JsonObject, form: Form): FormAnswer {
+  return { name, field: form.get(name) ?? null, value: formAnswerValue(valuesByName[name]) };
 }
 
 function formAnswerValue(value: Json | undefined): string | null {

@@ -4,9 +4,13 @@ import type { ActivityId } from '../../model/ids.js';
 import { valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
+/** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
+export type Form = ReadonlyMap<string, FormField>;
+
 /** The fields of the registration form of one activity for one GraphQL operation (§4.1). They are read once. */
 export class FormFields {
   #all: Promise<readonly FormField[]> | undefined;
+  #byName: Promise<Form> | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -18,14 +22,26 @@ export class FormFields {
     return (this.#all ??= this.#read());
   }
 
+  /** Reads all fields whose name can be read. @throws UpstreamError */
+  byName(): Promise<Form> {
+    return (this.#byName ??= this.all().then(fieldsByName));
+  }
+
   async #read(): Promise<readonly FormField[]> {
     const fields = await this.upstream.read(getFormFields, this.activityId, undefined);
     return fields.toSorted((one, other) => sortOf(one) - sortOf(other));
   }
 }
 
-/** The name of a field; null if it is broken. */
-export const nameOfField = (field: FormField): string | null => valueOr(() => field.name, null);
+/** Indexes the fields of a form. A field whose name is broken is left out. */
+export function fieldsByName(fields: readonly FormField[]): Form {
+  const form = new Map<string, FormField>();
+  for (const field of fields) {
+    const name = valueOr(() => field.name, null);
+    if (name !== null && !form.has(name)) form.set(name, field);
+  }
+  return form;
+}
 
 /** The sort order of a field; a field whose order is broken comes last. */
 function sortOf(field: FormField): number {

@@ -6,7 +6,7 @@ import type { UserError, UserErrorCode } from '../../model/user-error.js';
 import { isBlank } from '../../primitives/blank.js';
 import { valueOr } from '../broken-values.js';
 import { findFormatProblem } from './field-format.js';
-import { nameOfField } from './form-fields.js';
+import { fieldsByName, type Form } from './form-fields.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 const maxSignCodeLength = 10;
@@ -16,9 +16,6 @@ const maxSignCodeLength = 10;
  * of 1 MB could otherwise have millions.
  */
 const enoughProblems = 1_000;
-
-/** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
-type Form = ReadonlyMap<string, FormField>;
 
 /**
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
@@ -41,15 +38,6 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
     for (const one of problems) userErrors.push(userErrorOf(one, registrants.length === 1 ? null : `attendee ${index + 1}`));
   }
   return userErrors;
-}
-
-function fieldsByName(fields: readonly FormField[]): Form {
-  const form = new Map<string, FormField>();
-  for (const field of fields) {
-    const name = nameOfField(field);
-    if (name !== null && !form.has(name)) form.set(name, field);
-  }
-  return form;
 }
 
 function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly string[]): Problem[] {

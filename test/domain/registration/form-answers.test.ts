@@ -1,16 +1,39 @@
 /* Which form answers an attendee has. The fields of the graph with them are tested in test/graph/types/attendee. */
 
+import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { formAnswerByName, formAnswersInOrder } from '../../../src/domain/registration/form-answers.js';
+import { fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
+import type { FormField } from '../../../src/model/form-field.js';
 import type { JsonObject } from '../../../src/primitives/json.js';
-import { decoded } from '../../endpoint/sampled-endpoints.js';
+import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 
 test.each(['constructor', 'toString', '__proto__'])(
   'a form field named %s has a form answer only if the attendee has given one',
   (name) => {
-    const form = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Label', sort: 1, hidden: 0 }] });
+    const fields = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Label', sort: 1, hidden: 0 }] });
+    const form = fieldsByName(fields);
     expect({ inOrder: formAnswersInOrder({}, form), byName: formAnswerByName(name, {}, form) }).toEqual({ inOrder: [], byName: null });
     const given = Object.assign(Object.create(null) as JsonObject, { first: 'x' }, { [name]: 'y' });
     expect(formAnswersInOrder(given, form).map(({ value }) => value)).toEqual(['y', 'x']);
   },
 );
+
+test('the names of the fields of a form are read once, however many attendees have form answers', async () => {
+  let reads = 0;
+  const fields = Array.from({ length: 100 }, (_, index) => ({
+    sort: index,
+    get name() {
+      reads += 1;
+      return `name${index}`;
+    },
+  }));
+  const formFields = new FormFields({ read: async () => fields as unknown as FormField[] } as unknown as OperationUpstream, activityId);
+  const formAnswers: JsonObject = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`name${index}`, 'a']));
+  for (let attendee = 0; attendee < 20; attendee += 1) {
+    const form = await formFields.byName();
+    expect(formAnswersInOrder(formAnswers, form).filter(({ field }) => field !== null)).toHaveLength(100);
+    expect(formAnswerByName('name99', formAnswers, form)?.field?.sort).toBe(99);
+  }
+  expect(reads).toBe(100);
+});

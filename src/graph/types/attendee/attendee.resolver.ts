@@ -29,8 +29,8 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
-    const { formAnswers, fields } = await formAnswersAndFields(attendee, activities.of(attendee));
-    return formAnswers && formAnswersInOrder(formAnswers, fields);
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
   @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
@@ -39,8 +39,8 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     @Arg('name', () => String, { description: 'The key of the form field, as in FormField.name.' }) name: string,
     @Ctx() { activities }: GraphContext,
   ): Promise<FormAnswer | null> {
-    const { formAnswers, fields } = await formAnswersAndFields(attendee, activities.of(attendee));
-    return formAnswers && formAnswerByName(name, formAnswers, fields);
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswerByName(name, formAnswers, form);
   }
 
   @FieldResolver(() => JsonObjectScalar, {
@@ -74,7 +74,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
   }
 }
 
-async function formAnswersAndFields(attendee: Attendee, { attendees, formFields }: Activity) {
-  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), formFields.all()]);
-  return { formAnswers, fields };
+async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }: Activity) {
+  const [formAnswers, form] = await Promise.all([attendees.formAnswersOf(attendee), formFields.byName()]);
+  return { formAnswers, form };
 }
