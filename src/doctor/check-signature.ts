@@ -4,6 +4,7 @@ import { SigningFailedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { rejectionOf } from './check-http.js';
 import { passed, searchCommand, type CheckResult } from './check.js';
+import { trialResult } from './find-signature.js';
 import type { ProbeAttempt } from './probe.js';
 
 const signatureSettings = [
@@ -27,7 +28,9 @@ export const wrongSignature =
  */
 export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>, isByClock: boolean): CheckResult {
   const ours = rejectionOf(signed);
-  if (isUndecided(wrong)) {
+  const trial = trialResult(wrong);
+  // A call without a reply, or with 429, shows nothing about its signature.
+  if (trial === 'lost' || trial === 'limited') {
     return {
       id: 'signature',
       status: 'warn',
@@ -77,6 +80,3 @@ export const signerFailed = (): CheckResult => ({
 
 /** Whether a call was not sent because its signature could not be computed. */
 export const isSigningFailure = ({ error, reply }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;
-
-/** Whether a call ended without a reply, or with 429: it shows nothing about its signature. */
-const isUndecided = ({ error, reply }: ProbeAttempt<unknown>): boolean => error !== undefined && (reply === null || reply.status === 429);

@@ -14,8 +14,6 @@ const usageExitCode = 2;
 
 /** `event-graph doctor`: exits with 0 if no check failed, 1 if one did, 2 for bad usage, 78 for bad settings. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  // A reader such as head may close the pipe first; without a listener its error would end the process.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const values = valuesOf(args);
     if (values.help) return printHelp();
