@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } 
 import type { Secret } from '../../primitives/secret.js';
 import type { RawObject } from '../decoding/decode.js';
 import { ReplyPosition } from '../decoding/reply-position.js';
-import { hasTooMuchStructure, maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
+import { maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage } from './masking.js';
 
 /** A reply whose code reports success (§1). */
@@ -31,12 +31,12 @@ export function decodeEnvelope(
   secrets: () => readonly Secret[] = () => [],
   parse: ParseJson = parseJson,
 ): Envelope {
-  if (hasTooMuchStructure(body.bytes)) {
-    const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
-    throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: 'TOO_LARGE', reply });
-  }
   const parsed = parse(body);
-  if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
+  if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
+  if (parsed === 'TOO_LARGE') {
+    const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
+    throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
+  }
   const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', reply);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;

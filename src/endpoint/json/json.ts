@@ -25,7 +25,7 @@ import { hasTooMuchStructure, leastStructure } from './structure-size.js';
 
 export { JsonBody } from './json-body.js';
 export { MemberName } from './scanned-record.js';
-export { hasTooMuchStructure, maxStructure } from './structure-size.js';
+export { maxStructure } from './structure-size.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
@@ -37,12 +37,15 @@ export interface ParsedJson {
   readonly isLatin: boolean;
 }
 
+/** Why a text is not parsed: it is anything but JSON, or has more structure than structure-size.ts allows. */
+export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
+
 /**
- * Parses a JSON text in UTF-8, with or without a byte order mark. @returns null for anything but JSON
+ * Parses a JSON text in UTF-8, with or without a byte order mark.
  *
  * JSON_SCAN=false replaces {@link parseJson}, which scans large bodies, by {@link parseWithoutScan}.
  */
-export type ParseJson = (body: JsonBody) => ParsedJson | null;
+export type ParseJson = (body: JsonBody) => ParsedJson | UnparsedJson;
 
 /**
  * Uses the first of three methods that applies:
@@ -58,15 +61,19 @@ export const parseJson: ParseJson = (body) => {
   return scanned === null ? parseWithoutScan(body) : { value: scanned, isLatin: false };
 };
 
-/** Uses the second or the third method: JSON.parse reads every body. */
+/**
+ * Uses the second or the third method: JSON.parse reads every body. Only these create a value for each object, so only here the structure is
+ * counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer than scanning.
+ */
 export const parseWithoutScan: ParseJson = (body) => {
   const { bytes } = body;
+  if (hasTooMuchStructure(bytes)) return 'TOO_LARGE';
   const ascii = isAscii(bytes);
   const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
     return { value: JSON.parse(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8')) as unknown, isLatin };
   } catch {
-    return null;
+    return 'NOT_JSON';
   } finally {
     // Parsed values do not refer to the bytes, which the call would hold until the operation ends.
     body.release();

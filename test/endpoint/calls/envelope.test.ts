@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createCall } from '../../../src/endpoint/calls/call.js';
 import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
-import { JsonBody } from '../../../src/endpoint/json/json.js';
+import { JsonBody, parseJson, parseWithoutScan } from '../../../src/endpoint/json/json.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/model/upstream-errors.js';
@@ -133,19 +133,27 @@ test('content keeps no more memory than the bytes of its reply, and the memory o
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test('a reply with more objects, lists and members than can be parsed in short time is refused before it is parsed', () => {
-  const parse = jest.fn(() => ({ value: { code: 1 }, isLatin: false }));
-  const openWith = (items: number) => () =>
-    decodeEnvelope(
-      '/api/ticket/data',
-      new JsonBody(Buffer.from(`{"code":1,"data":[${'{},'.repeat(items - 1)}{}]}`)),
-      undefined,
-      () => [],
-      parse,
+describe('a reply with more objects, lists and members than can be parsed in short time', () => {
+  const openList = (items: string, parse = parseJson) =>
+    decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(`{"code":1,"data":[${items}]}`)), undefined, () => [], parse);
+  const listOf = (count: number, item: string) => Array(count).fill(item).join();
+  const parsed = jest.spyOn(JSON, 'parse');
+  beforeEach(() => parsed.mockClear());
+
+  test.each([
+    ['with the scanner', parseJson],
+    ['without it', parseWithoutScan],
+  ])('is refused before it is parsed, %s', (_, parse) => {
+    expect(() => openList(listOf(500_000, '{}'), parse)).toThrow(
+      expect.objectContaining({ path: 'body', expected: 'at most 1000000 brackets, colons and commas', flaw: 'TOO_LARGE' }),
     );
-  expect(openWith(500_000)).toThrow(
-    expect.objectContaining({ path: 'body', expected: 'at most 1000000 brackets, colons and commas', flaw: 'TOO_LARGE' }),
-  );
-  expect(parse).not.toHaveBeenCalled();
-  expect(openWith(499_990)).not.toThrow();
+    expect(parsed).not.toHaveBeenCalled();
+    expect(() => openList(listOf(499_990, '{}'), parse)).not.toThrow();
+  });
+
+  test('is accepted if the scanner reads it, which creates no values', () => {
+    const { raw } = openList(listOf(240_000, '{"id":1,"num":2}'));
+    expect(raw.data).toHaveLength(240_000);
+    expect(parsed).not.toHaveBeenCalled();
+  });
 });
