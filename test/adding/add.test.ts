@@ -1,11 +1,7 @@
-/*
- * `npm run add` in a copy of the repository: what it writes compiles and passes the tests that find what is missing; what it refuses changes
- * nothing.
- */
+/* `npm run add` in a copy of the repository: what it writes, prints and generates. What it refuses changes nothing. */
 
-import { planOf, type Addition } from '../../tools/adding/plan.js';
-import { additionsOfCopy, listOfCopy, mutationOfCopy } from './additions.js';
-import { allPassed, Copy, documentedSuites } from './copy.js';
+import { listOfCopy } from './additions.js';
+import { Copy } from './copy.js';
 
 let copy: Copy;
 beforeAll(() => {
@@ -105,68 +101,3 @@ test('npm run check fails while a comment TO DECIDE is left, and names each', ()
   copy.removeComments(check());
   expect(check()).toBe('');
 });
-
-test('with an addition by each recipe the copy compiles, keeps the architecture, and passes the tests that the document names', () => {
-  moveShuttleBuses();
-  for (const addition of additionsOfCopy) {
-    const before = linesOfInterface();
-    apply(addition);
-    if (addition.recipe === 'field') expectLastRow(linesOfInterface(), before);
-  }
-  expect(add(mutationOfCopy.recipe, mutationOfCopy.name, '--uncommitted')).toContain('created src/graph/types/order/order.resolver.ts');
-  expect(copy.typecheck()).toBe('');
-  expect(copy.architecture()).toContain('no dependency violations found');
-  const created = changes()
-    .split('\n')
-    .flatMap((line) => /^\?\? (test\/.*)/.exec(line)?.[1] ?? []);
-  expect(copy.runSuites([...created, ...documentedSuites])).toEqual(allPassed);
-  expect(copy.compile('tools') + copy.node('dist/tools/tools/docs/emit.js', '--check')).toBe('');
-});
-
-const linesOfInterface = () => copy.textOf('docs/event-service-interface.md')!.split('\n');
-
-/** Expects that the first of the added lines is the last row of a table. */
-function expectLastRow(lines: readonly string[], before: readonly string[]): void {
-  const added = lines.findIndex((line, index) => line !== before[index]);
-  const header = lines.findLastIndex((line, index) => index < added && !line.startsWith('|')) + 1;
-  expect(lines[header + 1]).toMatch(/^\|[-|]+\|$/);
-  expect(lines.slice(added, added + 2)).toEqual([expect.stringMatching(/^\| `\w+` \|/), expect.not.stringMatching(/^\|/)]);
-}
-
-function apply(addition: Addition): void {
-  const { changes: files } = planOf(addition, {
-    textOf: (file) => copy.textOf(file),
-    sources: () =>
-      copy
-        .run('git', 'ls-files', 'src')
-        .split('\n')
-        .filter((file) => file.endsWith('.ts')),
-  });
-  for (const [file, text] of files) copy.write(file, text);
-}
-
-/** Lets the records differ by activity, as docs/adding/list.md#records-that-differ-by-activity-or-day states. */
-function moveShuttleBuses(): void {
-  const handler = 'src/sandbox/endpoints/shuttle-bus.ts';
-  const [before, comment, record] = copy.textOf(handler)!.split(/(\/\*\* A shuttle bus as .*\n)(?=const record = )/);
-  copy.write(
-    handler,
-    before!.replace('handle: () =>', 'handle: ({ activity }) =>').replace('data: records', 'data: activity.seed.shuttleBuses'),
-  );
-  copy.write(
-    'src/sandbox/seed/shuttle-buses.ts',
-    `/* The shuttle buses of the conference. */
-
-${comment!}export type ShuttleBusRecord = ReturnType<typeof record>;
-
-${record!.replace('const records = ', 'export const conferenceShuttleBuses = ')}`,
-  );
-  const replace = (file: string, from: string | RegExp, to: string) => copy.write(file, copy.textOf(file)!.replace(from, to));
-  const [store, activities] = ['src/sandbox/store.ts', 'src/sandbox/seed/activities.ts'];
-  replace(store, /^(?=import )/m, `import type { ShuttleBusRecord } from './seed/shuttle-buses.js';\n`);
-  replace(store, /^(?= {2}readonly goods: )/m, '  readonly shuttleBuses: readonly ShuttleBusRecord[];\n');
-  replace(activities, /^(?=import )/m, `import { conferenceShuttleBuses } from './shuttle-buses.js';\n`);
-  replace(activities, /^(?= {4}goods: conferenceGoods,)/m, '    shuttleBuses: conferenceShuttleBuses,\n');
-  replace(activities, /^(?= {4}goods: \[\],)/m, '    shuttleBuses: [],\n');
-  replace('docs/sandbox.md', /(?<=^\| `1002` .*)its /m, 'its shuttle buses, its ');
-}

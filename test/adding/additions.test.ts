@@ -1,7 +1,12 @@
-/* The commands of the pages, run one after the other in a copy of the repository, which then passes the static checks and test/repository. */
+/*
+ * A copy of the repository gets an addition by each recipe, and those of all commands that the pages show. It then passes the static checks and
+ * the suites that docs/adding/afterwards.md names.
+ */
 
+import { planOf, type Addition } from '../../tools/adding/plan.js';
 import { filesBelow, textOf } from '../repository/files.js';
-import { allPassed, Copy } from './copy.js';
+import { additionsOfCopy, listOfCopy } from './additions.js';
+import { allPassed, Copy, documentedSuites } from './copy.js';
 
 const pages = ['CONTRIBUTING.md', 'docs/adding.md', ...filesBelow('docs/adding')];
 /** The arguments of each `npm run add -- …` with a name, such as `list Hall`. */
@@ -28,6 +33,19 @@ test('each command of the table of additions is in full in a section', () => {
 });
 
 // The tests run in this order: each goes on where the one before it ended.
+test('an addition by each recipe with a name of its own is written, and a row of the interface is the last one of its table', () => {
+  apply(listOfCopy);
+  moveShuttleBuses();
+  for (const addition of additionsOfCopy) {
+    const before = linesOfInterface();
+    apply(addition);
+    if (addition.recipe === 'field') expectLastRow(linesOfInterface(), before);
+  }
+  expect(copy.textOf('src/graph/types/order/order.resolver.ts')).toContain('cancelOrder');
+  copy.prettier('--write', '--ignore-unknown', ...changedFiles());
+  copy.commit();
+});
+
 test('each command that a page shows writes its addition after those before it, unless the repository has it', () => {
   // Each command generates files. They are generated once here, at the end. What a reader of a page has added to this working tree exists.
   const scripts = copy.textOf('package.json')!;
@@ -46,14 +64,72 @@ test('each command that a page shows writes its addition after those before it, 
   copy.commit();
 });
 
-test('after all commands that the pages show, the static checks find only what is left to decide', () => {
+test('after all additions the static checks find only what is left to decide', () => {
   copy.removeComments(copy.node('dist/tools/tools/adding/check-undecided-points.js'));
   const checks = ['typecheck', 'lint', 'architecture', 'lint:schema', 'docs:check', 'undecided:check'];
   expect(copy.node('tools/check.mjs', ...checks)).toContain(`All ${checks.length} checks passed.`);
-  const changed = copy.run('git', 'diff', '--name-only', copy.run('git', 'rev-list', '--max-parents=0', 'HEAD').trim());
-  expect(copy.prettier('--check', '--ignore-unknown', '--log-level', 'warn', ...changed.trim().split('\n'))).toBe('');
+  expect(copy.prettier('--check', '--ignore-unknown', '--log-level', 'warn', ...changedFiles())).toBe('');
 });
 
-test('after all commands that the pages show, the tests of the repository pass', () => {
-  expect(copy.runSuites(['test/repository'])).toEqual(allPassed);
+test('after all additions the tests that the document names pass, and those that were written', () => {
+  const written = changedFiles('--diff-filter=A').filter((file) => file.endsWith('.test.ts'));
+  expect(copy.runSuites([...written, ...documentedSuites])).toEqual(allPassed);
 });
+
+/** The files that the additions changed or created. */
+function changedFiles(...options: readonly string[]): readonly string[] {
+  copy.run('git', 'add', '--all');
+  const first = copy.run('git', 'rev-list', '--max-parents=0', 'HEAD').trim();
+  return copy
+    .run('git', 'diff', '--cached', '--name-only', ...options, first)
+    .trim()
+    .split('\n');
+}
+
+const linesOfInterface = () => copy.textOf('docs/event-service-interface.md')!.split('\n');
+
+/** Expects that the first of the added lines is the last row of a table. */
+function expectLastRow(lines: readonly string[], before: readonly string[]): void {
+  const added = lines.findIndex((line, index) => line !== before[index]);
+  const header = lines.findLastIndex((line, index) => index < added && !line.startsWith('|')) + 1;
+  expect(lines[header + 1]).toMatch(/^\|[-|]+\|$/);
+  expect(lines.slice(added, added + 2)).toEqual([expect.stringMatching(/^\| `\w+` \|/), expect.not.stringMatching(/^\|/)]);
+}
+
+function apply(addition: Addition): void {
+  const { changes: files } = planOf(addition, {
+    textOf: (file) => copy.textOf(file),
+    sources: () =>
+      copy
+        .run('git', 'ls-files', 'src')
+        .split('\n')
+        .filter((file) => file.endsWith('.ts')),
+  });
+  for (const [file, text] of files) copy.write(file, text);
+}
+
+/** Lets the records differ by activity, as docs/adding/list.md#records-that-differ-by-activity-or-day states. */
+function moveShuttleBuses(): void {
+  const handler = 'src/sandbox/endpoints/shuttle-bus.ts';
+  const [before, comment, record] = copy.textOf(handler)!.split(/(\/\*\* A shuttle bus as .*\n)(?=const record = )/);
+  copy.write(
+    handler,
+    before!.replace('handle: () =>', 'handle: ({ activity }) =>').replace('data: records', 'data: activity.seed.shuttleBuses'),
+  );
+  copy.write(
+    'src/sandbox/seed/shuttle-buses.ts',
+    `/* The shuttle buses of the conference. */
+
+${comment!}export type ShuttleBusRecord = ReturnType<typeof record>;
+
+${record!.replace('const records = ', 'export const conferenceShuttleBuses = ')}`,
+  );
+  const replace = (file: string, from: string | RegExp, to: string) => copy.write(file, copy.textOf(file)!.replace(from, to));
+  const [store, activities] = ['src/sandbox/store.ts', 'src/sandbox/seed/activities.ts'];
+  replace(store, /^(?=import )/m, `import type { ShuttleBusRecord } from './seed/shuttle-buses.js';\n`);
+  replace(store, /^(?= {2}readonly goods: )/m, '  readonly shuttleBuses: readonly ShuttleBusRecord[];\n');
+  replace(activities, /^(?=import )/m, `import { conferenceShuttleBuses } from './shuttle-buses.js';\n`);
+  replace(activities, /^(?= {4}goods: conferenceGoods,)/m, '    shuttleBuses: conferenceShuttleBuses,\n');
+  replace(activities, /^(?= {4}goods: \[\],)/m, '    shuttleBuses: [],\n');
+  replace('docs/sandbox.md', /(?<=^\| `1002` .*)its /m, 'its shuttle buses, its ');
+}

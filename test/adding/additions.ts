@@ -1,13 +1,12 @@
 /* The additions that tests make. A name is taken once it is added, so each name is here once, and no document shows it. */
 
 import { fieldKinds } from '../../tools/adding/field-kinds.js';
-import type { Addition, NamedAddition } from '../../tools/adding/plan.js';
+import type { Addition } from '../../tools/adding/plan.js';
 
-/** Made by the command, in a copy of the repository. */
+/** Made by the command in one copy of the repository, and with {@link additionsOfCopy} in another. */
 export const listOfCopy = { recipe: 'list', name: 'ShuttleBus', plural: 'ShuttleBuses' } as const;
-export const mutationOfCopy: NamedAddition = { recipe: 'mutation', name: 'cancelOrder' };
 
-/** Made in the copy between these two, and compiled and tested with them. */
+/** Made in a copy after the list, and compiled and tested with it. */
 export const additionsOfCopy: readonly Addition[] = [
   { recipe: 'page', name: 'ShuttleBus', plural: 'ShuttleBuses' },
   { recipe: 'list', name: 'Staff', plural: 'Staff' },
@@ -29,6 +28,7 @@ export const additionsOfCopy: readonly Addition[] = [
   { recipe: 'field', owner: 'ScheduleItem', field: 'shuttleBus', type: 'ShuttleBus' },
   ...Object.keys(fieldKinds).map((type, index): Addition => ({ recipe: 'field', owner: 'Attendee', field: `detail${index}`, type })),
   { recipe: 'field', owner: 'Category', field: 'bestGoods', type: 'Goods', key: 'goods' },
+  { recipe: 'mutation', name: 'cancelOrder' },
 ];
 
 /** Planned without a compiler: two of each recipe, in the repository and in the copy. */
