@@ -6,6 +6,7 @@ import type { Execute } from '../../graph/execution/execute.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
+import { maxTimerMs } from '../../primitives/timers.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
 import type { Admit, Runner, SubscriptionWork, WorkResult } from '../work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
@@ -79,7 +80,7 @@ async function admitWhenPermitted(
       return true;
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
-      await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});
+      await pause(Math.min(error.retryAfterMs, maxTimerMs), undefined, { signal, ref: false }).catch(() => {});
     }
   }
   return false;

@@ -1,6 +1,7 @@
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { RateLimitedError } from '../../../src/model/errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { maxTimerMs } from '../../../src/primitives/timers.js';
 import { createEventRunner, type EventExecution } from '../../../src/server/subscriptions/event-runner.js';
 import type { Admit } from '../../../src/server/work.js';
 
@@ -51,4 +52,17 @@ test('an event that waits for the rate limit is not executed if its subscriber d
   });
   disconnected.abort();
   expect(await running).toMatchObject({ executed: false });
+});
+
+test('an event waits for the rate limit even if the wait is longer than a timer can be', async () => {
+  const disconnected = new AbortController();
+  let attempts = 0;
+  const running = run(disconnected.signal, () => {
+    attempts += 1;
+    throw new RateLimitedError(maxTimerMs + 1);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  disconnected.abort();
+  await running;
+  expect(attempts).toBe(1);
 });
