@@ -53,7 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.reads.headEnded();
     const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity')
+    if (encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity')
       return this.#rejectReply('COMPRESSED', 'header content-encoding', 'a reply that is not compressed');
     const length = Number(headers['content-length']);
     if (length > 0) this.#declaredLength = length;

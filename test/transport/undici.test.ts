@@ -126,8 +126,8 @@ test('a compressed reply is refused before its body', async () => {
   await ended(server.sockets[0]!);
 });
 
-test('content-encoding identity is not a compression', async () => {
-  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', 'identity').end('{}'));
+test.each(['identity', 'Identity'])('content-encoding %s is not a compression', async (encoding) => {
+  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', encoding).end('{}'));
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });
 
