@@ -11,12 +11,13 @@ export async function loadSignatureFunction({
   return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm);
 }
 
-/** Loads the operator's module. @throws ConfigError where it is missing or exports no function */
+/** Loads the operator's module. @throws ConfigError where it is missing, does not load in time, or exports no function */
 export async function loadSigner(path: string): Promise<ComputeSignature> {
   try {
     return await loadSignerModule(path);
   } catch {
-    const expected = 'expected the path of a module whose default export is a function';
-    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected }]);
+    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: expectedSignerModule }]);
   }
 }
+
+export const expectedSignerModule = 'expected the path of a module that loads within 10 seconds, and whose default export is a function';

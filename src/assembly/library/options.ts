@@ -6,6 +6,7 @@ import type { SpanTracer } from '../../model/calls/span.js';
 import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';
 import { loadSignerModule } from '../../transport/signer-module.js';
+import { expectedSignerModule } from '../signature-function.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 
 /** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */
@@ -81,7 +82,7 @@ export async function checkOptions(
   if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
     problems.push({
       setting: 'service.signature.signerModule',
-      expected: 'expected the path of a module whose default export is a function',
+      expected: expectedSignerModule,
     });
   }
   const pattern = given.get('service.notFoundPattern');

@@ -128,7 +128,7 @@ describe('signer modules', () => {
   }
 
   // Jest cannot import() a file: URL from CommonJS, so the loader runs in a process of its own.
-  async function load(path: string): Promise<string> {
+  async function load(path: string, timeoutMs?: number): Promise<string> {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
     const { transform } = await import('@swc/core');
@@ -139,7 +139,7 @@ describe('signer modules', () => {
     const script = `
       const { loadSignerModule } = await import(${JSON.stringify(`file://${loader}`)});
       try {
-        const compute = await loadSignerModule(${JSON.stringify(path)});
+        const compute = await loadSignerModule(${JSON.stringify(path)}, ${timeoutMs});
         console.log(await compute({ userPublicKey: 'PUB', activityId: 1001, time: 7, version: 2, privateKey: 'PRIV' }));
       } catch (error) { console.log(error.name + ': ' + error.message); }`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
@@ -154,6 +154,11 @@ describe('signer modules', () => {
   test('the signer module is refused if its default export is not a function', async () => {
     const path = await moduleOf('none.mjs', 'export const sign = () => "";');
     expect(await load(path)).toBe('TypeError: The signer module must export a function as its default.');
+  });
+
+  test('a signer module that never loads is refused after a time, and does not end the process without a message', async () => {
+    const path = await moduleOf('waiting.mjs', 'await new Promise(() => {}); export default () => "";');
+    expect(await load(path, 100)).toBe('Error: The signer module did not load within 100 ms.');
   });
 
   test('a path of a signer module without a file is an error', async () => {
