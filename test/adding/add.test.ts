@@ -1,21 +1,15 @@
 /* `npm run add` in a copy of the repository: what it writes, prints and generates. What it refuses changes nothing. */
 
 import { listOfCopy } from './additions.js';
-import { Copy } from './copy.js';
+import { CopyWithCommands } from './copy.js';
 
-let copy: Copy;
-beforeAll(() => {
-  copy = new Copy();
-  copy.compile('tools');
-  copy.commit();
-});
+let copy: CopyWithCommands;
+beforeAll(() => void (copy = new CopyWithCommands()));
 afterAll(() => copy.close());
 
 const changes = () => copy.run('git', 'status', '--porcelain');
 /** The arguments that add the list of the copy. */
 const addList = [listOfCopy.recipe, listOfCopy.name, '--plural', listOfCopy.plural];
-/** Runs the command of `npm run add`, which compiles it before. */
-const add = (...args: readonly string[]) => copy.node('dist/tools/tools/adding/add.js', ...args);
 
 // For a machine that is slow and busy.
 jest.setTimeout(900_000);
@@ -30,14 +24,14 @@ test.each([
   ['an argument more than a recipe has', ['list', 'Hall', 'Halls'], 'There is an additional argument, "Halls".\n'],
   ['a noun that exists', ['list', 'Article'], 'src/model/article.ts exists.'],
 ])('%s is refused with nothing written', (_, args, message) => {
-  const printed = add(...args);
+  const printed = copy.add(...args);
   expect(printed).toContain(message);
   expect(printed).toContain('Nothing was written.');
   expect(changes()).toBe('');
 });
 
 test('--help prints how to use the command, and nothing else', () => {
-  const printed = add('--help');
+  const printed = copy.add('--help');
   expect(printed).toMatch(/^npm run add -- field <Type>\.<field> <type> /);
   expect(printed).not.toContain('Nothing was written.');
   expect(changes()).toBe('');
@@ -56,7 +50,7 @@ describe('while a file is uncommitted', () => {
     ['a name that is taken is refused because it is taken', ['list', 'Article'], /src\/model\/article\.ts exists\./],
     ['a name that is free is refused because of the file', addList, /^Files are uncommitted\.[^]*Nothing was written\.$/m],
   ])('%s, with nothing written', (_, args, message) => {
-    expect(add(...args)).toMatch(message);
+    expect(copy.add(...args)).toMatch(message);
     expect(changes().trim()).toBe(`M ${file}`);
   });
 });
@@ -65,7 +59,9 @@ test('a file without the block in which code belongs is refused with nothing wri
   const file = 'src/graph/cost/cost-table.ts';
   const text = copy.textOf(file)!;
   copy.write(file, text.replace('const activity: ', 'const activities: '));
-  expect(add(...addList, '--uncommitted')).toMatch(/^src\/graph\/cost\/cost-table\.ts does not have a block .*[^]*Nothing was written\.$/m);
+  expect(copy.add(...addList, '--uncommitted')).toMatch(
+    /^src\/graph\/cost\/cost-table\.ts does not have a block .*[^]*Nothing was written\.$/m,
+  );
   expect(changes().trim()).toBe(`M ${file}`);
   copy.write(file, text);
 });
@@ -74,7 +70,7 @@ test('a generation that fails ends with how to go on, and with commands that und
   const scripts = copy.textOf('package.json')!;
   copy.write('package.json', scripts.replace(/"schema": ".*"/, '"schema": "exit 3"'));
   copy.commit();
-  const printed = add('object', 'FoodCourt');
+  const printed = copy.add('object', 'FoodCourt');
   expect(printed).toContain('a later step failed');
   expect(printed).not.toMatch(/^ +at /m);
   expect(changes()).not.toBe('');
@@ -86,7 +82,7 @@ test('a generation that fails ends with how to go on, and with commands that und
 });
 
 test('a list of another noun is written, formatted and generated, and the command prints what remains to decide', () => {
-  const printed = add(...addList);
+  const printed = copy.add(...addList);
   expect(printed).toContain('created src/graph/types/shuttle-bus/shuttle-bus.type.ts');
   expect(printed).toMatch(/^src\/graph\/types\/shuttle-bus\/shuttle-bus\.access\.ts:\d+: the scope \(also in /m);
   expect(printed).toContain('npm run undecided:check lists all.\n');
@@ -96,7 +92,7 @@ test('a list of another noun is written, formatted and generated, and the comman
 });
 
 test('npm run check fails while a comment TO DECIDE is left, and names each', () => {
-  const check = () => copy.node('dist/tools/tools/adding/check-undecided-points.js');
+  const check = () => copy.checkUndecided();
   expect(check()).toMatch(/^src\/endpoint\/shuttle-bus\.ts:\d+: method, path, /m);
   copy.removeComments(check());
   expect(check()).toBe('');

@@ -6,7 +6,7 @@
 import { planOf, type Addition } from '../../tools/adding/plan.js';
 import { filesBelow, textOf } from '../repository/files.js';
 import { additionsOfCopy, listOfCopy } from './additions.js';
-import { allPassed, Copy, documentedSuites } from './copy.js';
+import { allPassed, CopyWithCommands, documentedSuites } from './copy.js';
 
 const pages = ['CONTRIBUTING.md', 'docs/adding.md', ...filesBelow('docs/adding')];
 /** The arguments of each `npm run add -- …` with a name, such as `list Hall`. */
@@ -16,12 +16,8 @@ const shown = [
 const [table] = /^\| You add \|[^]*?\n\n/m.exec(textOf('docs/adding.md'))!;
 const commandsOfTable = [...table.matchAll(/^\|[^|]*\| `([^`]+)` \|/gm)].map(([, args]) => args!);
 
-let copy: Copy;
-beforeAll(() => {
-  copy = new Copy();
-  copy.compile('tools');
-  copy.commit();
-});
+let copy: CopyWithCommands;
+beforeAll(() => void (copy = new CopyWithCommands()));
 afterAll(() => copy.close());
 
 // For a machine that is slow and busy.
@@ -52,7 +48,7 @@ test('each command that a page shows writes its addition after those before it, 
   copy.write('package.json', scripts.replaceAll(/"(schema|types|docs)": ".*"/g, '"$1": "true"'));
   copy.commit();
   for (const args of shown) {
-    const printed = copy.node('dist/tools/tools/adding/add.js', ...args.split(' '));
+    const printed = copy.add(...args.split(' '));
     expect([args, printed]).toEqual([
       args,
       expect.stringMatching(/The addition works in the sandbox|^.* exists\b.*\nNothing was written/m),
@@ -65,7 +61,7 @@ test('each command that a page shows writes its addition after those before it, 
 });
 
 test('after all additions the static checks find only what is left to decide', () => {
-  copy.removeComments(copy.node('dist/tools/tools/adding/check-undecided-points.js'));
+  copy.removeComments(copy.checkUndecided());
   const checks = ['typecheck', 'lint', 'architecture', 'lint:schema', 'docs:check', 'undecided:check'];
   expect(copy.node('tools/check.mjs', ...checks)).toContain(`All ${checks.length} checks passed.`);
   expect(copy.prettier('--check', '--ignore-unknown', '--log-level', 'warn', ...changedFiles())).toBe('');
@@ -73,7 +69,8 @@ test('after all additions the static checks find only what is left to decide', (
 
 test('after all additions the tests that the document names pass, and those that were written', () => {
   const written = changedFiles('--diff-filter=A').filter((file) => file.endsWith('.test.ts'));
-  expect(copy.runSuites([...written, ...documentedSuites])).toEqual(allPassed);
+  // All additions together make a resolver longer than a release would.
+  expect(copy.runSuites([...written, ...documentedSuites], ['a source file has at most 200 lines'])).toEqual(allPassed);
 });
 
 /** The files that the additions changed or created. */

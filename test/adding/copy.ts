@@ -86,19 +86,12 @@ export class Copy {
   }
 
   /**
-   * Runs suites, but not those of mechanisms, nor the tests about the size of files and folders: the copy has more nouns than any release adds.
+   * Runs suites, but the tests about how many files a folder has: the copy has more nouns than any release adds.
    * @param leftOut parts of the names of further tests that are not run
    */
   runSuites(suites: readonly string[], leftOut: readonly string[] = []): string {
-    const pattern = `^(?!.*(?:${[...aboutSizes, ...leftOut].join('|')}))`;
-    return this.node(
-      join(root, 'node_modules/jest/bin/jest.js'),
-      `--testPathIgnorePatterns=/node_modules/|${ofMechanisms.join('|')}`,
-      '--runInBand',
-      '--json',
-      `--testNamePattern=${pattern}`,
-      ...suites,
-    );
+    const pattern = `^(?!.*(?:${[...aboutFolders, ...leftOut].join('|')}))`;
+    return this.node(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', `--testNamePattern=${pattern}`, ...suites);
   }
 
   /** Checks the imports, as `npm run architecture` does. */
@@ -115,18 +108,28 @@ export class Copy {
   }
 }
 
+/** A copy that is a repository, in which the commands are compiled. */
+export class CopyWithCommands extends Copy {
+  constructor() {
+    super();
+    this.compile('tools');
+    this.commit();
+  }
+
+  /** Runs the command of `npm run add`. */
+  add(...args: readonly string[]): string {
+    return this.node('dist/tools/tools/adding/add.js', ...args);
+  }
+
+  /** Runs the command of `npm run undecided:check`. */
+  checkUndecided(): string {
+    return this.node('dist/tools/tools/adding/check-undecided-points.js');
+  }
+}
+
 export const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
 
-const aboutSizes = ['a folder has at most 25 files', 'no folder has more files than', 'a source file has at most 200 lines'];
-
-/** Suites whose subject does not depend on the types and endpoints. In a copy they would find nothing in a third of the time of all. */
-const ofMechanisms = [
-  'test/clients/(apollo-client|trusted-documents)',
-  'test/doctor/main',
-  'test/endpoint/(calls|decoding|json)/',
-  'test/graph/execution/',
-  'test/graph/types/stock/stock-feed',
-];
+const aboutFolders = ['a folder has at most 25 files', 'no folder has more files than'];
 
 /** The suites that docs/adding/afterwards.md names, for a copy to which the command added: they pass as after a real addition. */
 export const documentedSuites = suitesIn(readFileSync(join(root, 'docs/adding/afterwards.md'), 'utf8'));

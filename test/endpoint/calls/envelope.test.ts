@@ -137,8 +137,9 @@ describe('a reply with more objects, lists and members than can be parsed in sho
   const openList = (items: string, parse = parseJson) =>
     decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(`{"code":1,"data":[${items}]}`)), undefined, () => [], parse);
   const listOf = (count: number, item: string) => Array(count).fill(item).join();
-  const parsed = jest.spyOn(JSON, 'parse');
-  beforeEach(() => parsed.mockClear());
+  let parsed: jest.SpyInstance;
+  beforeEach(() => void (parsed = jest.spyOn(JSON, 'parse')));
+  afterEach(() => parsed.mockRestore());
 
   test.each([
     ['with the scanner', parseJson],

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js';
-import { JsonBody, parseJson as parseBody } from '../../../src/endpoint/json/json.js';
+import { JsonBody } from '../../../src/endpoint/json/json.js';
 import { codePoint } from '../../support/code-point.js';
-
-const parseJson = (bytes: Buffer) => {
-  const parsed = parseBody(new JsonBody(bytes));
-  return typeof parsed === 'string' ? null : parsed;
-};
+import { parsedJson } from './parsed-json.js';
 
 /** A JSON text, decoded as the endpoints decode it. */
 function read(bytes: Buffer): unknown {
-  const { value, isLatin } = parseJson(bytes)!;
+  const { value, isLatin } = parsedJson(bytes)!;
   return new ReplyPosition('/test', isLatin).json(value);
 }
 
@@ -88,7 +84,7 @@ test('a body is invalid exactly if JSON.parse throws for its text', () => {
         } catch {
           expected = false;
         }
-        expect(parseJson(bytes) !== null).toBe(expected);
+        expect(parsedJson(bytes) !== null).toBe(expected);
       },
     ),
   );
@@ -100,7 +96,7 @@ test.each([
   ['\\u escapes', '{"a":"\\u00e9"}', false],
   ['both', '{"a":"é\\u00e9"}', false],
 ])('%s: strings are decoded on reading only if every string then stays the same', (_content, text, isLatin) => {
-  expect(parseJson(Buffer.from(text))!.isLatin).toBe(isLatin);
+  expect(parsedJson(Buffer.from(text))!.isLatin).toBe(isLatin);
 });
 
 test('the key __proto__ becomes a plain member', () => {
@@ -111,9 +107,9 @@ test('the key __proto__ becomes a plain member', () => {
 
 test('a parsed body is released immediately, a scanned one when its operation ends', () => {
   const parsed = new JsonBody(Buffer.from('{"code":1}'));
-  parseBody(parsed);
+  parsedJson(parsed);
   expect(() => parsed.bytes).toThrow('released');
   const scanned = new JsonBody(Buffer.from(JSON.stringify({ code: 1, data: Array.from({ length: 500 }, (_, id) => ({ id, name: 'A' })) })));
-  parseBody(scanned);
+  parsedJson(scanned);
   expect(scanned.bytes.length).toBeGreaterThan(4096);
 });

@@ -1,11 +1,8 @@
-import { JsonBody, memberOf, parseJson, type JsonRecord, type ParsedJson } from '../../../src/endpoint/json/json.js';
+import { JsonBody, memberOf, type JsonRecord } from '../../../src/endpoint/json/json.js';
 import { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
+import { parsedJson } from './parsed-json.js';
 
-const parse = (text: string) => parsed(new JsonBody(Buffer.from(text)));
-function parsed(body: JsonBody): ParsedJson | null {
-  const result = parseJson(body);
-  return typeof result === 'string' ? null : result;
-}
+const parse = (text: string) => parsedJson(Buffer.from(text));
 const membersOf = (records: readonly JsonRecord[], keys: readonly string[]) =>
   records.map((record) => Object.fromEntries(keys.map((key) => [key, memberOf(record, key)])));
 
@@ -56,7 +53,7 @@ test('a reply of 60,000 lists is parsed, because learning their layouts costs mo
 
 test('reading a record after its body was released throws', () => {
   const body = new JsonBody(Buffer.from(JSON.stringify({ data: Array.from({ length: 1000 }, (_, a) => ({ a })) })));
-  const { data } = parsed(body)!.value as { data: ScannedRecord[] };
+  const { data } = parsedJson(body)!.value as { data: ScannedRecord[] };
   expect(data[1]!.get('a')).toBe(1);
   body.release();
   expect(() => data[0]!.get('a')).toThrow('The reply was released when its operation ended');
