@@ -5,6 +5,7 @@ import { configErrorExitCode } from '../config/problem.js';
 import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
 import { createLog } from '../server/telemetry/log/log.js';
 import { withFileProblems } from './program/file-problems.js';
+import { closeOnSignals } from './program/signals.js';
 import { start } from './program/start.js';
 import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { startWorkers } from './workers/start-workers.js';
@@ -28,7 +29,7 @@ try {
     { url: `${program.url}/graphql`, mode: config.mode },
     `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
   );
-  endOnSignals(program.close);
+  closeOnSignals(program.close);
 } catch (error) {
   if (error instanceof ConfigError) await exitForSettings(error);
   log.fatal(startFailure(error));
@@ -57,21 +58,6 @@ async function exitForSettings(error: unknown): Promise<never> {
 function exitForWorkers(error: Error): never {
   log.fatal(startFailure(error));
   process.exit(1);
-}
-
-/** The first signal closes the program after the requests in progress, a second one ends it immediately. */
-function endOnSignals(close: () => Promise<void>): void {
-  let draining = false;
-  const end = () => {
-    if (draining) process.exit(1);
-    draining = true;
-    void close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 }
 
 /** Returns the text of the log line for an error at the start. */

@@ -145,6 +145,16 @@ test('a second SIGTERM ends the program immediately', async () => {
   expect(ms).toBeLessThan(30_000);
 });
 
+test.each(['SIGTERM', 'SIGINT'] as const)('a %s while the program starts ends it immediately with 0', async (signal) => {
+  const EVENT_SERVICE_SIGNER_MODULE = join(folder, 'waiting-signer.mjs');
+  writeFileSync(EVENT_SERVICE_SIGNER_MODULE, `process.stdout.write('waiting'); await new Promise(() => {});`);
+  const { path, env } = { path: compiledProgram(), env: settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE }) };
+  const starting = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(starting.stdout, 'data');
+  starting.kill(signal);
+  expect(await end(starting)).toMatchObject({ code: 0, signal: null });
+});
+
 test.each([
   ['an uncaught exception', 'throw new Error("CANARY " + input.privateKey)'],
   ['an unhandled rejection', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
