@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { within } from '../primitives/within.js';
 import type { ComputeSignature } from './signature.js';
 
 /**
@@ -8,16 +9,10 @@ import type { ComputeSignature } from './signature.js';
  * @throws Error where the module cannot be imported within a time, or its default export is not a function
  */
 export async function loadSignerModule(path: string, timeoutMs = 10_000): Promise<ComputeSignature> {
-  const loaded = (await settledWithin(timeoutMs, import(pathToFileURL(resolve(path)).href))) as { default?: unknown };
+  // A module whose top-level await never settles does not keep the process alive: without the timer it would end without a message.
+  const loaded = await within(timeoutMs, import(pathToFileURL(resolve(path)).href) as Promise<{ readonly default?: unknown }>, () => {
+    throw new Error(`The signer module did not load within ${timeoutMs} ms.`);
+  });
   if (typeof loaded.default !== 'function') throw new TypeError('The signer module must export a function as its default.');
   return loaded.default as ComputeSignature;
-}
-
-/** A module whose top-level await never settles does not keep the process alive: without the timer it would end without a message. */
-async function settledWithin(timeoutMs: number, importing: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The signer module did not load within ${timeoutMs} ms.`)), timeoutMs);
-  });
-  return Promise.race([importing, late]).finally(() => clearTimeout(timer));
 }

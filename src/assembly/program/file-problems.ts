@@ -13,7 +13,10 @@ import { assertAuditFileSetting } from './telemetry.js';
 export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
   const isListed = ({ setting, expected }: SettingProblem) =>
     problems.some((listed) => listed.setting === setting && listed.expected === expected);
-  return new ConfigError([...problems, ...(await fileProblems(files)).filter((problem) => !isListed(problem))]);
+  // A module that does not load in time would take that time again.
+  const isSignerListed = problems.some(({ setting }) => setting === 'EVENT_SERVICE_SIGNER_MODULE');
+  const found = await fileProblems(isSignerListed ? { ...files, signerModule: null } : files);
+  return new ConfigError([...problems, ...found.filter((problem) => !isListed(problem))]);
 }
 
 async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly SettingProblem[]> {

@@ -6,6 +6,7 @@ import type { Channels } from '../../domain/channels.js';
 import type { BucketStore } from '../../model/bucket-store.js';
 import type { Secret } from '../../primitives/secret.js';
 import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import { within } from '../../primitives/within.js';
 import { createOpenConnection, type OpenConnection } from '../../storage/redis/connection.js';
 import { outageHint } from '../../storage/redis/outage.js';
 import { RedisBuckets } from '../../storage/redis/redis-buckets.js';
@@ -57,9 +58,7 @@ export async function connectToReplicas(
   });
   const channels = new RedisChannels(link, open, randomUUID());
   const outcomes = createRedisOutcomes(link, privateKey);
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([link.start(), new Promise((resolve) => (timer = setTimeout(resolve, firstConnectionMs)))]);
-  clearTimeout(timer);
+  await within(firstConnectionMs, link.start(), () => {});
   return {
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),

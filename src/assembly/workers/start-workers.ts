@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
+import { within } from '../../primitives/within.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
 import { BucketLender } from '../../storage/workers/worker-buckets.js';
@@ -127,10 +128,7 @@ async function updateMetrics(workers: ProgramWorkers, metrics: SummedMetrics): P
     // A worker that has ended meanwhile is in the sum already.
     if (workers.living.some((living) => living.id === id)) metrics.update(id, snapshot);
   };
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, metricsTimeoutMs)));
-  await Promise.race([Promise.allSettled(workers.living.map(update)), timeout]);
-  clearTimeout(timer);
+  await within(metricsTimeoutMs, Promise.allSettled(workers.living.map(update)), () => {});
 }
 
 /** The error that a worker reports, as if it had occurred in this process. */

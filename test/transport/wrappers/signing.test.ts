@@ -9,6 +9,7 @@ import { Secret } from '../../../src/primitives/secret.js';
 import { templateSignature } from '../../../src/transport/signature.js';
 import { loadSignerModule } from '../../../src/transport/signer-module.js';
 import { signatureHeader, withSigning, type SigningOptions } from '../../../src/transport/wrappers/signing.js';
+import { compiledSources } from '../../support/child-program.js';
 import { codePoint } from '../../support/code-point.js';
 import { bounds, request } from '../request.js';
 
@@ -131,11 +132,7 @@ describe('signer modules', () => {
   async function load(path: string, timeoutMs?: number): Promise<string> {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
-    const { transform } = await import('@swc/core');
-    const { readFile } = await import('node:fs/promises');
-    const source = await readFile('src/transport/signer-module.ts', 'utf8');
-    const { code } = await transform(source, { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } });
-    const loader = await moduleOf('loader.mjs', code);
+    const loader = join(compiledSources(), 'transport/signer-module.js');
     const script = `
       const { loadSignerModule } = await import(${JSON.stringify(`file://${loader}`)});
       try {

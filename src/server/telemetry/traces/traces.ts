@@ -6,6 +6,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { systemCode } from '../../../model/calls/failure-cause.js';
 import type { Span, SpanTracer } from '../../../model/calls/span.js';
+import { within } from '../../../primitives/within.js';
 import type { HttpRequest } from '../../http/handler.js';
 import type { OperationWork, SubscriptionWork } from '../../work.js';
 
@@ -82,7 +83,12 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
     attempts: {
       startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
     },
-    close: () => atMost(lastExportMs, provider.shutdown()),
+    close: () =>
+      within(
+        lastExportMs,
+        provider.shutdown().catch(() => {}),
+        () => {},
+      ),
   };
 }
 
@@ -139,12 +145,4 @@ function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info
 function exportCause(error: Error | undefined): string {
   const code = error && 'code' in error ? error.code : undefined;
   return typeof code === 'number' ? `HTTP_${code}` : (systemCode(error) ?? 'UNKNOWN');
-}
-
-/** Waits for work that may fail or hang. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work.catch(() => {}), timeout]);
-  clearTimeout(timer);
 }
