@@ -24,15 +24,18 @@ export function withStatusCheck(transport: Transport, now: () => number): Transp
   };
 }
 
+/** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
+const maxRetryAfterMs = 86_400_000;
+
 /**
- * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or
- * invalid.
+ * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
+ * or invalid.
  */
 export function retryAfterMs(reply: WireReply, now: number): number | undefined {
   const header = reply.headers['retry-after'];
   if (typeof header !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
   if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
   const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
 }
