@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Authenticate } from './authentication/authentication.js';
 import { createGraphPort, type OptionalRoutes } from './graph-port.js';
 import { createReadyz, healthz } from './http/health.js';
-import { startListener, type ListenerOptions } from './http/listener.js';
+import { originOf, startListener, type ListenerOptions } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { startRunners, type RunnerOptions } from './runners.js';
 import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
@@ -84,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await main.close(graceMs);
       await options.waitForWrites?.(Math.max(0, deadline - performance.now()));
     });
-    if (settings.cors.own) graphPort.allowOrigins([main.origin, `http://localhost:${main.port}`]);
+    if (settings.cors.own) graphPort.allowOrigins([main.origin, originOf('localhost', main.port)]);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 

@@ -47,6 +47,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   return listener;
 }
 
+/** Returns the origin of a server, as browsers write it in the header Origin: in lower case, and without the default port. */
+export const originOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
+
 class HttpListener implements Listener {
   readonly #server: Server;
   readonly #connections: Connections;
@@ -76,8 +80,7 @@ class HttpListener implements Listener {
   }
 
   get origin(): string {
-    const { host } = this.options;
-    return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+    return originOf(this.options.host, this.#port);
   }
 
   async listen(): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startListener } from '../../../src/server/http/listener.js';
+import { originOf, startListener } from '../../../src/server/http/listener.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 
@@ -177,4 +177,15 @@ describe('bytes behind complete requests that are not a request', () => {
   ])('get 400 after the responses to those requests: %s', async (_when, bytes, further) => {
     expect(await statusesOf(bytes, further)).toEqual(['200', '200', '400']);
   });
+});
+
+test.each([
+  ['127.0.0.1', 4000, 'http://127.0.0.1:4000'],
+  ['localhost', 80, 'http://localhost'],
+  ['::1', 4000, 'http://[::1]:4000'],
+  ['::1', 80, 'http://[::1]'],
+  ['fe80::1%eth0', 4000, 'http://[fe80::1%eth0]:4000'],
+  ['Events.Example', 8080, 'http://events.example:8080'],
+])('the origin of host %s and port %d is %s, as a browser sends it', (host, port, origin) => {
+  expect(originOf(host, port)).toBe(origin);
 });
