@@ -12,8 +12,8 @@ import { fieldsByName, type Form } from './form-fields.js';
 const maxSignCodeLength = 10;
 
 /**
- * From this number of problems on, no further registrant is checked. Each can have as many problems as the form has fields, so that a body
- * of 1 MB could otherwise have millions.
+ * From this number of problems on, no further registrant is checked, nor a further field of this one. Each can have as many problems as the form
+ * has fields, so that a body of 1 MB could otherwise have millions.
  */
 const enoughProblems = 1_000;
 
@@ -45,6 +45,7 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
   const timesSeen = new Map<string, number>();
   const problems = checkNameAndMobile(registrant, form, path);
   for (const [index, { name, value }] of registrant.fields.entries()) {
+    if (problems.length >= enoughProblems) break;
     const field = form.get(name);
     // A name that is not known is a value of the caller, and may be personal data: its position stands for it.
     const fieldPath = [...path, 'fields', field || isBuiltIn(name) ? name : String(index)];
@@ -62,6 +63,7 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     }
   }
   for (const [name, field] of form) {
+    if (problems.length >= enoughProblems) break;
     if (!isBuiltIn(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
       problems.push(problem('REQUIRED', labelOf(field) ?? name, 'a value is required.', [...path, 'fields', name]));
   }

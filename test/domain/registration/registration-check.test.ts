@@ -130,6 +130,19 @@ test('a registration has about a thousand problems at most, however many registr
   expect(found.at(-1)!.field!.slice(0, 2)).toEqual(['attendees', '19']);
 });
 
+test('one attendee has about a thousand problems at most, however many fields the form requires or lacks', () => {
+  const long = decoded(getFormFields, {
+    code: 1,
+    data: Array.from({ length: 5_000 }, (_, index) => ({ ...rawForm[3], name: `name${index}`, sort: index })),
+  });
+  const unknown = Array.from({ length: 5_000 }, (_, index) => ({ name: `unknown${index}`, value: '' }));
+  for (const given of [registration({ fields: [] }), registration({ fields: unknown })]) {
+    const found = checkRegistration(given, long);
+    expect(found.length).toBeGreaterThanOrEqual(1_000);
+    expect(found.length).toBeLessThan(1_100);
+  }
+});
+
 test('a registration without attendees is a problem, reported with those of the contact and the channel', () => {
   const given = { contact: { name: '', mobile: '1' }, channel: 'A\ud800', registrants: [] };
   expect(problems(given)).toEqual([
