@@ -21,12 +21,15 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The modification time of the newest file that a build depends on. */
-export function newestSource() {
-  const others = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'tools/build.mjs', 'tools/bundle.mjs'];
-  const sources = [...filesBelow(inRoot('src')), ...others.map(inRoot)];
-  return Math.max(...sources.filter(existsSync).map((file) => statSync(file).mtimeMs));
+/** The modification time of the newest file in folders, or of others. */
+export function newestOf(folders, others) {
+  const files = [...folders.flatMap((folder) => filesBelow(inRoot(folder))), ...others.map(inRoot)];
+  return Math.max(...files.filter(existsSync).map((file) => statSync(file).mtimeMs));
 }
+
+/** The modification time of the newest file that a build depends on. */
+export const newestSource = () =>
+  newestOf(['src'], ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'tools/build.mjs', 'tools/bundle.mjs']);
 
 /**
  * Builds in a temporary folder and moves the files from there, so that another start never reads an incomplete file. Ends the process if

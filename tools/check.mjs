@@ -1,16 +1,41 @@
 /*
- * npm run check: runs the scripts of package.json that the arguments name, each also after one that failed. Prints the name of each before it
- * runs, and at the end those that failed.
+ * npm run check: runs the scripts of package.json that the arguments name, as many side by side as there are processors. Each runs also after one
+ * that failed. Prints the name of each with its output when it ends, and at the end those that failed.
  */
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { compileToolsIfStale } from './compile-tools.mjs';
 
 const scripts = process.argv.slice(2);
-const failed = scripts.filter((script) => {
-  console.log(script);
-  return spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status !== 0;
-});
-if (failed.length > 0) {
-  console.error(`\nFailed:\n${failed.map((script) => `  npm run ${script}`).join('\n')}`);
+const { scripts: commands } = JSON.parse(readFileSync('package.json', 'utf8'));
+// Otherwise each of several scripts would compile them.
+if (scripts.some((script) => commands[script]?.includes('tools/run.mjs'))) compileToolsIfStale();
+
+const waiting = [...scripts];
+const failed = new Set();
+
+/** Runs a script. @returns its exit code, and all that it printed */
+const run = (script) =>
+  new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
+    child.on('close', (status) => resolve({ status, printed: Buffer.concat(printed).toString() }));
+  });
+
+async function runWaiting() {
+  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
+    const { status, printed } = await run(script);
+    console.log(`${script}\n${printed}`.trimEnd());
+    if (status !== 0) failed.add(script);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+if (failed.size > 0) {
+  const list = scripts.filter((script) => failed.has(script)).map((script) => `  npm run ${script}`);
+  console.error(`\nFailed:\n${list.join('\n')}`);
   process.exitCode = 1;
 } else console.log(`\nAll ${scripts.length} checks passed.`);

@@ -59,7 +59,10 @@ export type GetOneField = Exclude<keyof AttendeeDetail, keyof Attendee>;
 
 /** Exactly one identifier of an attendee (§4.4). */
 export type AttendeeLookup =
-  { readonly id: ServiceId } | { readonly mobile: string } | { readonly email: string } | { readonly openId: string };
+  | { readonly id: ServiceId }
+  | { readonly mobile: string }
+  | { readonly email: string }
+  | { readonly openId: string };
 
 /** Names of the known source codes (§2.2). */
 export const attendeeSources = {

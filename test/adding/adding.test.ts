@@ -102,7 +102,7 @@ test('the formatter changes nothing but the order of imports', () => {
   const changed = [...new Set([...steps, ...additions].map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
   const linesOf = () => changed.map((file) => ({ file, lines: copy.textOf(file)!.split('\n').sort() }));
   const before = linesOf();
-  copy.prettier('--write', ...changed);
+  copy.format(...changed);
   expect(linesOf()).toEqual(before);
 });
 

@@ -38,7 +38,7 @@ test('an addition by each recipe with a name of its own is written, and a row of
     if (addition.recipe === 'field') expectLastRow(linesOfInterface(), before);
   }
   expect(copy.textOf('src/graph/types/order/order.resolver.ts')).toContain('cancelOrder');
-  copy.prettier('--write', '--ignore-unknown', ...changedFiles());
+  copy.format(...changedFiles());
   copy.commit();
 });
 
@@ -64,7 +64,7 @@ test('after all additions the static checks find only what is left to decide', (
   copy.removeComments(copy.checkUndecided());
   const checks = ['typecheck', 'lint', 'architecture', 'lint:schema', 'docs:check', 'undecided:check'];
   expect(copy.node('tools/check.mjs', ...checks)).toContain(`All ${checks.length} checks passed.`);
-  expect(copy.prettier('--check', '--ignore-unknown', '--log-level', 'warn', ...changedFiles())).toBe('');
+  expect(copy.format('--list-different', ...changedFiles())).toBe('');
 });
 
 test('after all additions the tests that the document names pass, and those that were written', () => {

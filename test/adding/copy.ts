@@ -99,8 +99,9 @@ export class Copy {
     return this.node(join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'src', '--config', '.dependency-cruiser.cjs');
   }
 
-  prettier(...args: readonly string[]): string {
-    return this.node(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', join(root, '.prettierrc.json'), ...args);
+  /** Formats files, or lists those that are not formatted. */
+  format(...args: readonly string[]): string {
+    return this.node(join(root, 'node_modules/oxfmt/bin/oxfmt'), '--no-error-on-unmatched-pattern', ...args);
   }
 
   close(): void {

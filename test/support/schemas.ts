@@ -22,7 +22,8 @@ export function schemaWith(options: SchemaOptions): GraphQLSchema {
 
 /** A parsed document, or what is wrong with it. */
 type Validated =
-  { readonly document: DocumentNode; readonly errors?: never } | { readonly document?: never; readonly errors: readonly GraphQLError[] };
+  | { readonly document: DocumentNode; readonly errors?: never }
+  | { readonly document?: never; readonly errors: readonly GraphQLError[] };
 
 const documents = new WeakMap<GraphQLSchema, Map<string, Validated>>();
 

@@ -118,7 +118,7 @@ function write(plan: Plan, { recipe }: Addition, uncommitted: boolean): void {
   }
   const sources = [...changes.keys()].filter((file) => file.endsWith('.ts'));
   try {
-    run(process.execPath, 'node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', ...sources);
+    run(process.execPath, 'node_modules/oxfmt/bin/oxfmt', ...sources);
     for (const script of ['schema', 'types', 'docs']) run('npm', 'run', '--silent', script);
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : String(error)}\n${afterFailure(plan, uncommitted)}`);

@@ -172,5 +172,5 @@ function isDigit(byte: u8): bool {
 }
 
 function isHexDigit(byte: u8): bool {
-  return isDigit(byte) || ((<u32>byte) | 0x20) - 0x61 < 6;
+  return isDigit(byte) || (<u32>byte | 0x20) - 0x61 < 6;
 }

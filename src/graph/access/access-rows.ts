@@ -57,7 +57,10 @@ export interface TypeAccessWithSelf<Classes> extends TypeAccess<Classes> {
  *   objects.
  */
 export type DescribedPeople<Field extends string = string> =
-  'none' | 'covered by parent' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
+  | 'none'
+  | 'covered by parent'
+  | { readonly identifiedBy: readonly Field[] }
+  | { readonly containedIn: Field };
 
 /** The use of a field for the caller itself. */
 export interface SelfUse {

@@ -25,7 +25,15 @@ import { unknownActivity, type ActivityCounts } from './parent-objects.js';
  * Rows of the other kinds make no read.
  */
 export type ReadKind =
-  ContentKind | 'page' | 'getOne' | 'boundCall' | 'lookup' | 'lookupWithoutId' | 'reference' | 'callPerObject' | 'callPerAlias';
+  | ContentKind
+  | 'page'
+  | 'getOne'
+  | 'boundCall'
+  | 'lookup'
+  | 'lookupWithoutId'
+  | 'reference'
+  | 'callPerObject'
+  | 'callPerAlias';
 
 /** Consecutive records of a list. */
 export interface ListRange {

@@ -7,7 +7,8 @@ import type { SandboxActivity } from '../store.js';
 
 /** A change of an activity of the sandbox that happens by itself. */
 export type SandboxChange =
-  { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
+  | { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' }
+  | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
 
 /** The number of attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
