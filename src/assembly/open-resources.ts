@@ -1,3 +1,5 @@
+import { once } from '../primitives/once.js';
+
 /** Resources that a program has opened. They are closed in reverse order, because later ones use earlier ones. */
 export class OpenResources {
   readonly #opened: { close(): Promise<void> }[] = [];
@@ -7,10 +9,12 @@ export class OpenResources {
     return resource;
   }
 
-  /** Closes all resources, even if one of them fails. @throws the first failure */
-  async close(): Promise<void> {
+  /** Closes all resources, even if one of them fails. Further calls wait for the same end. @throws the first failure */
+  readonly close = once(() => this.#closeAll());
+
+  async #closeAll(): Promise<void> {
     const failures: unknown[] = [];
-    for (const resource of this.#opened.splice(0).toReversed()) await resource.close().catch((error: unknown) => failures.push(error));
+    for (const resource of this.#opened.toReversed()) await resource.close().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   }
 }
