@@ -64,6 +64,7 @@ const streamBounds: StreamBounds = { items: 1_000, bytes: 4_194_304 };
  */
 export class CheckInFeeds {
   readonly #feeds = new Map<ActivityId, Feed>();
+  #closed = false;
 
   constructor(private readonly options: CheckInFeedOptions) {}
 
@@ -76,6 +77,7 @@ export class CheckInFeeds {
 
   /** Subscribes to the check-ins of an activity. The subscription ends with `return` of the stream. */
   subscribe(activityId: ActivityId): BoundedStream<DeliveredCheckIn> {
+    if (this.#closed) return endedStream();
     const feed = this.#feedOf(activityId);
     const stream = new BoundedStream<DeliveredCheckIn>(streamBounds, (tooSlow) => {
       feed.streams.delete(stream);
@@ -86,8 +88,9 @@ export class CheckInFeeds {
     return stream;
   }
 
-  /** Ends all subscriptions. */
+  /** Ends all subscriptions. Later ones end immediately. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { streams } of this.#feeds.values()) for (const stream of streams) await stream.return();
   }
 
@@ -110,6 +113,12 @@ export class CheckInFeeds {
     feed.unsubscribe();
     this.#feeds.delete(activityId);
   }
+}
+
+function endedStream(): BoundedStream<DeliveredCheckIn> {
+  const stream = new BoundedStream<DeliveredCheckIn>(streamBounds, () => {});
+  void stream.return();
+  return stream;
 }
 
 /** The subscribers of one activity. Each check-in is decoded once for all of them. */

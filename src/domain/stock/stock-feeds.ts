@@ -22,6 +22,7 @@ import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock
 export class StockFeeds {
   readonly #feeds = new Map<string, StockFeed>();
   readonly #streams = new Set<LatestValueStream<StockEvent>>();
+  #closed = false;
 
   constructor(
     private readonly reader: EndpointReader,
@@ -32,6 +33,7 @@ export class StockFeeds {
 
   /** Subscribes to the stock of an activity, polled at least every `everySeconds`. The subscription ends with `return` of the stream. */
   subscribe(kind: StockKind, activityId: ActivityId, everySeconds: number): LatestValueStream<StockEvent> {
+    if (this.#closed) return endedStream();
     const feed = this.#feedOf(kind, activityId);
     const stream = new LatestValueStream<StockEvent>(() => {
       this.#streams.delete(stream);
@@ -43,8 +45,9 @@ export class StockFeeds {
     return stream;
   }
 
-  /** Ends all subscriptions, and with them all polls. */
+  /** Ends all subscriptions, and with them all polls. Later subscriptions end immediately. */
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#streams].map((stream) => stream.return()));
   }
 
@@ -61,4 +64,10 @@ export class StockFeeds {
       ? this.reader.read(listTickets, activityId, undefined, options)
       : this.reader.read(listGoods, activityId, {}, options);
   }
+}
+
+function endedStream(): LatestValueStream<StockEvent> {
+  const stream = new LatestValueStream<StockEvent>(() => {});
+  void stream.return();
+  return stream;
 }

@@ -46,6 +46,15 @@ test('a channel is subscribed to while there are subscribers, and no longer', as
   expect(channels.channels).toEqual([]);
 });
 
+test('close ends the subscriptions; later ones end immediately, without a channel', async () => {
+  const { feeds, channels } = feedsOver();
+  const before = feeds.subscribe(activity).next();
+  await feeds.close();
+  const ended = { value: undefined, done: true };
+  expect([await before, await feeds.subscribe(activity).next()]).toEqual([ended, ended]);
+  expect(channels.channels).toEqual([]);
+});
+
 test('of 1,001 check-ins that wait for one reader, the last one ends its stream, and no other', async () => {
   const { feeds, slow } = feedsOver();
   const [idle, reader] = [feeds.subscribe(activity), feeds.subscribe(activity)];

@@ -219,3 +219,12 @@ test('each kind and activity has one feed, however often its last subscriber lea
   }
   expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
 });
+
+test('after close, a subscription ends immediately, and nothing is polled', async () => {
+  const clock = new Clock();
+  const read = jest.fn(async () => []);
+  const feeds = new StockFeeds({ read } as unknown as EndpointReader, clock.pause, clock.now);
+  await feeds.close();
+  expect(await feeds.subscribe('goods', 1001 as ActivityId, 1).next()).toEqual({ value: undefined, done: true });
+  expect(read).not.toHaveBeenCalled();
+});
