@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { loadOperationsFile } from '../assembly/program/load-operations-file.js';
+import { trustedFileProblems } from '../assembly/program/load-trusted-documents.js';
 import { startSandboxService } from '../assembly/program/sandbox-service.js';
 import { loadSignatureFunction } from '../assembly/signature-function.js';
 import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
-import { ConfigError, readServiceConfig } from '../config/config.js';
+import { ConfigError, readServiceConfig, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import { examine } from './examination.js';
@@ -64,6 +66,7 @@ function valuesOf(args: readonly string[]) {
 
 async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
+  checkNamedFiles(config);
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
@@ -96,6 +99,13 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
     progress.clear();
     await sandbox?.close();
   }
+}
+
+/** Checks the files that settings of the graph name, as far as the program refuses to start with them. @throws ConfigError */
+function checkNamedFiles({ operationsFile, auth, trustedDocuments }: Config): void {
+  loadOperationsFile({ operationsFile, auth });
+  const problems = trustedFileProblems(trustedDocuments.files);
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
