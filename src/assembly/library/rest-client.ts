@@ -22,7 +22,7 @@ export type RestClientOptions = ServiceOptions;
 
 /**
  * Returns the endpoints of the service as typed methods, without GraphQL. Calls are signed, limited and retried like those of the
- * graph. Options of createEventGraph that concern the graph only are accepted and ignored. The environment is not read.
+ * graph. Options of createEventGraph that concern the graph only are checked and not used. The environment is not read.
  * @throws ConfigError that names all bad options
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
