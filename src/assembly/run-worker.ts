@@ -44,7 +44,11 @@ async function end(): Promise<void> {
     () => 0,
     () => 1,
   );
-  await parent.request('metrics', await snapshot());
+  try {
+    await parent.request('metrics', await snapshot());
+  } catch {
+    // The parent has ended, after a second signal: it does not need the metrics any more.
+  }
   process.exit(ended);
 }
 

@@ -74,6 +74,9 @@ const untilClosed = (url: string) =>
     ),
   );
 
+/** So long after a signal, another one is a second signal. */
+const aSecondMs = 1_050;
+
 /** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(20);
@@ -131,13 +134,29 @@ test('a service that does not respond cannot delay the end beyond the grace peri
   expect((await cut).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('a second SIGTERM ends the program immediately', async () => {
+test('signals that follow the first one within a second are the same: Ctrl+C reaches the program and npm, which passes it on', async () => {
+  let reply = () => {};
+  const arrived = new Promise<void>((resolve) => (reply = resolve));
+  service = await fakeService({ '/api/ticket/data': () => arrived.then(() => ({ code: 1, data: [] })) });
+  program = await startChild(settings(service, { EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+  const response = ask(program.url, tickets);
+  await until(() => service!.hitsOf('/ticket/data').length === 1);
+  program.process.kill('SIGINT');
+  await untilClosed(program.url);
+  program.process.kill('SIGINT');
+  reply();
+  expect(await response).toEqual({ data: { activity: { tickets: [] } } });
+  expect((await end(program.process)).code).toBe(0);
+});
+
+test('a second SIGTERM, after more than a second, ends the program immediately', async () => {
   service = await fakeService({ '/api/ticket/data': () => undefined });
   program = await startChild(settings(service, { EVENT_SERVICE_TIMEOUT_MS: '60000' }));
   const cut = ask(program.url, tickets).catch(() => 'cut');
   await until(() => service!.hitsOf('/ticket/data').length === 1);
   program.process.kill('SIGTERM');
   await untilClosed(program.url);
+  await pause(aSecondMs);
   expect(program.process.exitCode).toBeNull();
   program.process.kill('SIGTERM');
   const { code, ms } = await end(program.process);
@@ -187,6 +206,7 @@ test.each([1, 2])('no audit line is lost when %d SIGTERM end the program', async
   for (let sent = 0; sent < signals; sent += 1) {
     program.process.kill('SIGTERM');
     if (sent + 1 < signals) await untilClosed(program.url);
+    if (sent + 1 < signals) await pause(aSecondMs);
   }
   expect((await end(program.process)).code).toBe(signals - 1);
   expect(responses.map(({ data }) => data)).toEqual(responses.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
