@@ -14,6 +14,7 @@ const signatureSettings = [
   'EVENT_SERVICE_AUTH_HEADER',
   'EVENT_SERVICE_PUBLIC_KEY',
   'EVENT_SERVICE_PRIVATE_KEY',
+  'EVENT_SERVICE_ACTIVITY_IDS',
 ];
 
 /** A signature that is certainly wrong, of the right form. */
@@ -64,7 +65,7 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
     id: 'signature',
     status: 'fail',
     message: noPage ? `${message} (status 404)` : message,
-    hint: `${noPage ? address : ''}Check the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
+    hint: `${noPage ? address : ''}Check the number of the activity, the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
     settings: noPage ? ['EVENT_SERVICE_URL', ...signatureSettings] : signatureSettings,
   };
 }

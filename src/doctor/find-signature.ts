@@ -56,7 +56,7 @@ export function searchResult(end: TrialResult, calls: number, hasModule: boolean
   if (end === 'lost')
     return `The search stopped at call ${calls}: no reply came. The service may refuse further calls for now. Wait, then try again.`;
   return (
-    `None of the ${calls} rules is accepted. Check the keys, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+    `None of the ${calls} rules is accepted. Check the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
     'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
   );
 }
