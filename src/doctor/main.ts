@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { withFileProblems } from '../assembly/program/file-problems.js';
 import { loadOperationsFile } from '../assembly/program/load-operations-file.js';
 import { trustedFileProblems } from '../assembly/program/load-trusted-documents.js';
 import { startSandboxService } from '../assembly/program/sandbox-service.js';
 import { loadSignatureFunction } from '../assembly/signature-function.js';
 import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
-import { ConfigError, readServiceConfig, type Config } from '../config/config.js';
+import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import { examine } from './examination.js';
@@ -24,7 +25,12 @@ export async function doctor(args: readonly string[]): Promise<number> {
     return await examineAndPrint(options);
   } catch (error) {
     if (error instanceof BadUsage) return printProblem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
-    if (error instanceof ConfigError || error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
+    if (error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
+    if (error instanceof ConfigError) {
+      // The first one ended the check, perhaps before all files were read. The doctor opens neither the state file nor the audit file.
+      const { message } = await withFileProblems(error, { ...readNamedFiles(), state: null, audit: null });
+      return printProblem(message, configErrorExitCode);
+    }
     throw error;
   }
 }

@@ -83,6 +83,12 @@ test.each<[what: string, env: Record<string, string>, name: string]>([
   expect(stderr).not.toContain(sandboxKeys.privateKey);
 });
 
+test('bad files are reported together with a bad setting', async () => {
+  const { code, stderr } = await doctor([], { OPERATIONS_FILE: '/none.json', TRUSTED_DOCUMENTS_FILE: '/none.json', AUTH_API_KEYS: 'app' });
+  expect(code).toBe(78);
+  for (const name of ['AUTH_API_KEYS', 'OPERATIONS_FILE', 'TRUSTED_DOCUMENTS_FILE']) expect(stderr).toContain(name);
+});
+
 test('a .env that cannot be read exits with 78', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   mkdirSync(join(folder, '.env'));
