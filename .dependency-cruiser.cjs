@@ -57,102 +57,6 @@ const homes = {
   'node:cluster': ['workers'],
 };
 
-/** The public files of a subfolder: files of other folders import these only. */
-const publicFiles = {
-  // format is for tools/schema/emit.ts.
-  'config/operations-file': ['format', 'operations-file'],
-  'endpoint/bound': ['bound-endpoint', 'encode-input'],
-  'endpoint/calls': ['call', 'envelope', 'reply-size'],
-  'graph/bound': ['bound-fields'],
-  'graph/cost': ['assert-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
-  'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
-  'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
-  'graph/schema': ['schema', 'extract-documented-graph'],
-  'domain/at-most-once': ['had-no-effect', 'idempotency-key', 'idempotent-writes', 'outcome-store', 'write-locks'],
-  'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
-  'domain/reads': [
-    'content-cache',
-    'content-reads',
-    'entity-list',
-    'page-plan',
-    'read-generations',
-    'reader',
-    'shared-call',
-    'shared-reads',
-    'upstream',
-    'upstream-usage',
-  ],
-  'server/authentication': ['authentication', 'hook-secret'],
-  'server/explorer': ['explorer', 'explorer-content', 'with-explorer', 'example-operations'],
-  'server/http': [
-    'allowed-hosts',
-    'cors',
-    'credential-headers',
-    'encoded-text',
-    'handler',
-    'health',
-    'http-error',
-    'listener',
-    'media-type',
-    'raw-response',
-    'read-only',
-    'request-target',
-    'router',
-  ],
-  'server/messages': ['input-message', 'request-errors', 'response-errors', 'safe-message'],
-  'server/operations': [
-    'check-before-execution',
-    'graphql-handler',
-    'operation',
-    'operation-runner',
-    // Subscriptions have the same checks, parameters, documents and limits.
-    'parameters',
-    'documents/requested-documents',
-    'documents/valid-document',
-    'limits/variable-limits',
-    'limits/rate-limit',
-    'limits/with-rate-limit',
-    // Read and checked at the start.
-    'documents/check-trusted-documents',
-    'documents/trusted-documents',
-    'documents/trusted-files',
-  ],
-  'server/subscriptions': ['check-in-hook', 'event-stream', 'subscriptions', 'web-socket'],
-  'server/telemetry': [
-    'audit/audit-log',
-    'audit/audited-authentication',
-    'log/error-fields',
-    'log/log',
-    'log/operation-name',
-    'log/service-log',
-    'log/signing-failure-log',
-    'log/untrusted-log',
-    'metrics/metrics',
-    'metrics/metrics-handler',
-    'metrics/summed-metrics',
-    'traces/traces',
-    // The wrappers of all work: server/runner-wrappers.ts lists them.
-    'audit/work-audit',
-    'metrics/with-metrics',
-    'traces/with-span',
-  ],
-  'storage/leases': ['leased-rows', 'row-commands', 'lease-store'],
-  'storage/rows': ['outcome-rows', 'seal', 'sealed-outcomes'],
-  'storage/sqlite': ['sqlite-outcomes', 'state-file'],
-  transport: [
-    'multipart',
-    'reply-facts',
-    'transport',
-    // For the composition roots, which build the lanes, and the signature of the doctor and the library.
-    'circuit',
-    'retry-budget',
-    'signature',
-    'signer-module',
-    'undici',
-    'wrappers/[^/]+',
-  ],
-};
-
 /**
  * The subfolders of a stage in their order: the others that each may import. `topLevel` names the files of the stage itself that all
  * of them may import.
@@ -199,8 +103,8 @@ const subfolders = {
     execution: ['selection'],
     access: [],
     audit: ['selection', 'access'],
-    types: ['selection', 'access', 'audit'],
-    cost: ['selection', 'access', 'types'],
+    types: ['selection', 'access', 'audit', 'cost'],
+    cost: ['selection', 'access'],
     federation: ['access', 'audit', 'types', 'cost'],
     bound: ['selection', 'access', 'types', 'cost'],
     schema: ['access', 'audit', 'types', 'cost', 'federation', 'bound'],
@@ -263,14 +167,6 @@ const subfolderRules = Object.entries(subfolders).flatMap(([stage, { topLevel, .
   })),
 );
 
-const publicFileRules = Object.entries(publicFiles).map(([name, files]) => ({
-  name: `public-files-of-${name.replace('/', '-')}`,
-  comment: `Files outside ${name} import ${files.map((file) => `${file}.ts`).join(', ')} of it only.`,
-  severity: 'error',
-  from: { path: '^src/', pathNot: folder(name) },
-  to: { path: folder(name), pathNot: `${folder(name)}(${files.join('|')})\\.ts$` },
-}));
-
 const homeRules = Object.entries(homes).map(([library, folders]) => ({
   name: `home-of-${library.replace(/[@:/]+/g, '-').replace(/^-/, '')}`,
   comment: `${library} is imported in ${folders.join(', ') || 'no stage'}${folders.length > 0 ? ' only' : ''}.`,
@@ -283,7 +179,6 @@ module.exports = {
   forbidden: [
     ...stageRules,
     ...subfolderRules,
-    ...publicFileRules,
     ...homeRules,
     {
       name: 'execution-knows-no-noun',
@@ -322,11 +217,11 @@ module.exports = {
     {
       name: 'resolvers-are-listed',
       comment:
-        'A resolver is executed by the schema. declared-schema.ts and root-resolvers.ts list the classes, and the tables of access and cost import their types.',
+        'A resolver is executed by the schema. declared-schema.ts and root-resolvers.ts list the classes, and the tables of access import their types.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['\\.access\\.ts$', '^src/graph/(schema/declared-schema|cost/cost-table|types/root-resolvers)\\.ts$'],
+        pathNot: ['\\.access\\.ts$', '^src/graph/(schema/declared-schema|types/root-resolvers)\\.ts$'],
       },
       to: { path: '\\.resolver\\.ts$' },
     },

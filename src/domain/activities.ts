@@ -109,6 +109,11 @@ export class Activities {
 
   constructor(private readonly options: ActivitiesOptions) {}
 
+  /** The ids of all of them, the default one first. */
+  get ids(): readonly ActivityId[] {
+    return this.options.activityIds;
+  }
+
   /** The id of the default activity; null if the caller may query none. */
   get defaultId(): ActivityId | null {
     return this.options.activityIds[0] ?? null;

@@ -8,8 +8,8 @@ import type { OperationUpstream } from './reads/upstream.js';
  * The article categories of one activity for one GraphQL operation (§4.8).
  *
  * The service lists either all categories or only the roots if no parent is given; the interface does not state which. A
- * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call, and so the cost row
- * of `Category.children` plans them.
+ * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call, and so
+ * `Category.children` plans them.
  */
 export class Categories {
   #all: Promise<readonly Category[]> | undefined;

@@ -1,5 +1,8 @@
-import { costTable } from '../../src/graph/cost/cost-table.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { contentKinds, type ContentKind } from '../../src/model/content-kind.js';
+import { readsIn } from '../support/measured.js';
+
+const reads = readsIn(createSubgraph({ maxPageSize: 100, authDirectives: true }).schema);
 
 /** Selections of other fields and arguments that read the same kind. A new kind needs none. */
 const others: Partial<Readonly<Record<ContentKind, readonly string[]>>> = {
@@ -17,8 +20,8 @@ export const contentFields: ReadonlyMap<ContentKind, readonly [whole: string, ..
   }),
 );
 
-/** The first field of Activity that reads a kind by its cost row. */
+/** The first field of Activity that reads a kind. */
 function firstField(kind: ContentKind): string | undefined {
-  const rows = [...costTable].filter(([, { reads }]) => reads.kind === 'content' && reads.list === kind);
+  const rows = [...reads].filter(([, { content }]) => content === kind);
   return rows.map(([coordinate]) => /^Activity\.(.+)$/.exec(coordinate)?.[1]).find((field) => field !== undefined);
 }

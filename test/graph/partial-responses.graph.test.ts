@@ -1,13 +1,13 @@
 /* What one failing call or one broken value affects: its own fields, and no others. */
 
 import { getNamedType, isLeafType, isNonNullType, type GraphQLObjectType } from 'graphql';
-import { costTable } from '../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { rows } from '../../tools/field-mapping/rows.js';
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
+import { readsIn } from '../support/measured.js';
 import { contentFields } from './content-fields.js';
 
 const healthy: Record<string, Script> = {
@@ -77,7 +77,7 @@ const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType).getFields())
   .filter(({ type }) => !isNonNullType(type) && isLeafType(getNamedType(type)))
   .map(({ name }) => name)
-  .filter((name) => costTable.get(`Attendee.${name}`)?.reads.kind !== 'getOne' && name !== 'content');
+  .filter((name) => !readsIn(schema).get(`Attendee.${name}`)?.getOne && name !== 'content');
 
 /**
  * Each of these fields with its member, by the field mapping. Of two members it is the first: the other one, such as `eamil`, is read only if the

@@ -31,14 +31,6 @@ test('every dependency has a row in the architecture rules that says where it ma
   expect(names.filter((name) => !homes.some((home) => home.test(`node_modules/${name}/index.js`)))).toEqual([]);
 });
 
-test('every folder whose public files are listed has further files', () => {
-  const rules = architectureRules().filter(({ name }) => name.startsWith('public-files-of-'));
-  const hasFurtherFiles = ({ to: { path, pathNot } }: Rule) =>
-    sources.some((file) => new RegExp(path!).test(file) && !new RegExp(pathNot!).test(file));
-  expect(rules.length).toBeGreaterThan(5);
-  expect(rules.filter((rule) => !hasFurtherFiles(rule)).map(({ name }) => name)).toEqual([]);
-});
-
 test('docs/architecture.md names the stages that import a dependency exactly as the rules do', () => {
   const rules = architectureRules().flatMap(({ comment }) => {
     const [, library, folders] = /^(\S+) is imported in (.+) only\.$/.exec(comment) ?? [];
@@ -54,43 +46,4 @@ test('docs/architecture.md names the stages that import a dependency exactly as 
   const shared = sentence!.split(/;\s+/).map((part) => part.replaceAll(/[`()]/g, '').replace(/\s+/, ': ').replaceAll(/\s+/g, ' '));
   expect(rules.length).toBeGreaterThan(20);
   expect([...alone, ...shared].toSorted()).toEqual(rules.toSorted());
-});
-
-/** The parts that docs/architecture.md lists with their lines. */
-function partsWithLines() {
-  const table = /^\| Part \| Where \| Lines .*?\n\n/ms.exec(textOf('docs/architecture.md'))![0];
-  return [...table.matchAll(/^\| ([^|]+) \| (`[^|]+) \| ([\d,]+) \|/gm)].map(([, part, where, lines]) => ({
-    part,
-    stated: numberOf(lines!),
-    counted: linesIn(where!.replaceAll('`', '').split(', ')),
-  }));
-}
-const numberOf = (figure: string): number => Number(figure.replaceAll(',', ''));
-
-function linesIn(paths: readonly string[]): number {
-  const isIn = (file: string, path: string) => file.endsWith('.ts') && (file === path || file.startsWith(`${path}/`));
-  const code = filesBelow('').filter((file) => paths.some((path) => isIn(file, path)));
-  return code.map((file) => textOf(file).split('\n').length - 1).reduce((sum, count) => sum + count, 0);
-}
-
-test('the lines of code that docs/architecture.md states for a part are those of its files, within a fifth', () => {
-  const parts = partsWithLines();
-  expect(parts.length).toBeGreaterThan(10);
-  expect(parts.filter(({ stated, counted }) => Math.abs(stated - counted) > counted / 5)).toEqual([]);
-});
-
-test('the lines of these parts together are the sum of their rows, in thousands', () => {
-  const [, together] = /they are about ([\d,]+) of the [\d,]+ lines/.exec(textOf('docs/architecture.md'))!;
-  const sum = partsWithLines().reduce((lines, { stated }) => lines + stated, 0);
-  expect(numberOf(together!)).toBe(Math.round(sum / 1000) * 1000);
-});
-
-test.each([
-  ['docs/architecture.md', 'the source', /of the ([\d,]+) lines\s+in `src` and `wasm`/, ['src', 'wasm']],
-  ['README.md', 'the source', /about ([\d,]+) lines of source/, ['src', 'wasm']],
-  ['README.md', 'the tests', /lines of source and ([\d,]+) of tests/, ['test']],
-])('the lines that %s states of %s are those of the files, within a twentieth', (page, _, sentence, folders) => {
-  const stated = numberOf(sentence.exec(textOf(page))![1]!);
-  const counted = linesIn(folders);
-  expect({ stated, counted, isClose: Math.abs(stated - counted) <= counted / 20 }).toEqual({ stated, counted, isClose: true });
 });

@@ -1,20 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
-
-test('a folder has at most 25 files, besides its subfolders', () => {
-  const counts = new Map<string, number>();
-  for (const path of filesBelow().filter((each) => /^(src|test|tools|bench)\//.test(each))) {
-    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-  }
-  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
-});
-
-test('a source file has at most 200 lines', () => {
-  const written = sources.filter((path) => !path.endsWith('.generated.ts'));
-  expect(written.filter((path) => textOf(path).trimEnd().split('\n').length > 200)).toEqual([]);
-});
 
 /** The first comment of a file: its indent, whether it documents a declaration, and the line below it. */
 const firstComment = /^(?<indent> *)(?:\/\/.*|\/\*(?<isDoc>\*?)[^]*?\*\/)\n(?<below>.*)$/m;

@@ -24,7 +24,6 @@ const planned: OperationCost = {
   aliases: 0,
   rootFields: 1,
   upstreamCalls: 7,
-  readVariables: [],
   contentReads: null,
 };
 const turn = new EventLoopTurn(() => 0);

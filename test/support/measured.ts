@@ -1,11 +1,21 @@
-import { parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { operationCost, type OperationCost } from '../../src/graph/cost/operation-cost.js';
+import { isObjectType, parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
+import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 
-/** Returns a function that measures operations on a schema, whose default activity is 1001. */
-export function measuring(schema: GraphQLSchema) {
+/** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
+export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001]) {
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    return operationCost(document, operation, variables, { schema, maxPageSize: 100, defaultActivityId: 1001 });
+    const compiled = compileOperation({ schema }, document, operation, variables);
+    return costOf(compiled, operation, variables, { schema, maxPageSize: 100, activityIds });
   };
+}
+
+/** What each field of a schema reads, by its coordinate, such as `Activity.tickets`. */
+export function readsIn(schema: GraphQLSchema): ReadonlyMap<string, FieldReads> {
+  const rows = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) ? Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, readsOf(field)] as const) : [],
+  );
+  return new Map(rows.flatMap(([coordinate, reads]) => (reads ? [[coordinate, reads]] : [])));
 }

@@ -45,6 +45,6 @@ export function createGraph(
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations: operationsFile });
-  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, activityIds: address.activityIds });
   return { schema, createContext, checkOperation, checkInFeeds };
 }

@@ -3,9 +3,7 @@ import type { ActivityId } from '../../model/ids.js';
 
 /**
  * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a
- * member, such as a list of ids, the order counts. `graph/cost/read-planner.ts` repeats which reads are equal, for the limits
- * (docs/decisions/0015-planned-reads-have-their-own-keys.md). If fewer are equal here than there, `test/graph/cost/read-planner.graph.test.ts`
- * and `planned-calls.graph.test.ts` fail.
+ * member, such as a list of ids, the order counts.
  */
 export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
   return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;

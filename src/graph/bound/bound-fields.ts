@@ -2,15 +2,14 @@ import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchem
 import type { EndpointBinding, OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { setAccessRows } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
-import { setCostRows } from '../cost/cost-rows.js';
+import { setReads, type FieldReads } from '../cost/reads.js';
 import { boundAccess } from './bound-access.js';
-import { boundCosts } from './bound-costs.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
 import { boundSdl } from './bound-sdl.js';
 
 /**
  * Returns a schema with a field for each endpoint that a file binds. The rest of the graph treats such a field like any other: the access rows
- * decide who may use it, the cost rows what it costs, and the SDL publishes both.
+ * decide who may use it, `setReads` what it costs, and the SDL publishes both.
  */
 export function withBoundFields(schema: GraphQLSchema, bound: OperationsFile): GraphQLSchema {
   if (bound.bindings.length === 0) return schema;
@@ -18,10 +17,17 @@ export function withBoundFields(schema: GraphQLSchema, bound: OperationsFile): G
   for (const binding of bound.bindings) {
     const field = fieldOf(extended, binding);
     field.resolve = binding.on === 'Activity' ? boundRead(binding) : boundWrite(binding);
+    setReads(field, readsOfBinding(binding));
   }
   setAccessRows(extended, boundAccess(bound));
-  setCostRows(extended, boundCosts(bound));
   return extended;
+}
+
+/** Each use of a bound field makes a call. A write names its activity by an argument, or by a global id among its ids. */
+function readsOfBinding({ on, parameters }: EndpointBinding): FieldReads {
+  if (on === 'Activity') return { calls: 1 };
+  const ids = parameters.filter(({ kind }) => kind !== null);
+  return { calls: 1, activity: 'activityId', idArguments: new Map(ids.map(({ name, defaultValue }) => [name, defaultValue])) };
 }
 
 function fieldOf(schema: GraphQLSchema, { on, key }: EndpointBinding): GraphQLField<unknown, GraphContext> {

@@ -1,82 +1,398 @@
 /*
- * The cost of an operation, computed from its text and variables before it is executed: the objects that the response may have, plus ten for
- * each planned call to the service. For example:
+ * The cost of an operation, computed before it is executed. It is an upper bound that a reader can compute by hand:
  *
- *     { activity(id: "1001") { attendees(first: 20) { nodes { customFields { value } } } formFields { label } } }
+ *     { activity(id: "1001") { attendees(first: 20) { nodes { points customFields { value } } } formFields { label } } }
  *
- *     objects   activity 1, page 1, attendees 20, their form answers 20 * 10, form fields 10     232
- *     calls     the page of attendees; the form, which `customFields` and `formFields` share     2
- *     cost      232 + 2 * 10                                                                     252
+ *     objects   activity 1, page 1, attendees 20, their form answers 20 * 10, form fields 10                232
+ *     calls     the page 1, get-one for each attendee 20, the form 1                                         22
+ *     cost      232 + 22 * 10                                                                               452
  *
- * Objects. The length of a list is the page size (`first`), the number of ids in its arguments, or ten.
+ * Objects. A list counts by its `first` or its ids, `activities` by those that are served to the caller, any other list as 10.
  *
- * Calls. The cost row of a field states its kind of reads. OperationMeter follows the operation, and knows for each selection the objects
- * that it is made on (ParentObjects). From these and the arguments, ReadPlanner makes a key for each read. Equal keys are one call, as
- * equal reads share a call in the domain.
+ * Calls. `@Reads` (reads.ts) states what a field reads. It counts once for each object that the field is selected on; equal fields of one object
+ * are one field, as GraphQL merges them. A list of content counts once for each activity. Ids count together, one call for each page of them; a
+ * field of get-one takes a call for each attendee in their place.
+ * Reads that share a call in the domain for another reason are counted more than once: the plan never has fewer calls than are made.
  *
- * Variables. In a first pass, `$ids` stands for its value, perhaps thousands of ids. So a plan that no variable influences is valid for every
- * execution. Only if two reads of a kind have such keys may their values be equal: then a second pass reads the values.
- *
- * A named fragment is measured once for equal objects, so fragments that spread each other take no more time than their text is long.
- *
- * Files, in the order to read them: cost-rows, cost-table; operation-meter; parent-objects, returned-objects; read-planner, planned-reads;
- * field-arguments, named-records, argument-reader. Apart from the measure: assert-cost-rows, assert-reads and assert-get-one check the rows at
- * the start, operation-limits compares the cost with the limits, cost-directives publishes it in the SDL.
+ * An operation is compiled once to the fields that count (CompiledSelection). Each request then computes its numbers from the variables.
  */
 
-import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import {
+  getNamedType,
+  GraphQLError,
+  isAbstractType,
+  isObjectType,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { ContentRead } from '../../domain/reads/content-reads.js';
-import { ArgumentReader, isVariableName } from './argument-reader.js';
-import { callCost } from './cost-rows.js';
-import { OperationMeter, type MeterOptions } from './operation-meter.js';
-import { unknownActivity } from './parent-objects.js';
-import { PlannedReads } from './planned-reads.js';
+import { planPages } from '../../domain/reads/page-plan.js';
+import { contentOfEntity } from '../../model/content-kind.js';
+import { QueryTooComplexError } from '../../model/errors.js';
+import { isLookup, parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { entityTypeOf } from '../entity-types.js';
+import { isIncluded } from '../selection/inclusion.js';
+import { collectFields, selectionSetsOf } from '../selection/selection.js';
+import { bareName } from '../type-names.js';
+import { isList, nothing, readsOf, type FieldReads } from './reads.js';
+
+/** The weight of one call to the service; an object of the response weighs 1. */
+export const callCost = 10;
+
+/** The assumed length of a list whose length no argument determines. */
+export const assumedListSize = 10;
 
 export interface OperationCost {
   /** The number of nested levels of fields. */
   readonly depth: number;
   /** Objects, plus ten for each planned call. */
   readonly cost: number;
+  /** The aliases that the operation and its fragments write. */
   readonly aliases: number;
   readonly rootFields: number;
   /** Planned calls to the service. */
   readonly upstreamCalls: number;
-  /** The variables whose values the measure depends on. */
-  readonly readVariables: readonly string[];
-  /** Returns the planned reads; null if any of them is not content, which alone can be cached. */
-  readonly contentReads: ((variables: Variables) => readonly ContentRead[]) | null;
+  /** The planned reads; null if any of them is not content, which alone can be cached. */
+  readonly contentReads: readonly ContentRead[] | null;
+}
+
+export interface CostOptions {
+  readonly schema: GraphQLSchema;
+  readonly maxPageSize: number;
+  /** The activities that are served to the caller, the default one first. */
+  readonly activityIds: readonly number[];
+  /** A longer list of ids, which is refused for its length alone, is not read id by id. Omitted: every list is. */
+  readonly maxCost?: number;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Measures an operation. A fragment counts at each place where it is spread. Of introspection only the aliases count. */
-export function operationCost(
+/** The fields of a selection on one type that count, and what is counted without variables. */
+interface CompiledSelection {
+  readonly fields: readonly CompiledField[];
+  /** Whether a field is one that only get-one returns. */
+  readonly needsGetOne: boolean;
+  /** Whether nothing but this field is selected. */
+  readonly isOnly: (name: string) => boolean;
+  readonly depth: number;
+}
+
+interface CompiledField {
+  readonly node: FieldNode;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly reads: FieldReads;
+  readonly isList: boolean;
+  /** The selection on each object type that the field may return; null for a value. */
+  readonly below: ReadonlyMap<string, CompiledSelection> | null;
+}
+
+/** An operation that is compiled: valid for all variables, unless a condition of @skip or @include names one. */
+export interface CompiledOperation {
+  readonly root: CompiledSelection;
+  readonly aliases: number;
+  readonly rootFields: number;
+  readonly dependsOnVariables: boolean;
+}
+
+/** Fragments that spread each other can form exponentially many fields. Most objects have fewer. */
+const fieldsPerObject = 10;
+
+/** @throws QueryTooComplexError if fragments multiply the fields of the operation beyond those of `maxCost` objects */
+export function compileOperation(
+  { schema, maxCost = Infinity }: Pick<CostOptions, 'schema' | 'maxCost'>,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-  options: MeterOptions,
-): OperationCost {
-  const root = options.schema.getRootType(operation.operation);
+): CompiledOperation {
+  const root = schema.getRootType(operation.operation);
   if (!root) throw new GraphQLError(`The schema has no operations of the kind ${operation.operation}.`);
-  const measure = (given: Variables, exact: boolean) => {
-    const args = new ArgumentReader(operation, given, exact);
-    const reads = new PlannedReads(options.maxPageSize);
-    const meter = new OperationMeter(document, args, reads, options);
-    return { measured: meter.measure(operation.selectionSet, root, 0, meter.root), reads, args };
+  const fragments: Record<string, FragmentDefinitionNode> = {};
+  for (const node of document.definitions) if (node.kind === 'FragmentDefinition') fragments[node.name.value] = node;
+  const aliased = new Set<FieldNode>();
+  let [compiled, dependsOnVariables] = [0, false];
+  const variableValues = withDefaults(operation, variables);
+  const isSelected = (node: SelectionNode): boolean => {
+    dependsOnVariables ||= node.directives!.some(({ arguments: args = [] }) => args.some(({ value }) => value.kind === 'Variable'));
+    try {
+      return isIncluded(node, variableValues);
+    } catch {
+      // A condition without a value is an error of the execution.
+      return true;
+    }
   };
-  const first = measure(variables, false);
-  const { measured, reads, args } = first.reads.mayCoincide ? measure(variables, true) : first;
-  const { content } = reads;
-  const contentDependsOnVariables = content?.some(({ activityId, input }) =>
-    [activityId ?? unknownActivity, ...Object.values(input)].some(isVariableName),
-  );
-  return {
-    depth: measured.depth,
-    cost: measured.objects + callCost * reads.calls,
-    aliases: measured.aliases,
-    rootFields: measured.fields,
-    upstreamCalls: reads.calls,
-    readVariables: [...args.readVariables],
-    contentReads: content && (contentDependsOnVariables ? (given) => measure(given, true).reads.content ?? [] : () => content),
+  const context = { schema, fragments, variableValues, isSelected };
+  const selection = (type: GraphQLObjectType, sets: readonly SelectionSetNode[]): CompiledSelection => {
+    const fields: CompiledField[] = [];
+    const names = new Set<string>();
+    let [depth, needsGetOne] = [0, false];
+    for (const nodes of collectFields(context, type, sets, ({ alias, name }) => (alias ?? name).value).values()) {
+      if ((compiled += 1) > maxCost * fieldsPerObject) throw new QueryTooComplexError('MAX_COST', maxCost, compiled);
+      for (const node of nodes) if (node.alias) aliased.add(node);
+      const node = nodes[0]!;
+      names.add(node.name.value);
+      const definition = type.getFields()[node.name.value];
+      // Of introspection only the aliases count.
+      if (definition === undefined) {
+        depth = Math.max(depth, node.name.value === '__typename' || !node.name.value.startsWith('__') ? 1 : 0);
+        continue;
+      }
+      const reads = readsOf(definition) ?? nothing;
+      needsGetOne ||= reads.getOne === true;
+      const below = selectionsBelow(definition, nodes);
+      depth = Math.max(depth, 1 + Math.max(0, ...[...(below?.values() ?? [])].map((nested) => nested.depth)));
+      if (below || reads !== nothing) fields.push({ node, definition, reads, isList: isList(definition), below });
+    }
+    return { fields, needsGetOne, depth, isOnly: (name) => [...names].every((given) => given === name || given.startsWith('__')) };
   };
+  const selectionsBelow = ({ type }: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[]) => {
+    const named = getNamedType(type);
+    const types = isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
+    const sets = selectionSetsOf(nodes);
+    return types.length === 0 ? null : new Map(types.map((possible) => [bareName(possible), selection(possible, sets)]));
+  };
+  const compiledRoot = selection(root, [operation.selectionSet]);
+  const rootFields = collectFields(context, root, [operation.selectionSet], ({ alias, name }) => (alias ?? name).value).size;
+  return { root: compiledRoot, aliases: aliased.size, rootFields, dependsOnVariables };
+}
+
+/** Computes the cost of an operation with variables. */
+export function costOf(
+  { root, aliases, rootFields }: CompiledOperation,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+  options: CostOptions,
+): OperationCost {
+  const count = new Counting(withDefaults(operation, variables), options);
+  count.selection(root, count.root);
+  const { objects, calls, content } = count.end();
+  return { depth: root.depth, cost: objects + callCost * calls, aliases, rootFields, upstreamCalls: calls, contentReads: content };
+}
+
+/** The objects that a selection is made on. */
+interface Objects {
+  /** Lists of objects, each with `each` of them. */
+  readonly lists: number;
+  readonly each: number;
+  /** The activities that they belong to. */
+  readonly activities: readonly string[];
+  /** The length of the page whose lists are selected on them; null for none. */
+  readonly pageSize: number | null;
+  /** Whether they come with a reply: what is looked up by their ids shares no call with what the operation names itself. */
+  readonly areRead: boolean;
+}
+
+/** The activity of an operation whose caller has none. */
+const unknownActivity = '';
+
+class Counting {
+  #objects = 0;
+  #calls = 0;
+  readonly #content = new Map<string, ContentRead>();
+  /** The ids that the operation itself names, by activity. */
+  readonly #ids = new Map<string, Set<string>>();
+  readonly root: Objects;
+
+  constructor(
+    private readonly variables: Variables,
+    private readonly options: CostOptions,
+  ) {
+    const [defaultId = unknownActivity] = options.activityIds;
+    this.root = { lists: 1, each: 1, activities: [String(defaultId)], pageSize: null, areRead: false };
+  }
+
+  end() {
+    const calls = this.#calls + this.#pagesOf(this.#ids);
+    return { objects: this.#objects, calls: calls + this.#content.size, content: calls === 0 ? [...this.#content.values()] : null };
+  }
+
+  selection({ fields, needsGetOne }: CompiledSelection, objects: Objects): void {
+    if (needsGetOne) this.#calls += product(objects.lists, objects.each);
+    for (const field of fields) this.#field(field, objects);
+  }
+
+  #field(field: CompiledField, objects: Objects): void {
+    const { reads, below } = field;
+    const count = product(objects.lists, objects.each);
+    if (count === 0) return;
+    const size = this.#sizeOf(field, objects);
+    this.#objects += product(count, (reads.weight ?? 0) + (below ? size : 0));
+    if (reads.references !== undefined) return this.#references(field, reads.references, objects);
+    const activities = this.#activitiesOf(field, objects);
+    this.#read(field, count, { ...objects, activities });
+    if (below === null) return;
+    const isRead = Boolean(reads.calls ?? reads.content ?? reads.link ?? reads.page ?? reads.ids);
+    const returned: Objects = {
+      ...(field.isList ? { lists: count, each: size } : { lists: objects.lists, each: objects.each }),
+      activities: reads.ids === undefined ? activities : this.#idsByActivity(field, reads.ids, objects, activities).activities,
+      pageSize: reads.page ? this.#firstOf(field, reads.page.first) : field.isList ? null : objects.pageSize,
+      areRead: objects.areRead || isRead,
+    };
+    for (const selection of below.values()) this.selection(selection, returned);
+  }
+
+  /** Counts the calls of a field. */
+  #read(field: CompiledField, count: number, objects: Objects): void {
+    const { reads, below } = field;
+    this.#calls += product(count, reads.calls ?? 0);
+    if (reads.content) this.#readContent(reads.content, objects.activities, this.#contentInput(field));
+    // Get-one, which the selection below counts for each attendee, replaces the look-up.
+    const isLookedUp = ![...(below?.values() ?? [])].some(({ needsGetOne }) => needsGetOne);
+    if (reads.link && isLookedUp) this.#calls += product(objects.lists, this.#pages(objects.each));
+    if (reads.page) {
+      const { first, from, count: countField } = reads.page;
+      const countsOnly = [...below!.values()].every((selection) => selection.isOnly(countField));
+      this.#calls += product(count, countsOnly ? 1 : this.#pageCalls(field, first, from));
+    }
+    if (reads.ids === undefined || !isLookedUp) return;
+    const { ids } = this.#idsByActivity(field, reads.ids, objects, objects.activities);
+    if (ids === null) this.#calls += count;
+    else if (objects.areRead) this.#calls += product(count, this.#pagesOf(ids));
+    else for (const [activity, ofActivity] of ids) for (const id of ofActivity) addTo(this.#ids, activity, id);
+  }
+
+  #readContent(kind: ContentRead['kind'], activities: readonly string[], input: ContentRead['input'] = {}): void {
+    const suffix = Object.entries(input).join();
+    for (const activity of activities)
+      this.#content.set(`${kind} ${activity} ${suffix}`, { kind, activityId: activity === unknownActivity ? null : activity, input });
+  }
+
+  /** Counts records of any kind by their global ids, and selects on those of each type. */
+  #references({ node, below, isList: isListed }: CompiledField, argument: string, objects: Objects): void {
+    const given = this.#value(node, argument);
+    if (this.#isTooLong(given)) return;
+    const ids = isListed ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
+    const byType = new Map<string, { count: number; readonly activities: Set<string> }>();
+    for (const id of ids) {
+      const global = typeof id === 'string' ? parseGlobalId(id) : null;
+      const activity = global ? String(global.activityId) : String(id);
+      if (global === null && parseActivityId(activity) === null) continue;
+      const kind = global?.kind ?? 'activity';
+      const type = entityTypeOf({ kind });
+      if (kind !== 'activity' && !isLookup(kind)) this.#readContent(contentOfEntity[kind], [activity]);
+      else if (global && !below!.get(type)?.needsGetOne) addTo(this.#ids, activity, String(global.serviceId));
+      const named = byType.get(type) ?? { count: 0, activities: new Set<string>() };
+      byType.set(type, named);
+      named.count += 1;
+      named.activities.add(activity);
+    }
+    for (const [type, { count, activities }] of byType) {
+      const selection = below!.get(type);
+      if (selection)
+        this.selection(selection, { ...objects, lists: 1, each: count, activities: [...activities], areRead: type !== 'Activity' });
+    }
+  }
+
+  /** The number of objects that a field returns for each object that it is selected on. */
+  #sizeOf({ node, reads, isList: isListed }: CompiledField, { pageSize }: Objects): number {
+    if (!isListed) return 1;
+    const argument = reads.ids ?? reads.references ?? reads.activities;
+    if (argument === true) return this.options.activityIds.length;
+    if (argument !== undefined) return listOf(this.#value(node, argument)).length;
+    return pageSize ?? assumedListSize;
+  }
+
+  /** The activities that a field reads, and that its objects belong to. */
+  #activitiesOf({ node, reads }: CompiledField, objects: Objects): readonly string[] {
+    if (reads.activities === true) return this.options.activityIds.map(String);
+    const named = reads.activities ?? reads.activity;
+    const given = named === undefined ? undefined : this.#value(node, named);
+    if (given !== undefined && given !== null) return listOf(given).map(String);
+    for (const [name, fallback] of reads.idArguments ?? []) {
+      const ids = this.#value(node, name);
+      for (const id of listOf(ids === undefined ? fallback : ids)) {
+        const global = typeof id === 'string' ? parseGlobalId(id) : null;
+        if (global) return [String(global.activityId)];
+      }
+    }
+    return objects.activities;
+  }
+
+  /** Groups the ids of a lookup: a global id names its activity, any other is searched in the activities of the field. */
+  #idsByActivity({ node }: CompiledField, path: string, { activities: own }: Objects, activities: readonly string[]) {
+    const given = this.#value(node, path);
+    if (given === undefined || given === null || this.#isTooLong(given)) return { ids: null, activities };
+    const ids = new Map<string, Set<string>>();
+    for (const id of listOf(given)) {
+      const text = String(id);
+      const global = parseGlobalId(text);
+      for (const activity of global ? [String(global.activityId)] : activities) addTo(ids, activity, String(global?.serviceId ?? text));
+    }
+    return { ids, activities: ids.size === 0 ? own : [...ids.keys()] };
+  }
+
+  #isTooLong(list: unknown): boolean {
+    return Array.isArray(list) && list.length > (this.options.maxCost ?? Infinity);
+  }
+
+  #contentInput({ node, reads: { input = {} } }: CompiledField): ContentRead['input'] {
+    const texts: Record<string, string> = {};
+    for (const member in input) {
+      const value = this.#value(node, input[member]!);
+      const text = typeof value === 'number' ? String(value) : value;
+      if (typeof text === 'string') texts[member] = String(parseGlobalId(text)?.serviceId ?? text);
+    }
+    return texts;
+  }
+
+  #firstOf({ node, definition }: CompiledField, name: string): number {
+    const given = this.#value(node, name) ?? definition.args.find((argument) => argument.name === name)?.defaultValue;
+    // A page beyond the maximum is an error of its argument, so its size does not count.
+    return typeof given === 'number' && given > 0 ? Math.min(given, this.options.maxPageSize) : 0;
+  }
+
+  #pageCalls(field: CompiledField, first: string, from: Readonly<Record<string, (value: unknown) => number | null>>): number {
+    let offset = 0;
+    for (const name in from) {
+      const value = this.#value(field.node, name);
+      if (value !== undefined && value !== null) offset = from[name]!(value) ?? 0;
+    }
+    return planPages(offset, Math.max(1, this.#firstOf(field, first)), this.options.maxPageSize).pages.length;
+  }
+
+  #pages(records: number): number {
+    return Math.ceil(records / this.options.maxPageSize);
+  }
+
+  #pagesOf(ids: ReadonlyMap<string, ReadonlySet<string>>): number {
+    let calls = 0;
+    for (const { size } of ids.values()) calls += this.#pages(size);
+    return calls;
+  }
+
+  /** The value of an argument, or of its member, at a path such as `by.id`; undefined if it is not given. */
+  #value({ arguments: args = [] }: FieldNode, path: string): unknown {
+    const [name, member] = path.split('.');
+    const node = args.find((argument) => argument.name.value === name)?.value;
+    const value = node && (node.kind === 'Variable' ? this.variables[node.name.value] : valueFromASTUntyped(node, this.variables));
+    return member === undefined ? value : (value as Record<string, unknown> | null | undefined)?.[member];
+  }
+}
+
+/** The variables, with the defaults of those that are not given. Without a prototype: a variable named `constructor` is not given either. */
+function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
+  const variables = Object.assign(Object.create(null) as Record<string, unknown>, given);
+  for (const { variable, defaultValue } of variableDefinitions)
+    if (defaultValue && variables[variable.name.value] === undefined) variables[variable.name.value] = valueFromASTUntyped(defaultValue);
+  return variables;
+}
+
+/** The items of a list argument; a single value is a list of one. */
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : value === undefined || value === null ? [] : [value];
+
+/** Bounded, because the numbers of nested lists multiply: beyond the largest number is Infinity, and 0 * Infinity exceeds no limit. */
+const product = (one: number, other: number): number => Math.min(one * other, Number.MAX_SAFE_INTEGER);
+
+function addTo(groups: Map<string, Set<string>>, key: string, item: string): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, new Set([item]));
+  else group.add(item);
 }

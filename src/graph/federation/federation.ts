@@ -11,6 +11,7 @@ import {
 import { BadInputError } from '../../model/errors.js';
 import { toError } from '../../primitives/to-error.js';
 import type { GraphContext } from '../context.js';
+import { nothing, readsExtension } from '../cost/reads.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
 import { lookUpReferences } from '../types/attendee/attendee-references.js';
@@ -47,7 +48,7 @@ export function asSubgraph(schema: GraphQLSchema, sdl: () => string): GraphQLSch
 
 function serviceField(sdl: () => string): GraphQLFieldConfig<unknown, GraphContext> {
   const service = new GraphQLObjectType({ name: '_Service', fields: { sdl: { type: GraphQLString } } });
-  return { type: new GraphQLNonNull(service), resolve: () => ({ sdl: sdl() }) };
+  return { type: new GraphQLNonNull(service), extensions: readsExtension(nothing), resolve: () => ({ sdl: sdl() }) };
 }
 
 function entitiesField(
@@ -60,6 +61,7 @@ function entitiesField(
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
+    extensions: readsExtension({ references: 'representations' }),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }: { representations: readonly unknown[] }, context, info) => {
       const { found, typeNames } = findReferences(representations, typesByName, entities, context);

@@ -2,6 +2,7 @@ import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type Gra
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import type { GraphContext } from '../context.js';
+import { setReads } from '../cost/reads.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
 import { EntityLookup, recordOf } from './entities.js';
@@ -31,8 +32,9 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
   const entities = new EntityLookup(schema);
-  extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
-    resolveNode(id, entities, context, info);
+  const field = extended.getQueryType()!.getFields().node!;
+  setReads(field, { references: 'id' });
+  field.resolve = (_root, { id }: { id: string }, context: GraphContext, info) => resolveNode(id, entities, context, info);
   return extended;
 }
 

@@ -4,8 +4,6 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { setAccessRows } from '../access/schema-access.js';
-import { setCostRows } from '../cost/cost-rows.js';
-import { costTable } from '../cost/cost-table.js';
 import { accessTable } from '../types/access-table.js';
 import { ActivityAttendeesResolver } from '../types/activity/activity-attendees.resolver.js';
 import { ActivityResolver } from '../types/activity/activity.resolver.js';
@@ -47,7 +45,6 @@ export function declaredSchema(): GraphQLSchema {
     skipCheck: true,
   });
   setAccessRows(schema, accessTable);
-  setCostRows(schema, costTable);
   return schema;
 }
 

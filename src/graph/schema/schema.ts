@@ -9,7 +9,7 @@ import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';
 import { attachReadAudit } from '../audit/read-audit.js';
 import { withBoundFields } from '../bound/bound-fields.js';
-import { assertCostRows } from '../cost/assert-cost-rows.js';
+import { assertReads } from '../cost/reads.js';
 import { recordTypes } from '../entity-types.js';
 import { asSubgraph } from '../federation/federation.js';
 import { withRelayNode } from '../federation/relay-node.js';
@@ -52,7 +52,7 @@ interface SchemaStep {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, a missing access row or cost row, a row that does not fit its field, a type that does not state what it
+ * @throws Error for an invalid schema, a missing access row, a resolver that does not state what it reads, a type that does not state what it
  * describes of people, or a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
@@ -112,10 +112,10 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'bound fields',
     apply: (schema, { operations = noOperationsFile }) => withBoundFields(schema, operations),
   },
-  // A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.
+  // A resolver that does not state what it reads would count as free. The check precedes audit and access, which add resolvers to plain fields.
   {
-    name: 'check of cost rows',
-    apply: inPlace(assertCostRows),
+    name: 'check of reads',
+    apply: inPlace(assertReads),
   },
   // One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.
   {

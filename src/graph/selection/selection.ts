@@ -11,6 +11,7 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   type InlineFragmentNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { isIncluded } from './inclusion.js';
@@ -83,6 +84,8 @@ export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variableValues: { readonly [variable: string]: unknown };
+  /** Whether the directives of a selection leave it in the operation. Omitted: {@link isIncluded}. */
+  readonly isSelected?: (node: SelectionNode) => boolean;
 }
 
 /**
@@ -90,7 +93,7 @@ export interface SelectionContext {
  * @param keyOf returns the same key for the nodes of one field
  */
 export function collectFields(
-  { schema, fragments, variableValues }: SelectionContext,
+  { schema, fragments, variableValues, isSelected = (node) => isIncluded(node, variableValues) }: SelectionContext,
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
   keyOf: (node: FieldNode) => string,
@@ -99,7 +102,7 @@ export function collectFields(
   const spread = new Set<string>();
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
-      if (node.directives?.length && !isIncluded(node, variableValues)) continue;
+      if (node.directives?.length && !isSelected(node)) continue;
       if (node.kind === 'Field') {
         const key = keyOf(node);
         const same = fields.get(key);

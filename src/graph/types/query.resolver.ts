@@ -6,6 +6,7 @@ import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { toError } from '../../primitives/to-error.js';
 import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity/activity.type.js';
 import { activityOf, defaultActivity, serviceIdIn } from './arguments.js';
 import { attendeeBy, nullWithoutMatch } from './attendee/attendee-lookup.js';
@@ -15,6 +16,7 @@ import { AttendeeType } from './attendee/attendee.type.js';
 
 @Resolver()
 export class QueryResolver {
+  @Reads({ activities: 'id' })
   @Query(() => ActivityType, {
     nullable: true,
     description: 'One activity (event). Null if it is not served to the caller.',
@@ -27,11 +29,13 @@ export class QueryResolver {
     return id === undefined || id === null ? defaultActivity(context) : servedOrNull(id, 'id', context);
   }
 
+  @Reads({ activities: true })
   @Query(() => [ActivityType], { description: 'All activities that are served to the caller, the default one first.' })
   activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
     return activities.all();
   }
 
+  @Reads({ activities: 'ids' })
   @Query(() => [ActivityType], {
     nullable: 'items',
     description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
@@ -43,6 +47,7 @@ export class QueryResolver {
     return ids.map((id, index) => orError(() => servedOrNull(id, `ids[${index}]`, context)));
   }
 
+  @Reads({ ids: 'by.id', activity: 'activityId' })
   @Query(() => AttendeeType, {
     nullable: true,
     description: 'One attendee by id, mobile, email or openId. ' + nullWithoutMatch,
@@ -61,6 +66,7 @@ export class QueryResolver {
     return activity && attendeeBy(activity, by, context, info);
   }
 
+  @Reads({ ids: 'ids', activity: 'activityId' })
   @Query(() => [AttendeeType], {
     nullable: 'itemsAndList',
     description:

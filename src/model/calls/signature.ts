@@ -1,7 +1,7 @@
 /* The words of which the settings of the signature consist (§5): algorithms, placeholders of templates, and the name of the header. */
 
 /**
- * Names of the algorithms that hash a filled-in template (§5). Settings and options accept each of them. docs/adding/other.md shows what a
+ * Names of the algorithms that hash a filled-in template (§5). Settings and options accept each of them. docs/adding.md shows what a
  * new one needs.
  */
 export const signatureAlgorithms = [

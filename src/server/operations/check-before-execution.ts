@@ -40,7 +40,7 @@ export interface CheckOptions {
 export function createCheckBeforeExecution({ schema, checkOperation, documents }: CheckOptions): CheckBeforeExecution {
   return ({ document, definition, text, sha256 }, { parameters: { variables = {} }, context: { caller, activities } }, admit) => {
     refuseInvalidLargeVariables(schema, definition, variables);
-    const planned = checkOperation(document, definition, variables, activities.defaultId);
+    const planned = checkOperation(document, definition, variables, activities.ids);
     const admitted = admit(planned, variables);
     const reportDocument = () => documents.reportIfNotTrusted(caller, text, definition.name?.value ?? null, sha256);
     if (isPromise(admitted)) return admitted.then(reportDocument).then(() => planned);

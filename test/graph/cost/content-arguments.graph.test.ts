@@ -1,6 +1,5 @@
 /*
- * Each argument of a field that reads content is where its cost row states: `input` if each of its values is a call of its own, `filters`
- * if all of them select from one list. The start of the program sees only that the argument has a place, not that it has the right one.
+ * Each argument of a field that reads content is in the `input` of its @Reads if, and only if, each of its values is a call of its own.
  */
 
 import {
@@ -14,14 +13,14 @@ import {
   type GraphQLArgument,
   type GraphQLField,
 } from 'graphql';
-import { costTable } from '../../../src/graph/cost/cost-table.js';
+import { readsOf } from '../../../src/graph/cost/reads.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { sampledEndpoints } from '../../endpoint/sampled-endpoints.js';
 import { withHint } from '../../repository/hint.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService } from '../../support/fake-service.js';
 import { graphOver } from '../../support/graph.js';
-import { measuring } from '../../support/measured.js';
+import { measuring, readsIn } from '../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const costOf = measuring(schema);
@@ -55,10 +54,10 @@ interface ContentArgument {
 }
 
 /** The arguments of all fields that read content, without those that name the activity. */
-const contentArguments: readonly ContentArgument[] = [...costTable].flatMap(([coordinate, { reads, activity }]) => {
+const contentArguments: readonly ContentArgument[] = [...readsIn(schema)].flatMap(([coordinate, { content, calls, activity }]) => {
   const [typeName = '', fieldName = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
-  if (reads.kind !== 'content' || !isObjectType(type)) return [];
+  if (content === undefined || calls !== undefined || !isObjectType(type)) return [];
   const field = type.getFields()[fieldName]!;
   const args = field.args.filter(({ name }) => name !== activity);
   return args.map((argument) => ({ coordinate: `${coordinate}(${argument.name}:)`, typeName, field, argument }));
@@ -93,13 +92,12 @@ test.each(contentArguments)('two values of $coordinate make as many calls as are
   const made = await sandbox.cost(query);
   expect(made.errors).toEqual([]);
   const calls = Object.values(made.calls).reduce((sum, number) => sum + number, 0);
-  withHint('Check `input` and `filters` of its cost row.', () => expect(calls).toBe(costOf(query).upstreamCalls));
+  withHint('Check `input` of its @Reads.', () => expect(calls).toBe(costOf(query).upstreamCalls));
 });
 
 /** The arguments by which Event Graph selects from a whole list of an activity. */
 const selecting = contentArguments.filter(({ typeName, field, argument }) => {
-  const reads = costTable.get(`${typeName}.${field.name}`)!.reads;
-  return typeName === 'Activity' && 'filters' in reads && reads.filters?.includes(argument.name);
+  return typeName === 'Activity' && !Object.values(readsOf(field)!.input ?? {}).includes(argument.name);
 });
 
 /** Copies of a JSON value in each of which another one of its numbers, texts, flags and nulls is an object. */
@@ -112,8 +110,8 @@ function* withOneBrokenValue(value: unknown): Generator {
 }
 
 test.each(selecting)('a broken value that $coordinate selects by does not make the field null', async (contentArgument) => {
-  const { reads } = costTable.get(`Activity.${contentArgument.field.name}`)!;
-  const { endpoint, reply } = sampledEndpoints.find(({ cachedAs }) => 'list' in reads && cachedAs === reads.list)!;
+  const { content } = readsOf(contentArgument.field)!;
+  const { endpoint, reply } = sampledEndpoints.find(({ cachedAs }) => cachedAs === content)!;
   const { data, ...others } = reply as { readonly data: unknown };
   let served: unknown;
   const service = await fakeService({ [endpoint.path]: () => ({ ...others, data: served }) });

@@ -31,7 +31,7 @@ test.each<[string, number, string]>([
   ['MAX_ALIASES', 30, `{ activity { ${times(31, (i) => `a${i}: id`)} } }`],
   ['MAX_ALIASES', 30, `{ ${times(101, (i) => `a${i}: __typename`)} }`],
   ['MAX_ROOT_FIELDS', 20, `{ ${times(21, (i) => `a${i}: activity { id }`)} }`],
-  ['MAX_COST', 5000, '{ activities { categories { children { children { id } } } } }'],
+  ['MAX_COST', 5000, '{ activity { categories { children { children { children { id } } } } } }'],
   [
     'MAX_UPSTREAM_CALLS',
     120,

@@ -3,7 +3,7 @@ import { createSubgraph, schemaSteps } from '../../../src/graph/schema/schema.js
 test('the steps of the schema have different names, and check before they change resolvers', () => {
   const names = schemaSteps.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.indexOf('check of cost rows')).toBeLessThan(names.indexOf('audit of reads'));
+  expect(names.indexOf('check of reads')).toBeLessThan(names.indexOf('audit of reads'));
   expect(names.indexOf('audit of reads')).toBeLessThan(names.indexOf('access'));
 });
 

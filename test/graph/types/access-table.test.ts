@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import { scopesOf, type FieldAccessWithSelf } from '../../../src/graph/access/access-rows.js';
 import { fieldAccess, fieldSelfAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
-import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
+import { readsIn } from '../../support/measured.js';
 
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const ours = Object.values(schema.getTypeMap())
@@ -85,8 +85,8 @@ test.each([
 });
 
 test('a field that reads content requires content:read, and no other field of an activity does', () => {
-  const reading = [...costTable].flatMap(([coordinate, { reads }]) =>
-    reads.kind === 'content' && !reads.omittedFromCostDirective ? [coordinate] : [],
+  const reading = [...readsIn(schema)].flatMap(([coordinate, { content, calls, shared }]) =>
+    content && calls === undefined && !shared ? [coordinate] : [],
   );
   expect(reading).toContain('Activity.schedule');
   for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]), accessTable)).toBe('content:read');

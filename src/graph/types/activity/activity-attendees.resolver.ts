@@ -4,10 +4,11 @@ import type { Activity } from '../../../domain/activities.js';
 import type { Attendee } from '../../../model/attendee.js';
 import { selfAttendee } from '../../access/self-attendee.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { attendeeConnection } from '../attendee/attendee-connection.js';
 import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
 import { attendeeBy, lookupOf, nullWithoutMatch } from '../attendee/attendee-lookup.js';
-import { defaultFirst, requestedRange } from '../attendee/attendee-range-arguments.js';
+import { defaultFirst, offsetAfter, requestedRange, wholeOffset } from '../attendee/attendee-range-arguments.js';
 import { AttendeeLookupInput } from '../attendee/attendee.input.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { ActivityType } from './activity.type.js';
@@ -15,6 +16,7 @@ import { ActivityType } from './activity.type.js';
 /** The fields of an activity that lead to its attendees. */
 @Resolver(() => ActivityType)
 export class ActivityAttendeesResolver {
+  @Reads({ page: { first: 'first', from: { after: offsetAfter, offset: wholeOffset }, count: 'totalCount' } })
   @FieldResolver(() => AttendeeConnectionType, {
     nullable: true,
     description: 'The attendees, in pages. Use `after` or `offset`, not both.',
@@ -35,6 +37,7 @@ export class ActivityAttendeesResolver {
     return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
   }
 
+  @Reads({ ids: 'by.id' })
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. ' + nullWithoutMatch })
   attendee(
     @Root() activity: Activity,
@@ -45,6 +48,7 @@ export class ActivityAttendeesResolver {
     return attendeeBy(activity, by, context, info);
   }
 
+  @Reads({ calls: 1 })
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description:

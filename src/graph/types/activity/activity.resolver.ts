@@ -7,6 +7,7 @@ import { BadInputError } from '../../../model/errors.js';
 import type { FormField } from '../../../model/form-field.js';
 import type { Schedule } from '../../../model/schedule.js';
 import type { StockItem } from '../../../model/stock.js';
+import { Reads } from '../../cost/reads.js';
 import { serviceIdIn } from '../arguments.js';
 import { ArticleListType, ArticleType } from '../article/article.type.js';
 import { CategoryType } from '../category/category.type.js';
@@ -18,6 +19,7 @@ import { ActivityType } from './activity.type.js';
 
 @Resolver(() => ActivityType)
 export class ActivityResolver {
+  @Reads({ content: 'fields' })
   @FieldResolver(() => [FormFieldType], { nullable: true, description: 'The fields of the registration form, by sort order.' })
   async formFields(
     @Root() activity: Activity,
@@ -28,6 +30,7 @@ export class ActivityResolver {
     return includeHidden ? fields : visible(fields);
   }
 
+  @Reads({ content: 'schedule' })
   @FieldResolver(() => ActivityScheduleType, {
     nullable: true,
     description: 'The schedule by day.',
@@ -45,6 +48,7 @@ export class ActivityResolver {
     return activity.schedule.between(first, last);
   }
 
+  @Reads({ content: 'articles' })
   @FieldResolver(() => ArticleListType, {
     nullable: true,
     description: "The published articles, in the service's order, which is by publication time.",
@@ -53,6 +57,7 @@ export class ActivityResolver {
     return activity.articles.all();
   }
 
+  @Reads({ content: 'articles' })
   @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
   async article(
     @Root() activity: Activity,
@@ -62,6 +67,7 @@ export class ActivityResolver {
     return serviceId === null ? null : activity.articles.byId(serviceId);
   }
 
+  @Reads({ content: 'categories', input: { parentId: 'parentId' } })
   @FieldResolver(() => [CategoryType], {
     nullable: true,
     description: 'The article categories.',
@@ -81,11 +87,13 @@ export class ActivityResolver {
     return serviceId === null ? [] : activity.categories.byParent(serviceId);
   }
 
+  @Reads({ content: 'tickets' })
   @FieldResolver(() => [TicketItemType], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
     return activity.tickets.all();
   }
 
+  @Reads({ content: 'goods', input: { goodsId: 'id' } })
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
   async goods(
     @Root() activity: Activity,

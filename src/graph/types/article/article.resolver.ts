@@ -2,12 +2,15 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Article } from '../../../model/article.js';
 import type { Category } from '../../../model/category.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { CategoryType } from '../category/category.type.js';
 import { ArticleContentFormatEnum, type ArticleContentFormat } from '../enums.js';
 import { ArticleType } from './article.type.js';
 
 @Resolver(() => ArticleType)
 export class ArticleResolver {
+  // Sanitising a body takes as long as writing many objects.
+  @Reads({ weight: 1 })
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -25,6 +28,7 @@ export class ArticleResolver {
     return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.of(article, format);
   }
 
+  @Reads({ content: 'categories', shared: true })
   @FieldResolver(() => CategoryType, {
     nullable: true,
     description: 'The category of the article. Null if the category list does not contain it.',

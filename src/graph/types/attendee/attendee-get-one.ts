@@ -1,6 +1,6 @@
 /*
- * The fields of an attendee that only get-one returns (§4.4), and the read that has them. The calls are planned by the cost rows of the kind
- * `getOne`.
+ * The fields of an attendee that only get-one returns (§4.4), and the read that has them. Their resolvers state `getOne` in
+ * `@Reads`, by which the calls are planned.
  */
 
 import { getNamedType, isAbstractType } from 'graphql';

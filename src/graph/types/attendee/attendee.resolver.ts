@@ -4,6 +4,7 @@ import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../
 import type { Attendee, GetOneField } from '../../../model/attendee.js';
 import type { JsonObject } from '../../../primitives/json.js';
 import type { GraphContext } from '../../context.js';
+import { nothing, Reads } from '../../cost/reads.js';
 import { ActivityType } from '../activity/activity.type.js';
 import { DecimalScalar, JsonObjectScalar } from '../scalars.js';
 import { readGetOneField } from './attendee-get-one.js';
@@ -11,11 +12,13 @@ import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 
 @Resolver(() => AttendeeType)
 export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> {
+  @Reads(nothing)
   @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
     return activities.of(attendee);
   }
 
+  @Reads({ getOne: true })
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
@@ -24,6 +27,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return readGetOneField(activities.of(attendee), attendee, 'companyTaxId');
   }
 
+  @Reads({ content: 'fields', shared: true })
   @FieldResolver(() => [CustomFieldValueType], {
     nullable: true,
     description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
@@ -33,6 +37,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
+  @Reads({ content: 'fields', shared: true })
   @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
   async customField(
     @Root() attendee: Attendee,
@@ -43,6 +48,8 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return formAnswers && formAnswerByName(name, formAnswers, form);
   }
 
+  // An attendee whose form answers do not decode in the list takes a get-one, which is not known in advance.
+  @Reads(nothing)
   @FieldResolver(() => JsonObjectScalar, {
     nullable: true,
     description: 'The form answers of the custom fields as the service stores them, by field key. Null if the service has none.',
@@ -52,11 +59,13 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return activities.of(attendee).attendees.formAnswersOf(attendee);
   }
 
+  @Reads(nothing)
   @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
   qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() context: GraphContext): string | null {
     return signCode === null ? null : context.qrCodeUrl(signCode);
   }
 
+  @Reads({ getOne: true })
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
@@ -65,6 +74,7 @@ export class AttendeeResolver implements Readonly<Record<GetOneField, unknown>> 
     return readGetOneField(activities.of(attendee), attendee, 'otherChannel');
   }
 
+  @Reads({ getOne: true })
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
     description: 'The points; null if not stated. Costs one call to the service per attendee.',

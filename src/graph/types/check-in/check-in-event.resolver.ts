@@ -3,12 +3,14 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { DeliveredCheckIn } from '../../../domain/check-in-events/check-in-feeds.js';
 import type { Attendee } from '../../../model/attendee.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { selectsGetOneField } from '../attendee/attendee-get-one.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CheckInEventType } from './check-in-event.type.js';
 
 @Resolver(() => CheckInEventType)
 export class CheckInEventResolver {
+  @Reads({ link: true })
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description:

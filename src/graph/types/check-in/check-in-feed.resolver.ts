@@ -1,11 +1,14 @@
 import { Arg, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import type { DeliveredCheckIn } from '../../../domain/check-in-events/check-in-feeds.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { activityOf } from '../arguments.js';
 import { CheckInEventType } from './check-in-event.type.js';
 
 @Resolver()
 export class CheckInFeedResolver {
+  // The service pushes them.
+  @Reads({ activity: 'activityId' })
   @Subscription(() => CheckInEventType, {
     nullable: true,
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>

@@ -3,6 +3,7 @@ import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graph
 import type { Attendee } from '../../../model/attendee.js';
 import type { CheckInMatch } from '../../../model/check-in.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { activityOf, notBlank } from '../arguments.js';
 import { attendeeById } from '../attendee/attendee-lookup.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
@@ -11,6 +12,7 @@ import { CheckInMatchType } from './check-in.type.js';
 
 @Resolver()
 export class CheckInLookupResolver {
+  @Reads({ calls: 1, activity: 'input.activityId' })
   @Query(() => [CheckInMatchType], {
     nullable: true,
     description: 'The attendees that a check-in code matches at a check-in point. There may be several.',
@@ -36,6 +38,7 @@ export class CheckInLookupResolver {
 
 @Resolver(() => CheckInMatchType)
 export class CheckInMatchResolver {
+  @Reads({ link: true, shared: true })
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description: "The attendee's record. Null if `attendeeId` is null, or if the service does not list it.",

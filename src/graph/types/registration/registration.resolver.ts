@@ -7,6 +7,7 @@ import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '..
 import { isBlank } from '../../../primitives/blank.js';
 import type { WriteResultOutcome } from '../../audit/audit.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { activityOf } from '../arguments.js';
 import { attendeeById } from '../attendee/attendee-lookup.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
@@ -36,6 +37,7 @@ class AttendeeRegistration implements AttendeeRegistrationType {
 
 @Resolver()
 export class RegistrationResolver {
+  @Reads({ content: 'fields', calls: 1, activity: 'input.activityId' })
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
     description: 'Registers one or more attendees with one contact. To repeat it safely, send an `idempotencyKey`.',
@@ -63,6 +65,7 @@ export class RegistrationResolver {
 
 @Resolver(() => AttendeeRegistrationType)
 export class AttendeeRegistrationResolver {
+  @Reads({ link: true, shared: true })
   @FieldResolver(() => AttendeeType, { nullable: true, description: "The attendee's record. Null if the service does not list it." })
   attendee(@Root() { activity, registered }: AttendeeRegistration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);

@@ -2,12 +2,14 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { SsoLoginResult } from '../../../domain/sso-logins.js';
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { activityOf } from '../arguments.js';
 import { SsoLoginInput } from './sso-login.input.js';
 import { SsoLoginPayloadType } from './sso-login.type.js';
 
 @Resolver()
 export class SsoLoginResolver {
+  @Reads({ calls: 1, activity: 'input.activityId' })
   @Mutation(() => SsoLoginPayloadType, {
     nullable: true,
     description: 'Returns the single sign-on address of the attendee with this mobile number.',

@@ -3,6 +3,7 @@ import type { StockEvent } from '../../../domain/stock/stock-feed.js';
 import { BadInputError } from '../../../model/errors.js';
 import type { StockItem, StockKind } from '../../../model/stock.js';
 import type { GraphContext } from '../../context.js';
+import { Reads } from '../../cost/reads.js';
 import { activityOf } from '../arguments.js';
 import { GoodsType, TicketItemType } from './stock.type.js';
 
@@ -20,6 +21,7 @@ class StockArguments {
 
 @Resolver()
 export class StockFeedResolver {
+  @Reads({ calls: 1, activity: 'activityId' })
   @Subscription(() => [TicketItemType], {
     nullable: true,
     subscribe: feedOf('ticketItem'),
@@ -29,6 +31,7 @@ export class StockFeedResolver {
     return eventItems(event);
   }
 
+  @Reads({ calls: 1, activity: 'activityId' })
   @Subscription(() => [GoodsType], {
     nullable: true,
     subscribe: feedOf('goods'),

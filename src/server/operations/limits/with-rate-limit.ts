@@ -13,7 +13,7 @@ export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<
     const charge = buckets.charge(caller.name, storeWait);
     let result: R | undefined;
     try {
-      result = await run(work, (planned, variables) => charge.reserve(reserved(planned, variables, work)));
+      result = await run(work, (planned) => charge.reserve(reserved(planned, work)));
       return result;
     } finally {
       charge.settle(used(work, result));
@@ -25,7 +25,7 @@ const admitAll: Admit = () => {};
 
 /** The calls that work of one role takes from its caller's bucket: reserved before execution, and used at the end. */
 interface Calls {
-  readonly reserved: (planned: OperationCost, variables: Readonly<Record<string, unknown>>, work: Work) => number;
+  readonly reserved: (planned: OperationCost, work: Work) => number;
   /** Returns the calls that the work has used. @param result undefined if the work has thrown */
   readonly used: (work: Work, result: WorkResult | undefined) => number;
 }
@@ -36,9 +36,8 @@ const callsOfSubscription = 1;
 const calls: Readonly<Record<Work['role'], Calls>> = {
   operation: {
     // Nothing is reserved if all planned reads are in the cache.
-    reserved: ({ upstreamCalls, contentReads }, variables, { context: { activities } }) => {
-      const cached =
-        upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.readsWithoutCall(read));
+    reserved: ({ upstreamCalls, contentReads }, { context: { activities } }) => {
+      const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.readsWithoutCall(read));
       return cached ? 0 : upstreamCalls;
     },
     used: ({ context }) => context.usage.attempts,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parse, type OperationDefinitionNode } from 'graphql';
-import { operationCost } from '../../../../src/graph/cost/operation-cost.js';
 import { createSubgraph } from '../../../../src/graph/schema/schema.js';
 import { leastVariables } from '../../../../src/server/operations/documents/least-variables.js';
+import { measuring } from '../../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const text = /* GraphQL */ `
@@ -30,8 +30,8 @@ const text = /* GraphQL */ `
 `;
 const document = parse(text);
 const operation = document.definitions[0] as OperationDefinitionNode;
-const measured = (variables: Readonly<Record<string, unknown>>) =>
-  operationCost(document, operation, variables, { schema, maxPageSize: 100 });
+const measure = measuring(schema);
+const measured = (variables: Readonly<Record<string, unknown>>) => measure(text, variables);
 const least = leastVariables(operation);
 
 test('with any variables, no measure of a document is below its least value', () => {

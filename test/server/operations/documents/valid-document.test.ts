@@ -1,12 +1,11 @@
 import { getOperationAST, type DocumentNode } from 'graphql';
 import { createOperationCheck } from '../../../../src/graph/cost/operation-limits.js';
-import type { MeterOptions } from '../../../../src/graph/cost/operation-meter.js';
 import { validDocument } from '../../../../src/server/operations/documents/valid-document.js';
 import { schemaWith } from '../../../support/schemas.js';
 
 const schema = schemaWith({ maxPageSize: 100, authDirectives: false });
 const limits = { maxDepth: 100, maxCost: 5_000, maxAliases: 100, maxRootFields: 20, maxUpstreamCalls: 50 };
-const checkOperation = createOperationCheck(limits, { schema, maxPageSize: 100 } as MeterOptions);
+const checkOperation = createOperationCheck(limits, { schema, maxPageSize: 100, activityIds: [1001] });
 
 /** A document in which each of 60 fragments selects the next one twice. */
 function doubling(field: string, type: string, selection: (next: string) => string): string {
@@ -20,7 +19,7 @@ test.each([
   [
     'is refused if the fields of the response double',
     doubling('categories { ...F0 }', 'Category', (next) => `a: children { ${next} } b: children { ${next} }`),
-    'The limit MAX_ALIASES is exceeded',
+    'The limit MAX_COST is exceeded',
   ],
   [
     'is refused if the objects may double',
