@@ -3,6 +3,7 @@
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
 import type { RecordView } from '../endpoint/decoding/view.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
@@ -60,6 +61,10 @@ const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$
 /** The first five of a list, for the message. `details` has more. */
 const firstFive = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');
 
-const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return value instanceof JsonNumber ? 'number' : typeof value;
+}
 
 const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });

@@ -3,11 +3,12 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { int, object, requiredMember, textUnlessZero, type RawObject } from './decoding/decode.js';
+import { int, object, requiredMember, textUnlessZero, undocumentedTime, type RawObject } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { ReplyPosition } from './decoding/reply-position.js';
 import { EntityView, records, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
+import { entriesOf } from './json/json.js';
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
 export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
@@ -22,9 +23,13 @@ export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   encode: () => ({ form: [] }),
   decode: ({ raw, position }, activityId) => {
     const dataPosition = position.child('data');
-    return new ArticleListView(object(requiredMember(raw, 'data', position, 'an object'), dataPosition), dataPosition, activityId);
+    const data = object(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+    return new ArticleListView(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
   },
 };
+
+/** What the service has no value for. */
+const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 1 };
 
 class ArticleListView implements ArticleList {
   readonly items: readonly Article[];
@@ -78,7 +83,7 @@ export class ArticleView
     listOrder: field.optionalInt('list_order'),
     pinned: field.flag('is_top'),
     /** A time as text, whose format is not documented. */
-    pinnedUntil: field.of('top_time', textUnlessZero),
+    pinnedUntil: field.of('top_time', undocumentedTime),
     location: field.optionalInt('location'),
   })
   implements Article

@@ -86,7 +86,7 @@ export class AttendeeView
     return new FaceSyncView(this);
   }
   get faceInCloud(): boolean {
-    return this.read('is_sync_avatar', optionalInt) === 1;
+    return this.read('is_sync_avatar', (raw, position) => raw === true || optionalInt(raw, position) === 1);
   }
 }
 

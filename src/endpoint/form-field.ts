@@ -2,12 +2,13 @@
 
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { hasNoValue, optionalInt, optionalString, string, type RawRecord } from './decoding/decode.js';
+import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
+import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from './decoding/decode.js';
 import * as field from './decoding/field.js';
 import type { ReplyPosition } from './decoding/reply-position.js';
 import { recordsOfData, RecordView, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { parseJsonText } from './json/json.js';
+import { isRecord, parseJsonText } from './json/json.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
@@ -52,7 +53,7 @@ export class FormFieldView
   get defaultValue(): string | null {
     return this.kind === 'RADIO' ? null : this.read('value', optionalString);
   }
-  /** The options of a radio field, which arrive as the JSON text of an array or as the array itself. @returns null for other kinds */
+  /** The options of a radio field, which arrive as the JSON text of a list or as the list itself. @returns null for other kinds */
   get options(): readonly string[] | null {
     return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
   }
@@ -74,16 +75,20 @@ function fieldKey(raw: unknown, position: ReplyPosition): string {
 }
 
 function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
-  if (hasNoValue(raw)) return [];
-  if (Array.isArray(raw)) return raw.map((option) => string(option, position));
-  if (typeof raw !== 'string') throw position.invalid('a JSON array of options');
+  if (typeof raw !== 'string' || raw === '') return list(raw, position).map((option) => string(option, position));
   const options = parseJsonText(position.string(raw));
-  if (!Array.isArray(options)) throw position.invalid('a JSON array of options');
-  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(position.decoded.json(option))));
+  if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
+  return list(options, position).map((option) => textOf(option, position.decoded));
+}
+
+/** A string as it is, a number as its digits, and any other value as JSON text. */
+function textOf(raw: unknown, position: ReplyPosition): string {
+  if (typeof raw === 'string' || typeof raw === 'number' || raw instanceof JsonNumber) return string(raw, position);
+  return orderedJsonText(position.json(raw));
 }
 
 /** A form answer as text. An object or array becomes its JSON text. */
 function storedText(raw: unknown, position: ReplyPosition): string | null {
-  if (typeof raw === 'object' && raw !== null && !hasNoValue(raw)) return JSON.stringify(position.json(raw));
+  if (!hasNoValue(raw) && (Array.isArray(raw) || isRecord(raw))) return orderedJsonText(position.json(raw));
   return optionalString(raw, position);
 }

@@ -4,6 +4,7 @@ import {
   hasNoValue,
   instantOf,
   jsonItems,
+  localTime,
   object,
   optionalId,
   optionalString,
@@ -142,13 +143,10 @@ function decodeLength(raw: unknown, position: ReplyPosition): number | null {
   return (difference < 0 ? difference + 24 * 60 : difference) * 60;
 }
 
-const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
-
-/** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value and for "0" */
+/** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value, for 0, and for a date of zeros */
 function decodeDateTime(raw: unknown, position: ReplyPosition): string | null {
-  const written = string(raw, position);
-  if (written === '' || written === '0') return null;
-  const [, date, time] = dateAndTime.exec(written) ?? [];
-  if (date === undefined) throw position.invalid('a string YYYY-MM-DD HH:MM:SS');
-  return `${date}T${time}`;
+  const written = textUnlessZero(raw, position);
+  const local = written === null ? null : localTime(written, position);
+  if (local?.time === null) throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
+  return local && `${local.date}T${local.time}`;
 }

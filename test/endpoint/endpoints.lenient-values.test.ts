@@ -22,14 +22,14 @@ const asciiOf = (text: string) =>
   text.replace(/[\x80-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** For each read of the interface, the first raw record of its sample, and a function that decodes the reply with another one in its place. */
-const reads: [read: string, raw: Record<string, unknown>, decode: (raw: object) => object][] = sampledEndpoints
+const reads: [read: string, raw: Record<string, unknown>, decode: (raw: object | string) => object][] = sampledEndpoints
   .filter(({ endpoint: { section } }) => section in documentedFields)
   .map(({ endpoint, input, reply }) => {
     const text = JSON.stringify(reply);
     const firstRecord = (replyText: string) => readEverything(decoded(endpoint, replyText, input)).records[0]!;
     const raw = Object.fromEntries(firstRecord(asciiOf(text)).rawMembers());
     const [before, after] = text.split(JSON.stringify(raw));
-    const decode = (other: object) => firstRecord(before + JSON.stringify(other) + after);
+    const decode = (other: object | string) => firstRecord(before + (typeof other === 'string' ? other : JSON.stringify(other)) + after);
     // An item of the schedule has no items below it here: they would be compared once more.
     return [endpoint.name, { ...raw, ...('all_children' in raw && { all_children: [] }) }, decode];
   });
@@ -64,9 +64,12 @@ test.each(reads)('false, null, "" and a missing member of a record of %s are dec
   }
 });
 
-test('an object whose keys are integers is a list', () => {
-  const rows = { 0: { ...ticket, id: 1 }, 2: { ...ticket, id: 2 } };
-  expect(decoded(listTickets, { code: 1, data: rows }).map(({ serviceId }) => serviceId)).toEqual([1, 2]);
+test('an object whose keys are integers is a list in the order of the reply, large or small', () => {
+  const ids = [5, 3, 9, 7];
+  for (const name of ['Day Pass', 'x'.repeat(4096)]) {
+    const rows = ids.map((id) => `"${id}":${JSON.stringify({ ...ticket, id, name })}`).join();
+    expect(decoded(listTickets, `{"code":1,"data":{${rows}}}`).map(({ serviceId }) => serviceId)).toEqual(ids);
+  }
   expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
 });
 
@@ -77,7 +80,82 @@ test.each([[null], [''], [false], [[]], [{}]])('a reply with %j as its data is a
 
 test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty schedule and no articles', (data) => {
   expect(decoded(listSchedule, { code: 1, data, total: 0 }).days).toEqual([]);
-  expect(decoded(listArticles, { code: 1, data }).items).toEqual([]);
+  const members = ['items', 'itemsCount', 'total', 'currentPage'];
+  expect(values(decoded(listArticles, { code: 1, data }), members)).toEqual({ items: [], itemsCount: 0, total: 0, currentPage: 1 });
+});
+
+/** Reads a member of the first record that an endpoint decodes, where the reply has this JSON text in its place. */
+function valueFor(endpoint: string, member: string, json: string, field: string, padding = ''): unknown {
+  const [, raw, decode] = reads.find(([name]) => name === endpoint)!;
+  const marked = JSON.stringify({ ...raw, [member]: '@@', padding }).replace('"@@"', json);
+  return values(decode(marked), [field])[field];
+}
+
+/** Both ways in which a reply is read: parsed, and scanned where it is a list of at least 4 kB. */
+describe.each([
+  ['parsed', ''],
+  ['scanned', 'x'.repeat(5000)],
+])('in a reply that is %s', (_, padding) => {
+  test.each([
+    ['listAttendees', 'idcard', 'idCardNumber', '110101199003078515', '110101199003078515'],
+    ['listAttendees', 'order', 'orderNumber', '20261128093000123456', '20261128093000123456'],
+    ['listAttendees', 'contact_data_id', 'contactId', '9007199254740993', '9007199254740993'],
+    ['listAttendees', 'label', 'label', '1e3', '1e3'],
+    ['listAttendees', 'label', 'label', '-1.50', '-1.50'],
+    ['listAttendees', 'contact', 'name', '"a\\ud83d"', 'a\ufffd'],
+    ['listAttendees', 'contact', 'name', '"\\ude00\\ud83d\\ude00"', '\ufffd😀'],
+    ['listTickets', 'money', 'unitPrice', '199.90', '199.90'],
+    ['listTickets', 'money', 'unitPrice', '1.5e3', '1500'],
+    ['listTickets', 'money', 'unitPrice', '12345678901234567.89', '12345678901234567.89'],
+    ['listTickets', 'num', 'totalStock', '600.0', 600],
+    ['listTickets', 'num', 'totalStock', '6e2', 600],
+    ['getAttendee', 'points', 'points', '0.1e-6', '0.0000001'],
+    [
+      'listAttendees',
+      'content',
+      'formAnswers',
+      '{"a":110101199003078515,"b":[1e400,1.50,1e3]}',
+      { a: '110101199003078515', b: ['1e400', 1.5, 1000] },
+    ],
+    ['listAttendees', 'content', 'formAnswers', '"{\\"a\\":110101199003078515}"', { a: '110101199003078515' }],
+    ['listSchedule', 'guest_more', 'guests', '[{"id":1234567890123456789}]', [{ id: '1234567890123456789' }]],
+    ['listSchedule', 'guest_more', 'guests', '{"5":"b","3":"a"}', ['b', 'a']],
+    ['getFormFields', 'value', 'options', '{"2":"M","1":110101199003078515}', ['M', '110101199003078515']],
+    ['getFormFields', 'value', 'options', '"{\\"2\\":\\"M\\",\\"1\\":1.50}"', ['M', '1.50']],
+    ['getFormFields', 'value', 'options', '"[{\\"2\\":1,\\"1\\":2},\\"\\",null]"', ['{"2":1,"1":2}', '', 'null']],
+    ['getFormFields', 'custom_store', 'storedValue', '110101199003078515', '110101199003078515'],
+    ['getFormFields', 'custom_store', 'storedValue', '{"2":"b","1":12345678901234567890}', '{"2":"b","1":"12345678901234567890"}'],
+    ['getFormFields', 'hidden', 'hidden', 'true', true],
+    ['getFormFields', 'hidden', 'hidden', 'false', false],
+    ['listArticles', 'is_top', 'pinned', 'true', true],
+    ['listAttendees', 'is_sync_avatar', 'faceInCloud', 'true', true],
+    ['listAttendees', 'time', 'registeredAt', '1775001600000', '2026-04-01T00:00:00.000Z'],
+    ['listAttendees', 'time', 'registeredAt', '"1775001600123"', '2026-04-01T00:00:00.123Z'],
+    ['listAttendees', 'time', 'registeredAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule', 'delete_time', 'deletedAt', '"0000-00-00"', null],
+    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00"', null],
+    ['listArticles', 'top_time', 'pinnedUntil', '"0000-00-00 00:00:00"', null],
+  ])('a record of %s whose %s is decoded as %s: %s is %j', (endpoint, member, field, json, value) => {
+    expect(valueFor(endpoint, member, json, field, padding)).toEqual(value);
+  });
+
+  test.each([
+    ['listTickets', 'num', 'totalStock', '600.00000000000000001', 'an integer'],
+    ['listAttendees', 'id', 'serviceId', '9007199254740991.4', 'an integer'],
+    ['listTickets', 'money', 'unitPrice', '1e1001', 'a decimal number'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-02-30 10:00:00"', 'an existing date'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01 25:00:00"', 'an existing date'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01"', 'an existing date'],
+    ['listArticles', 'top_time', 'pinnedUntil', '"2026-02-30 10:00:00"', 'an existing date'],
+    ['listAttendees', 'time', 'registeredAt', '"2026-02-30"', 'an existing date'],
+    ['listAttendees', 'time', 'registeredAt', '"2026-01-01 10:00:00"', 'Unix seconds: ACTIVITIES_FILE states no time zone'],
+    ['listAttendees', 'time', 'registeredAt', '17750016000000', 'Unix seconds'],
+    ['getFormFields', 'value', 'options', '110101199003078515', 'an array'],
+    ['listSchedule', 'link', 'link', '110101199003078515', 'an object'],
+  ])('a record of %s whose %s is decoded as %s: %s is an error', (endpoint, member, field, json, expected) => {
+    expect(() => valueFor(endpoint, member, json, field, padding)).toThrow(`expected ${expected}`);
+  });
 });
 
 test.each<[unknown, number | null]>([
@@ -174,7 +252,7 @@ test('options are the JSON text of an array or the array itself; anything else i
     missing: options(null),
     otherJson: options('[1,{"a":2}]'),
   }).toEqual({ jsonText: ['a', 'b'], list: ['a', 'b'], emptyText: [], missing: [], otherJson: ['1', '{"a":2}'] });
-  for (const value of ['a,b', '{"a":1}', 7, { a: 1 }, [{}]])
+  for (const value of ['a,b', '{"a":1}', '7', 7, { a: 1 }, [{}]])
     expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
 });
 

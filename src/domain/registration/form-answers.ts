@@ -1,4 +1,5 @@
 import type { FormField } from '../../model/form-field.js';
+import { entriesInOrder, orderedJsonText } from '../../primitives/exact-json.js';
 import type { Json, JsonObject } from '../../primitives/json.js';
 import type { Form } from './form-fields.js';
 
@@ -15,7 +16,7 @@ export interface FormAnswer {
 export function formAnswersInOrder(valuesByName: JsonObject, form: Form): readonly FormAnswer[] {
   const names = new Set<string>();
   for (const name of form.keys()) if (Object.hasOwn(valuesByName, name)) names.add(name);
-  for (const name of Object.keys(valuesByName)) names.add(name);
+  for (const [name] of entriesInOrder(valuesByName)) names.add(name);
   return Array.from(names, (name) => formAnswer(name, valuesByName, form));
 }
 
@@ -30,5 +31,5 @@ function formAnswer(name: string, valuesByName: JsonObject, form: Form): FormAns
 
 function formAnswerValue(value: Json | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : orderedJsonText(value);
 }

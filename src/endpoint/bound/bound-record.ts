@@ -8,7 +8,7 @@ import { CategoryView } from '../category.js';
 import { hasNoValue, type RawRecord } from '../decoding/decode.js';
 import type { ReplyPosition } from '../decoding/reply-position.js';
 import { FormFieldView } from '../form-field.js';
-import { ownMemberOf } from '../json/json.js';
+import { isRecord, ownMemberOf } from '../json/json.js';
 import { ScheduleItemView } from '../schedule.view.js';
 import { StockItemView } from '../stock.js';
 import { BoundAttendeeView } from './bound-attendee.js';
@@ -106,8 +106,8 @@ export function valueAtPath(
   for (const [index, name] of path.entries()) {
     if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
     // An array too has members of its own: `length`, and its indices.
-    if (typeof raw !== 'object' || Array.isArray(raw)) throw position.invalid('an object');
-    raw = ownMemberOf(raw as RawRecord, name);
+    if (!isRecord(raw)) throw position.invalid('an object');
+    raw = ownMemberOf(raw, name);
     position = position.child(name);
   }
   return { raw, position };

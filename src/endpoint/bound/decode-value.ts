@@ -5,10 +5,11 @@
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
-import { isObject } from '../../primitives/is-object.js';
+import { JsonNumber } from '../../primitives/exact-json.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
 import type { ReplyPosition } from '../decoding/reply-position.js';
 import { unreadableRecord } from '../decoding/view.js';
+import { isRecord } from '../json/json.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
@@ -42,7 +43,7 @@ const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
 
 function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
   if (hasNoValue(raw)) return null;
-  const text = typeof raw === 'string' ? decimal(raw, position) : raw;
+  const text = typeof raw === 'string' ? decimal(raw, position) : raw instanceof JsonNumber ? raw.text : raw;
   if (text === null) return null;
   const number = typeof text === 'string' ? Number(text) : text;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
@@ -51,8 +52,9 @@ function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
 
 /** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */
 function decodeBoolean(raw: unknown, position: ReplyPosition): boolean | null {
-  if (raw === true || raw === 1 || raw === '1') return true;
-  if (raw === false || raw === 0 || raw === '0') return false;
+  const value = raw instanceof JsonNumber ? raw.integer : raw;
+  if (value === true || value === 1 || value === '1') return true;
+  if (value === false || value === 0 || value === '0') return false;
   if (hasNoValue(raw)) return null;
   throw position.invalid('true or false, as 1 or 0');
 }
@@ -96,8 +98,8 @@ function returningErrors(decode: DecodeValue): DecodeValue {
 function decodeRecord(create: CreateRecord): DecodeValue {
   return (raw, position, activityId) => {
     if (hasNoValue(raw)) return null;
-    if (typeof raw !== 'object' || Array.isArray(raw)) throw position.invalid('an object');
-    return create(raw as RawRecord, position, activityId);
+    if (!isRecord(raw)) throw position.invalid('an object');
+    return create(raw, position, activityId);
   };
 }
 
@@ -111,9 +113,9 @@ function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
   return (raw, position, activityId) => {
     if (raw === undefined) return null;
     const items = list(raw, position).map((item, index) => {
-      if (!isObject(item) && !nonNullItems && hasNoValue(item)) return null;
+      if (!isRecord(item) && !nonNullItems && hasNoValue(item)) return null;
       const itemPosition = position.child(index);
-      return create(isObject(item) ? item : unreadableRecord(itemPosition), itemPosition, activityId);
+      return create(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition, activityId);
     });
     return nonNullItems ? items.filter((item) => item !== null) : items;
   };

@@ -2,9 +2,9 @@
 
 import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../model/ids.js';
+import { plainDigits } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import type { FormEntry } from '../../transport/multipart.js';
-import { plainDigits } from '../decoding/decode.js';
 import type { EncodedRequest } from '../endpoint.js';
 
 /** The value of an argument. In place of a global id it has the number that the service knows. */
@@ -51,6 +51,6 @@ function withActivityId(value: string | number | boolean, activityId: ActivityId
 function wireText(value: BoundValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? '1' : '0';
-  if (typeof value === 'number') return plainDigits(value);
+  if (typeof value === 'number') return plainDigits(String(value))!;
   return value.map(wireText).join(',');
 }

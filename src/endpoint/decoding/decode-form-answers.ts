@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../primitives/json.js';
-import { parseJsonText } from '../json/json.js';
+import { isRecord, parseJsonText } from '../json/json.js';
 import { hasNoValue } from './decode.js';
 import type { ReplyPosition } from './reply-position.js';
 
@@ -10,13 +10,13 @@ import type { ReplyPosition } from './reply-position.js';
 export function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
   if (typeof raw === 'string' && raw.trim() !== '') return decodeText(position.string(raw), position.decoded);
   if (hasNoValue(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
-  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return position.json(raw) as JsonObject;
+  if (isRecord(raw)) return position.json(raw) as JsonObject;
   return undefined;
 }
 
 function decodeText(text: string, position: ReplyPosition): JsonObject | null | undefined {
   const value = parseJsonText(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return position.json(value) as JsonObject;
+  if (isRecord(value)) return position.json(value) as JsonObject;
   if (Array.isArray(value) && value.length === 0) return {};
   return value === null ? null : undefined;
 }

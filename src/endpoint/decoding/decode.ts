@@ -5,8 +5,10 @@
  * value), and throws UpstreamInvalidResponseError for every other value.
  */
 
+import { isCalendarDate } from '../../primitives/calendar-date.js';
+import { JsonNumber, plainDigits } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
-import type { JsonRecord } from '../json/json.js';
+import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
@@ -14,11 +16,12 @@ export function hasNoValue(raw: unknown): boolean {
   return raw === undefined || raw === null || raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0);
 }
 
-/** A string; a number becomes its decimal digits. @returns "" for no value. */
+/** A string; a number becomes its digits as sent. @returns "" for no value. */
 export function string(raw: unknown, position: ReplyPosition): string {
   if (typeof raw === 'string') return position.string(raw);
   if (hasNoValue(raw)) return '';
-  if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
+  if (typeof raw === 'number') return String(raw);
+  if (raw instanceof JsonNumber) return raw.text;
   throw position.invalid('a string');
 }
 
@@ -29,7 +32,7 @@ export function optionalString(raw: unknown, position: ReplyPosition): string | 
 
 /** A safe integer, as a number or as a string of digits. */
 export function wholeNumber(raw: unknown, position: ReplyPosition): number {
-  const number = typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw;
+  const number = typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw instanceof JsonNumber ? raw.integer : raw;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
   throw position.invalid('an integer');
 }
@@ -55,20 +58,48 @@ export function recordId(raw: unknown, position: ReplyPosition): number {
 
 /** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
 export function optionalId(raw: unknown, position: ReplyPosition): number | null {
-  return hasNoValue(raw) || raw === 0 || raw === '0' ? null : recordId(raw, position);
+  return hasNoValue(raw) || wholeNumber(raw, position) === 0 ? null : recordId(raw, position);
 }
 
 /** A text for which 0 means none, such as the id of something that the interface does not document. @returns null for no value and for 0. */
 export function textUnlessZero(raw: unknown, position: ReplyPosition): string | null {
   const id = string(raw, position);
-  return id === '' || id === '0' ? null : id;
+  return id === '' || id === '0' || (raw instanceof JsonNumber && raw.integer === 0) ? null : id;
 }
 
-/** A time in Unix seconds. @returns null for no value and for 0. */
+/** Whether there is an integer other than 0, or true. */
+export function flag(raw: unknown, position: ReplyPosition): boolean {
+  return raw === true || (optionalInt(raw, position) ?? 0) !== 0;
+}
+
+/** A time in Unix seconds, or in milliseconds if it has 13 digits. @returns null for no value, for 0, and for a date of zeros. */
 export function instant(raw: unknown, position: ReplyPosition): Date | null {
   if (hasNoValue(raw)) return null;
-  const seconds = wholeNumber(raw, position);
-  return seconds === 0 ? null : instantOf(seconds, position);
+  if (typeof raw === 'string' && dateAndTime.test(raw)) {
+    if (localTime(raw, position) === null) return null;
+    throw position.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
+  }
+  const time = wholeNumber(raw, position);
+  if (time === 0) return null;
+  const isMilliseconds = Math.abs(time) >= 1e12 && Math.abs(time) < 1e13;
+  return instantOf(isMilliseconds ? time / 1000 : time, position);
+}
+
+/**
+ * A local date, and its time of day if there is one. @returns null for a date of zeros
+ * @throws UpstreamInvalidResponseError for a date or time that does not exist, and for another text
+ */
+export function localTime(text: string, position: ReplyPosition): { readonly date: string; readonly time: string | null } | null {
+  if (zeroDate.test(text)) return null;
+  const [, date, time = null] = dateAndTime.exec(text) ?? [];
+  if (date !== undefined && isCalendarDate(date) && (time === null || timeOfDay.test(time))) return { date, time };
+  throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
+}
+
+/** A time as text, in a format that the interface does not document. @returns null for no value, for 0, and for a date of zeros */
+export function undocumentedTime(raw: unknown, position: ReplyPosition): string | null {
+  const text = textUnlessZero(raw, position);
+  return text !== null && dateAndTime.test(text) && localTime(text, position) === null ? null : text;
 }
 
 /** The instant of Unix seconds in the years 0000 to 9999, the range of RFC 3339. */
@@ -82,15 +113,12 @@ export function isPlainInstant(raw: unknown): raw is number {
   return Number.isSafeInteger(raw) && (raw as number) > 0 && (raw as number) <= lastSecond;
 }
 
-/**
- * A decimal number in plain digits. The digits of a string stay as they are; a number is written without exponent.
- * @returns null for no value.
- */
+/** A decimal number in plain digits as sent; of a number with an exponent, the digits without it. @returns null for no value. */
 export function decimal(raw: unknown, position: ReplyPosition): string | null {
-  if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
-  const digitsIn = string(raw, position).trim();
-  if (digitsIn === '') return null;
-  if (decimalDigits.test(digitsIn)) return digitsIn;
+  const text = string(raw, position).trim();
+  if (text === '') return null;
+  const plain = typeof raw === 'string' ? text : plainDigits(text);
+  if (plain !== null && decimalDigits.test(plain)) return plain;
   throw position.invalid('a decimal number');
 }
 
@@ -107,7 +135,7 @@ export function requiredDecimal(raw: unknown, position: ReplyPosition): string {
  */
 const maxItems = 100_000;
 
-/** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
+/** The items of a list. An object whose keys are all integers is a list too, in the order of the reply. @returns [] for no value. */
 export function list(raw: unknown, position: ReplyPosition): readonly unknown[] {
   if (hasNoValue(raw)) return [];
   const items = itemsOf(raw);
@@ -118,8 +146,9 @@ export function list(raw: unknown, position: ReplyPosition): readonly unknown[] 
 
 function itemsOf(raw: unknown): readonly unknown[] | null {
   if (Array.isArray(raw)) return raw as readonly unknown[];
-  if (typeof raw !== 'object' || raw === null) return null;
-  return Object.keys(raw).every((key) => digits.test(key)) ? Object.values(raw) : null;
+  if (!isRecord(raw)) return null;
+  const entries = entriesOf(raw);
+  return entries.every(([key]) => digits.test(key)) ? entries.map(([, item]) => item) : null;
 }
 
 /** The items of a list as strings, without items that have no value. */
@@ -150,7 +179,7 @@ export function requiredMember(raw: RawObject, key: string, position: ReplyPosit
 /** An object. @returns an empty one for no value. */
 export function object(raw: unknown, position: ReplyPosition): RawObject {
   if (hasNoValue(raw)) return {};
-  if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawObject;
+  if (isRecord(raw)) return raw as RawObject;
   throw position.invalid('an object');
 }
 
@@ -164,15 +193,6 @@ const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
 const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
-
-/** The shortest digits that parse to the same number, with the exponent expanded to zeros. */
-export function plainDigits(number: number): string {
-  const shortest = String(number);
-  const [, sign, whole, fraction = '', exponent] = withExponent.exec(shortest) ?? [];
-  if (exponent === undefined) return shortest;
-  const point = whole!.length + Number(exponent);
-  const digitsOnly = whole! + fraction;
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digitsOnly}`;
-  return sign + digitsOnly.padEnd(point, '0');
-}
-const withExponent = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/;
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
+const zeroDate = /^0000-00-00(?:[ T]00:00:00)?$/;
+const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;

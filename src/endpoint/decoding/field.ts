@@ -77,10 +77,9 @@ export function optionalInt(key: string): RecordField<number | null> {
   return (record, position) => (decode.hasNoValue(memberOf(record, key)) ? null : whole(record, position));
 }
 
-/** Whether there is an integer other than 0. */
+/** Whether there is an integer other than 0, or true. */
 export function flag(key: string): RecordField<boolean> {
-  const whole = optionalInt(key);
-  return (record, position) => (whole(record, position) ?? 0) !== 0;
+  return of(key, decode.flag);
 }
 
 /** The id of the record: a positive integer. */

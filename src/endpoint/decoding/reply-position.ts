@@ -1,4 +1,5 @@
 import { UpstreamInvalidResponseError, type ReplyFacts } from '../../model/upstream-errors.js';
+import { inOrderOf, JsonNumber } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import { entriesOf, type JsonRecord } from '../json/json.js';
 
@@ -46,18 +47,24 @@ export class ReplyPosition {
   }
 
   /**
-   * A copy of a value with all its strings decoded. Its objects have no prototype, so that a key such as `__proto__` is a plain member.
+   * A copy of a value with all its strings decoded. Its objects have no prototype, so that a key such as `__proto__` is a plain member, and
+   * keep the order of the reply.
    * @throws UpstreamInvalidResponseError for values nested deeper than 100, and for more than 100,000 objects and lists
    */
   json(raw: unknown, depth = 0, copied = { count: 0 }): Json {
     if (typeof raw === 'string') return this.string(raw);
     if (typeof raw !== 'object' || raw === null) return raw as Json;
+    if (raw instanceof JsonNumber) return raw.toJSON();
     if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
     if ((copied.count += 1) > maxCopied) throw this.invalid(`at most ${maxCopied} objects and lists`);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1, copied));
     const copy = Object.create(null) as Record<string, Json>;
-    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.string(key)] = this.json(value, depth + 1, copied);
-    return copy;
+    const entries = entriesOf(raw as JsonRecord).map(([key, value]) => [this.string(key), value] as const);
+    for (const [key, value] of entries) copy[key] = this.json(value, depth + 1, copied);
+    return inOrderOf(
+      entries.map(([key]) => key),
+      copy,
+    );
   }
 }
 

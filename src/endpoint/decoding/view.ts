@@ -1,8 +1,9 @@
 /* Views: records of replies whose fields are decoded when they are read (docs/decisions/0008-records-as-views.md). */
 
 import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
+import { JsonNumber } from '../../primitives/exact-json.js';
 import { writerName, type JsonWriter } from '../../primitives/json-writer.js';
-import { entriesOf, MemberName, memberOf, writeDigits } from '../json/json.js';
+import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import * as field from './field.js';
 import { writeStringField, type RecordField } from './field.js';
@@ -46,7 +47,8 @@ export abstract class RecordView {
 
   /** Whether a member has exactly this raw value. */
   protected holds(key: string, value: unknown): boolean {
-    return memberOf(this.#raw, key) === value;
+    const raw = memberOf(this.#raw, key);
+    return raw === value || (raw instanceof JsonNumber && raw.integer === value);
   }
 }
 
@@ -109,8 +111,7 @@ export function records<T>(
 ): readonly T[] {
   return list(raw, position).map((item, index) => {
     const itemPosition = position.child(index);
-    const isRecord = typeof item === 'object' && item !== null && !Array.isArray(item);
-    return createView(isRecord ? (item as RawRecord) : unreadableRecord(itemPosition), itemPosition);
+    return createView(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition);
   });
 }
 

@@ -11,12 +11,14 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records of too many layouts, deep nesting, an
- * object among the envelope's members. JSON.parse then decides. Property tests compare both on valid, damaged and truncated texts
+ * object among the envelope's members. JSON.parse then decides. Neither of them rounds a number (primitives/exact-json.ts). Property tests compare both on valid, damaged and truncated texts
  * (test/wasm, test/endpoint/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
+import { entriesInOrder, JsonNumber, parseExactly } from '../../primitives/exact-json.js';
+import { isObject } from '../../primitives/is-object.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
@@ -71,7 +73,7 @@ export const parseWithoutScan: ParseJson = (body) => {
   const ascii = isAscii(bytes);
   const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
-    return { value: JSON.parse(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8')) as unknown, isLatin };
+    return { value: parseExactly(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8')), isLatin };
   } catch {
     return 'NOT_JSON';
   } finally {
@@ -83,7 +85,10 @@ export const parseWithoutScan: ParseJson = (body) => {
 /** Shorter bodies are parsed in less time than it takes to learn a layout. */
 const minScannedBytes = 4096;
 
-/** A member of an object, as JSON.parse creates it. undefined if the object has no such member. */
+/** Whether a raw value is an object. A number may be an object of JavaScript (exact-json.ts). */
+export const isRecord = (raw: unknown): raw is JsonRecord => isObject(raw) && !(raw instanceof JsonNumber);
+
+/** A member of an object, as `parseExactly` creates it. undefined if the object has no such member. */
 export function memberOf(record: JsonRecord, key: string): unknown {
   return record instanceof ScannedRecord ? record.get(key) : record[key];
 }
@@ -118,16 +123,16 @@ export function ownMemberOf(record: JsonRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The names and values of all members of an object. */
+/** The names and values of all members of an object, in the order of the reply. */
 export function entriesOf(record: JsonRecord): readonly (readonly [key: string, value: unknown])[] {
-  return record instanceof ScannedRecord ? record.keys().map((key) => [key, record.get(key)] as const) : Object.entries(record);
+  return record instanceof ScannedRecord ? record.keys().map((key) => [key, record.get(key)] as const) : entriesInOrder(record);
 }
 
 /** The value of a JSON text inside a string of a reply. undefined if the string is not JSON, or has too much structure. */
 export function parseJsonText(text: string): unknown {
   if (text.length > leastStructure && hasTooMuchStructure(Buffer.from(text))) return undefined;
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 /* The objects of a scanned list, and how their values are read from the bytes of the reply. */
 
+import { numberOf, parseExactly, type JsonNumber } from '../../primitives/exact-json.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
@@ -24,7 +25,7 @@ export class ScannedRecord {
     return [...this.#columns.indexes.keys()];
   }
 
-  /** A member's value, as JSON.parse creates it. undefined if there is no such member. @throws Error after the body was released */
+  /** A member's value, as `parseExactly` creates it. undefined if there is no such member. @throws Error after the body was released */
   get(key: string): unknown {
     const column = this.#columns.indexes.get(key);
     if (column === undefined) return undefined;
@@ -91,24 +92,24 @@ export class MemberName {
   }
 }
 
-/** The value of a checked text, as JSON.parse creates it. */
+/** The value of a checked text, as `parseExactly` creates it. */
 export function valueAt(bytes: ReplyBytes, start: number, marked: MarkedEnd): unknown {
   const end = endIn(marked);
   const first = bytes[start]!;
   if (first === quote) {
-    if (marked & escaped) return JSON.parse(bytes.toString('utf8', start, end));
+    if (marked & escaped) return parseExactly(bytes.toString('utf8', start, end));
     return marked & beyondAscii ? bytes.utf8Slice(start + 1, end - 1) : bytes.latin1Slice(start + 1, end - 1);
   }
   if (first >= zero && first <= nine && end - start <= maxExactDigits) return numberAt(bytes, start, end);
-  return first === letterN ? null : JSON.parse(bytes.toString('utf8', start, end));
+  return first === letterN ? null : parseExactly(bytes.toString('utf8', start, end));
 }
 
 /** A number without a sign. Whole numbers, which most are, need no string. */
-function numberAt(bytes: Buffer, start: number, end: number): number {
+function numberAt(bytes: Buffer, start: number, end: number): number | JsonNumber {
   let number = 0;
   for (let at = start; at < end; at += 1) {
     const digit = bytes[at]! - zero;
-    if (digit < 0 || digit > 9) return Number(bytes.toString('latin1', start, end));
+    if (digit < 0 || digit > 9) return numberOf(bytes.toString('latin1', start, end));
     number = number * 10 + digit;
   }
   return number;

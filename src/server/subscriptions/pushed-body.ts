@@ -1,6 +1,7 @@
 /* Reads the body of a pushed check-in: JSON, a form, or multipart. */
 
 import busboy from 'busboy';
+import { jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import { badRequest, HttpError } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
@@ -26,7 +27,7 @@ export function parserOf(contentType: string | undefined): BodyParser {
 function parseJson(bytes: Buffer): Json {
   let value: Json;
   try {
-    value = JSON.parse(bytes.toString('utf8')) as Json;
+    value = parseExactly(bytes.toString('utf8'), jsonNumberOf) as Json;
   } catch {
     throw badRequest('The body is not JSON.');
   }

@@ -5,6 +5,7 @@ import { ReplyPosition } from '../../../src/endpoint/decoding/reply-position.js'
 import type { BoundTypeReference } from '../../../src/model/bound/endpoint-binding.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
+import { JsonNumber } from '../../../src/primitives/exact-json.js';
 
 const activityId = 1001 as ActivityId;
 const type = (name: string, { nonNull = false, list = null as BoundTypeReference['list'] } = {}): BoundTypeReference => ({
@@ -37,6 +38,15 @@ test.each<[string, unknown, unknown]>([
   ['DateTime', '1800000000', new Date(1_800_000_000_000)],
   ['Decimal', 0.0000001, '0.0000001'],
   ['JSON', { a: [1, null] }, { a: [1, null] }],
+  ['String', new JsonNumber('1e3'), '1e3'],
+  ['ID', new JsonNumber('110101199003078515'), '110101199003078515'],
+  ['Int', new JsonNumber('1.0'), 1],
+  ['Float', new JsonNumber('1.50'), 1.5],
+  ['Boolean', new JsonNumber('1.0'), true],
+  ['DateTime', 1_800_000_000_000, new Date(1_800_000_000_000)],
+  ['DateTime', '0000-00-00 00:00:00', null],
+  ['Decimal', new JsonNumber('199.90'), '199.90'],
+  ['JSON', new JsonNumber('1e400'), '1e400'],
   ['JSON', null, null],
 ])('a %s accepts %j', (name, raw, value) => {
   expect(decode(type(name), raw)).toEqual(value);
@@ -52,6 +62,10 @@ test.each<[string, unknown, string]>([
   ['Boolean', 'yes', 'true or false, as 1 or 0'],
   ['DateTime', 'today', 'an integer'],
   ['Decimal', '1e9', 'a decimal number'],
+  ['Int', new JsonNumber('1.00000000000000000001'), 'an integer'],
+  ['Float', new JsonNumber('1e400'), 'a number'],
+  ['Boolean', new JsonNumber('1.50'), 'true or false, as 1 or 0'],
+  ['DateTime', '2026-02-30 10:00:00', 'an existing date, YYYY-MM-DD HH:MM:SS'],
 ])('a %s does not accept %j', (name, raw, expected) => {
   expect(problem(() => decode(type(name), raw))).toBe(`$: ${expected}`);
 });

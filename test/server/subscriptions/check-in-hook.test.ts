@@ -127,6 +127,11 @@ test.each<[string, Sent, unknown]>([
     { headers: json, body: '{"a":{"b":[1,null,"签到"]},"__proto__":1}' },
     JSON.parse('{"a":{"b":[1,null,"签到"]},"__proto__":1}'),
   ],
+  [
+    'JSON with numbers that a double cannot hold, and half a character',
+    { headers: json, body: '{"order":20261128093000123456,"huge":1e400,"price":10.10,"id":700001.00000000000001,"name":"a\\ud83d"}' },
+    { order: '20261128093000123456', huge: '1e400', price: 10.1, id: '700001.00000000000001', name: 'a\ufffd' },
+  ],
   ['JSON of other types', { headers: { 'content-type': 'application/json;charset=UTF-8' }, body: '[false]' }, [false]],
   ['false', { headers: json, body: 'false' }, false],
   ['100 levels', { headers: json, body: '['.repeat(100) + ']'.repeat(100) }, JSON.parse('['.repeat(100) + ']'.repeat(100))],

@@ -1,0 +1,145 @@
+/*
+ * Parses JSON without losing what a text states. JSON.parse rounds numbers to doubles, moves members whose names are integers to the front of
+ * their object, and accepts halves of surrogate pairs, which no UTF-8 text can contain. Other services send all three: identity numbers as
+ * numbers, lists of PHP as objects with number keys, and strings that were cut within a character.
+ *
+ * A pattern finds the texts that may have one of them. Only these are read a second time, after JSON.parse has checked their grammar.
+ */
+
+/** A number of a JSON text that a double does not write back as it was sent, such as 110101199003078515, 1.50 or 1e3. */
+export class JsonNumber {
+  constructor(readonly text: string) {}
+
+  /** The value, if it is an integer, such as 1000 for `1e3`. Otherwise NaN: no rounding makes an integer of a number. */
+  get integer(): number {
+    const plain = plainDigits(this.text);
+    return plain !== null && integerDigits.test(plain) ? Number(plain) : NaN;
+  }
+
+  /** The number as part of a JSON value: as a number, or as a string where a double would be another integer. */
+  toJSON(): number | string {
+    const number = Number(this.text);
+    const isSmall = Math.abs(number) < maxExact && (!Number.isInteger(number) || number === this.integer);
+    return isSmall ? number : this.text;
+  }
+}
+
+/** The value of a number's text. */
+export function numberOf(text: string): number | JsonNumber {
+  const number = Number(text);
+  return String(number) === text && Math.abs(number) <= maxExact ? number : new JsonNumber(text);
+}
+
+/** The value of a number's text as part of a JSON value. */
+export function jsonNumberOf(text: string): number | string {
+  const number = numberOf(text);
+  return typeof number === 'number' ? number : number.toJSON();
+}
+
+/** Returns the digits of a number's text, with the exponent expanded. @returns null for an exponent beyond 1000, which would be as many digits */
+export function plainDigits(text: string): string | null {
+  const [, sign, whole, fraction = '', exponent] = withExponent.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  if (Math.abs(Number(exponent)) > maxExponent) return null;
+  const point = whole!.length + Number(exponent);
+  const digits = (whole! + fraction).padStart(whole!.length + fraction.length - Math.min(point - 1, 0), '0').padEnd(point, '0');
+  const end = Math.max(point, 1);
+  return sign + digits.slice(0, end).replace(/^0+(?=\d)/, '') + (digits.length > end ? `.${digits.slice(end)}` : '');
+}
+
+/**
+ * Parses a JSON text as JSON.parse does, except that objects keep the order of their members ({@link entriesInOrder}), and each half of a
+ * surrogate pair becomes U+FFFD.
+ *
+ * @param number creates the value of a number from its text
+ * @throws SyntaxError
+ */
+export function parseExactly(text: string, number: (text: string) => unknown = numberOf): unknown {
+  const value: unknown = JSON.parse(text);
+  return mayBeInexact.test(text) ? exactValue(text, number) : value;
+}
+
+/** The names and values of an object's members, in the order of the text from which {@link parseExactly} created it. */
+export function entriesInOrder<T>(object: Readonly<Record<string, T>>): [name: string, value: T][] {
+  const names = (object as { readonly [sentOrder]?: readonly string[] })[sentOrder];
+  return names ? names.map((name) => [name, object[name]!]) : Object.entries(object);
+}
+
+/** Returns an object that keeps the order of its members. @param object has the same members */
+export function inOrderOf<T extends object>(names: readonly string[], object: T): T {
+  const isInOrder = Object.keys(object).every((name, index) => name === names[index]);
+  return isInOrder ? object : Object.defineProperty(object, sentOrder, { value: names });
+}
+
+/** Returns the JSON text of a value, with the members of objects in their order. */
+export function orderedJsonText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(orderedJsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return JSON.stringify(value);
+  const members = entriesInOrder(value as Readonly<Record<string, unknown>>);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${orderedJsonText(member)}`).join(',')}}`;
+}
+
+/** Reads a text that is valid JSON. A loop, because values may be nested deeper than calls can be. */
+function exactValue(text: string, number: (text: string) => unknown): unknown {
+  const outer: unknown[][] = [];
+  /** The items of the list that is being read; of an object, its names and values by turns. */
+  let items: unknown[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const first = text[at]!;
+    if (first === '[' || first === '{') {
+      outer.push(items);
+      items = [];
+    } else if (first === ']' || first === '}') {
+      const value = first === ']' ? items : objectOf(items);
+      items = outer.pop()!;
+      items.push(value);
+    } else if (!betweenTokens.includes(first)) {
+      const end = first === '"' ? endOfString(text, at) : endOfScalar(text, at);
+      const token = text.slice(at, end);
+      items.push(startsNumber.test(first) ? number(ownString(token)) : wellFormed(JSON.parse(token)));
+      at = end - 1;
+    }
+  }
+  return items[0];
+}
+
+function objectOf(namesAndValues: readonly unknown[]): object {
+  const members = new Map<string, unknown>();
+  for (let at = 0; at < namesAndValues.length; at += 2) members.set(namesAndValues[at] as string, namesAndValues[at + 1]);
+  // Like JSON.parse, and unlike an assignment, this creates a member of the name `__proto__`.
+  return inOrderOf([...members.keys()], Object.fromEntries(members));
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    if (text[at] === '"') return at + 1;
+    if (text[at] === '\\') at += 1;
+  }
+}
+
+function endOfScalar(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && !afterScalar.includes(text[end]!)) end += 1;
+  return end;
+}
+
+/** Returns a copy of a slice, which would keep the whole text in memory. */
+const ownString = (slice: string): string => Buffer.from(slice, 'latin1').toString('latin1');
+
+const wellFormed = (scalar: unknown): unknown => (typeof scalar === 'string' ? scalar.toWellFormed() : scalar);
+
+/**
+ * Finds every text that has a number with an exponent, a fraction or 16 digits, a negative zero, an integer as a member's name, or a
+ * surrogate as an escape. It also finds some texts without, such as one with "width:1.5em" in a string.
+ */
+const mayBeInexact = /(?:^|[:,[{])\s*(?:-?\d+[.eE]|-?\d{16}|-0|"\d{1,10}"\s*:)|\\u(?:003\d|[dD][89a-fA-F])/;
+
+const sentOrder = Symbol('names of the members in the order of the text');
+/** The integers up to this one are exact in a double. */
+const maxExact = 2 ** 53;
+const maxExponent = 1000;
+const withExponent = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))$/;
+const integerDigits = /^-?\d+(?:\.0*)?$/;
+const startsNumber = /[-\d]/;
+const betweenTokens = ' \t\n\r,:';
+const afterScalar = `${betweenTokens}]}`;
