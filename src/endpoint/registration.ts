@@ -2,9 +2,10 @@ import type { ServiceId } from '../model/ids.js';
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
-import { list, optionalString, recordId, string } from './decoding/decode.js';
+import { hasNoValue, list, optionalString, recordId, string } from './decoding/decode.js';
 import type { ReplyPosition } from './decoding/reply-position.js';
 import type { Endpoint } from './endpoint.js';
+import { entriesOf, isRecord } from './json/json.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees. */
 export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> = {
@@ -25,24 +26,48 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> 
     ],
   }),
   decode: ({ raw, position }, _activityId, { registrants }) => {
-    const ids = oneForEach(registrants, raw.ids, position.child('ids'));
-    const codes = oneForEach(registrants, raw.sign_code_arr, position.child('sign_code_arr'));
-    const orders = list(raw.order_ids, position.child('order_ids'));
+    const [idsPosition, codesPosition, ordersPosition] = [
+      position.child('ids'),
+      position.child('sign_code_arr'),
+      position.child('order_ids'),
+    ];
+    const ids = itemsByKey(raw.ids, idsPosition);
+    const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
+    const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
+    for (const [items, itemsPosition] of [
+      [ids, idsPosition],
+      [codes, codesPosition],
+    ] as const)
+      if (items.size !== registrants.length) throw itemsPosition.invalid(`an array of ${registrants.length}, one for each registrant`);
     return {
       description: optionalString(raw.url, position.child('url')),
-      registrations: registrants.map((_registrant, index) => ({
-        serviceId: recordId(ids[index], position.child('ids').child(index)) as ServiceId,
-        signCode: string(codes[index], position.child('sign_code_arr').child(index)),
-        orderId: optionalString(orders[index], position.child('order_ids').child(index)),
+      registrations: [...ids].map(([key, id]) => ({
+        serviceId: recordId(id, idsPosition.child(key)) as ServiceId,
+        signCode: string(codes.get(key), codesPosition.child(key)),
+        orderId: optionalString(orders.get(key), ordersPosition.child(key)),
       })),
     };
   },
 };
 
-/** An array of the reply with one item for each registrant. */
-function oneForEach(registrants: readonly NewRegistrant[], raw: unknown, position: ReplyPosition): readonly unknown[] {
+/** The items of a list by their positions, or of an object with number keys by its keys, in the order of the reply. */
+type ItemsByKey = ReadonlyMap<string | number, unknown>;
+const noItems: ItemsByKey = new Map();
+
+function itemsByKey(raw: unknown, position: ReplyPosition): ItemsByKey {
   const items = list(raw, position);
-  if (items.length !== registrants.length) throw position.invalid(`an array of ${registrants.length}, one for each registrant`);
+  return new Map<string | number, unknown>(isRecord(raw) ? entriesOf(raw) : [...items.entries()]);
+}
+
+/**
+ * The items of a second list, whose keys are those of the first one. Where one of them has positions and the other has keys, it is not known
+ * which items belong together. @throws UpstreamInvalidResponseError
+ */
+function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): ItemsByKey {
+  const items = itemsByKey(raw, position);
+  const [key] = ids.keys();
+  for (const other of items.keys())
+    if (typeof other !== typeof key || (typeof other === 'string' && !ids.has(other))) throw position.invalid('the keys of ids');
   return items;
 }
 
