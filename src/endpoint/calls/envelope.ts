@@ -1,11 +1,12 @@
 /* The envelope of a reply (§1), whose code states whether the call succeeded. */
 
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../model/upstream-errors.js';
+import { JsonNumber } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
-import type { RawObject } from '../decoding/decode.js';
+import { hasNoValue, string, type RawObject } from '../decoding/decode.js';
 import { ReplyPosition } from '../decoding/reply-position.js';
-import { maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
-import { firstPart, maskedMessage } from './masking.js';
+import { entriesOf, isRecord, maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
+import { firstPart, maskedMessage, readLength } from './masking.js';
 
 /** A reply whose code reports success (§1). */
 export interface Envelope {
@@ -22,7 +23,7 @@ export interface Envelope {
  * @param reply carried by errors, including errors of the records; undefined for a status of 200
  * @param secrets returns what is masked in the service's message
  * @throws UpstreamRejectedError for code 0
- * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1
+ * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, or false or true in their place
  */
 export function decodeEnvelope(
   endpointPath: string,
@@ -38,12 +39,35 @@ export function decodeEnvelope(
     throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
   }
   const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', reply);
-  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw position.invalid('an object');
+  if (!isRecord(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;
-  if (raw.code === 1 || raw.code === '1') return { raw, position };
-  if (raw.code === 0 || raw.code === '0') {
-    const message = firstPart(typeof raw.msg === 'string' ? position.string(raw.msg) : '');
+  const code = raw.code instanceof JsonNumber ? raw.code.integer : raw.code;
+  if (code === 1 || code === '1' || code === true) return { raw, position };
+  if (code === 0 || code === '0' || code === false) {
+    const message = firstPart(messageOf(raw.msg, position));
     throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
   }
   throw position.child('code').invalid('0 or 1');
 }
+
+/** The message of a reply. The service may send several texts, in a list or by the names of what they concern: they are joined by `; `. */
+function messageOf(raw: unknown, position: ReplyPosition): string {
+  let message = '';
+  for (const text of textsIn(raw, position)) {
+    message += message === '' ? text : `; ${text}`;
+    if (message.length > readLength) break;
+  }
+  return message;
+}
+
+function* textsIn(raw: unknown, position: ReplyPosition, depth = 0): Generator<string> {
+  if (Array.isArray(raw) || isRecord(raw)) {
+    if (depth === maxMessageDepth) return;
+    const values: Iterable<unknown> = Array.isArray(raw) ? raw : entriesOf(raw).map(([, value]) => value);
+    for (const value of values) yield* textsIn(value, position, depth + 1);
+  } else if (typeof raw !== 'boolean' && !hasNoValue(raw)) {
+    yield string(raw, position);
+  }
+}
+
+const maxMessageDepth = 10;

@@ -3,7 +3,7 @@
 import type { Secret } from '../../primitives/secret.js';
 
 /** The number of characters of a message that are read. Nothing beyond them is masked or returned; patterns of the operator match fewer. */
-const readLength = 2_000;
+export const readLength = 2_000;
 /** The maximum length of a masked message. */
 const shownLength = 500;
 

@@ -23,14 +23,14 @@ function failureOf<E extends UpstreamError>(body: string, errorClass: new (...ar
   throw new Error(`Expected ${errorClass.name}, not ${String(error)}.`);
 }
 
-test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', '{"code":1.0}', '{"code":0,"code":1}'])(
+test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', '{"code":1.0}', '{"code":true}', '{"code":0,"code":1}'])(
   '%j is a success',
   (body) => {
     expect(open(body).raw['code']).toBeDefined();
   },
 );
 
-test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}'])(
+test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}', '{"code":false,"msg":["Not allowed"]}'])(
   '%s is a rejection with the message of the service',
   (body) => {
     const error = failureOf(body, UpstreamRejectedError);
@@ -38,7 +38,7 @@ test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}']
   },
 );
 
-test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":7}', '{"code":0,"msg":{"a":1}}', '{"code":0,"msg":""}'])(
+test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":{"a":{}}}', '{"code":0,"msg":[true,""]}', '{"code":0,"msg":""}'])(
   '%s is a rejection without a message',
   (body) => {
     expect(failureOf(body, UpstreamRejectedError).serviceMessage).toBe('');
@@ -46,8 +46,17 @@ test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":7}', '{"code"
 );
 
 test.each([
-  '{"code":true}',
-  '{"code":false}',
+  ['1062', '1062'],
+  ['["手机号已报名",null,7]', '手机号已报名; 7'],
+  ['{"mobile":["手机号格式错误"],"2":"b","1":"13800138000"}', '手机号格式错误; b; ***'],
+  ['110101199003078515', '***'],
+  ['["a\\ud83d"]', 'a\ufffd'],
+  [`["${'a '.repeat(300)}",${'"b",'.repeat(10_000)}"c"]`, 'a '.repeat(250)],
+])('the message %.50s is its texts, joined and masked', (msg, message) => {
+  expect(failureOf(`{"code":0,"msg":${msg}}`, UpstreamRejectedError).serviceMessage).toBe(message);
+});
+
+test.each([
   '{"code":null}',
   '{}',
   '{"code":-1}',
@@ -56,6 +65,7 @@ test.each([
   '{"code":[1]}',
   '{"code":""}',
   '{"code":1.5}',
+  '{"code":1.00000000000000000001}',
   '{"code":"01"}',
 ])('the envelope %s has no valid code', (body) => {
   const error = failureOf(body, UpstreamInvalidResponseError);
