@@ -244,7 +244,7 @@ test('a broken value that only choices have affects only its own field', async (
     schedule(from: "2026-01-01") { totalCount days { date } }
   } }`);
   expect(data.activity).toEqual({
-    formFields: [{ name: 'name1613' }, { name: 'b' }],
+    formFields: [{ name: 'name1613' }],
     articles: {
       items: [
         { serviceId: '61', category: { name: 'Announcements' } },

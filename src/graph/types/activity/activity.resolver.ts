@@ -106,7 +106,7 @@ export class ActivityResolver {
   }
 }
 
-/** Omits hidden fields. A field whose `hidden` cannot be decoded is included, and reports the error if `hidden` is selected. */
+/** Omits hidden fields. A field whose `hidden` cannot be decoded counts as hidden: the organiser may not want it shown. */
 function visible(fields: readonly FormField[]): readonly FormField[] {
-  return fields.filter((field) => !valueOr(() => field.hidden, false));
+  return fields.filter((field) => !valueOr(() => field.hidden, true));
 }
