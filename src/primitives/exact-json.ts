@@ -40,6 +40,7 @@ export function jsonNumberOf(text: string): number | string {
 export function plainDigits(text: string): string | null {
   const [, sign, whole, fraction = '', exponent] = withExponent.exec(text) ?? [];
   if (exponent === undefined) return text;
+  if (!/[1-9]/.test(whole! + fraction)) return `${sign}0`;
   if (Math.abs(Number(exponent)) > maxExponent) return null;
   const point = whole!.length + Number(exponent);
   const digits = (whole! + fraction).padStart(whole!.length + fraction.length - Math.min(point - 1, 0), '0').padEnd(point, '0');
