@@ -3,7 +3,7 @@
  * their object, and accepts halves of surrogate pairs, which no UTF-8 text can contain. Other services send all three: identity numbers as
  * numbers, lists of PHP as objects with number keys, and strings that were cut within a character.
  *
- * A pattern finds the texts that may have one of them. Only these are read a second time, after JSON.parse has checked their grammar.
+ * Only texts that may have one of them are read a second time, after JSON.parse has checked their grammar.
  */
 
 /** A number of a JSON text that a double does not write back as it was sent, such as 110101199003078515, 1.50 or 1e3. */
@@ -52,12 +52,13 @@ export function plainDigits(text: string): string | null {
  * Parses a JSON text as JSON.parse does, except that objects keep the order of their members ({@link entriesInOrder}), and each half of a
  * surrogate pair becomes U+FFFD.
  *
+ * @param utf8 the text in UTF-8
  * @param number creates the value of a number from its text
  * @throws SyntaxError
  */
-export function parseExactly(text: string, number: (text: string) => unknown = numberOf): unknown {
+export function parseExactly(text: string, utf8: Uint8Array = Buffer.from(text), number: (text: string) => unknown = numberOf): unknown {
   const value: unknown = JSON.parse(text);
-  return mayBeInexact.test(text) ? exactValue(text, number) : value;
+  return mayBeInexact(utf8) ? exactValue(text, number) : value;
 }
 
 /** The names and values of an object's members, in the order of the text from which {@link parseExactly} created it. */
@@ -130,10 +131,39 @@ const ownString = (slice: string): string => Buffer.from(slice, 'latin1').toStri
 const wellFormed = (scalar: unknown): unknown => (typeof scalar === 'string' ? scalar.toWellFormed() : scalar);
 
 /**
- * Finds every text that has a number with an exponent, a fraction or 16 digits, a negative zero, an integer as a member's name, or a
- * surrogate as an escape. It also finds some texts without, such as one with "width:1.5em" in a string.
+ * Whether a JSON text may have a number with an exponent, a fraction or 16 digits, a negative zero, a member's name that begins with a
+ * digit, or a surrogate as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
  */
-const mayBeInexact = /(?:^|[:,[{])\s*(?:-?\d+[.eE]|-?\d{16}|-0|"\d{1,10}"\s*:)|\\u(?:003\d|[dD][89a-fA-F])/;
+function mayBeInexact(utf8: Uint8Array): boolean {
+  const { length } = utf8;
+  for (let at = 0; at < length; at += 1) {
+    const start = at;
+    const first = utf8[at]!;
+    if (first === quote) {
+      for (at += 1; at < length && utf8[at] !== quote; at += 1) {
+        if (utf8[at] !== backslash) continue;
+        at += 1;
+        // The hexadecimal digits above 7 are 8, 9 and the letters.
+        if (utf8[at] === letterU && (utf8[at + 1]! | lowerCase) === letterD && utf8[at + 2]! > seven) return true;
+      }
+      const second = utf8[start + 1]!;
+      if (((second >= zero && second <= nine) || second === backslash) && isName(utf8, at)) return true;
+    } else if ((first >= zero && first <= nine) || first === minus) {
+      for (at += 1; utf8[at]! >= zero && utf8[at]! <= nine;) at += 1;
+      if (utf8[at] === point || (utf8[at]! | lowerCase) === letterE || at - start > maxExactDigits) return true;
+      if (first === minus && utf8[start + 1] === zero) return true;
+      at -= 1;
+    }
+  }
+  return false;
+}
+
+/** Whether a colon follows the string that ends at a position. */
+function isName(utf8: Uint8Array, end: number): boolean {
+  let next = end + 1;
+  while (utf8[next]! <= space) next += 1;
+  return utf8[next] === colon;
+}
 
 const sentOrder = Symbol('names of the members in the order of the text');
 /** The integers up to this one are exact in a double. */
@@ -144,3 +174,17 @@ const integerDigits = /^-?\d+(?:\.0*)?$/;
 const startsNumber = /[-\d]/;
 const betweenTokens = ' \t\n\r,:';
 const afterScalar = `${betweenTokens}]}`;
+const maxExactDigits = 15;
+const space = 0x20;
+const lowerCase = 0x20;
+const quote = 0x22;
+const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
+const seven = 0x37;
+const nine = 0x39;
+const colon = 0x3a;
+const backslash = 0x5c;
+const letterD = 0x64;
+const letterE = 0x65;
+const letterU = 0x75;

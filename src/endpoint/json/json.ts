@@ -73,7 +73,7 @@ export const parseWithoutScan: ParseJson = (body) => {
   const ascii = isAscii(bytes);
   const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
-    return { value: parseExactly(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8')), isLatin };
+    return { value: parseExactly(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8'), bytes), isLatin };
   } catch {
     return 'NOT_JSON';
   } finally {

@@ -27,7 +27,7 @@ export function parserOf(contentType: string | undefined): BodyParser {
 function parseJson(bytes: Buffer): Json {
   let value: Json;
   try {
-    value = parseExactly(bytes.toString('utf8'), jsonNumberOf) as Json;
+    value = parseExactly(bytes.toString('utf8'), bytes, jsonNumberOf) as Json;
   } catch {
     throw badRequest('The body is not JSON.');
   }
