@@ -12,8 +12,8 @@ import { createEventGraph } from '../../src/index.js';
 import { attendeeDetail, listedAttendee, samples, ticket } from '../endpoint/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService } from '../support/fake-service.js';
-import { writtenJson, type Written } from '../support/json-texts.js';
 import { programOver } from '../support/program.js';
+import { writtenJson, type Written } from './json-texts.js';
 import { comparable, isError, shownAs } from './stated-values.js';
 
 const operationsFile = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, parseExactly, plainDigits } from '../../src/primitives/exact-json.js';
-import { numberText, writtenJson } from '../support/json-texts.js';
+import { numberText, writtenJson } from '../faults/json-texts.js';
 
-/** A parsed value in the form of {@link Written.value}. */
+/** A parsed value in the form of `Written.value`. */
 function shown(value: unknown): unknown {
   if (value instanceof JsonNumber) return { number: value.text };
   if (typeof value === 'number') return { number: String(value) };
