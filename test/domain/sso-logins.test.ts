@@ -10,9 +10,9 @@ import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
-import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { activityId } from '../endpoint/sampled-endpoints.js';
 import { attendeesNotRead, upstreamOf } from './service.js';
+import { outcomesInMemory } from '../support/outcomes.js';
 
 const key = JSON.stringify([String(activityId), '/api/participant/sso_login', '13800138000']);
 
@@ -20,7 +20,7 @@ test.each(['/api/participant/sso_login', '/api/v2/participant/sso_login'])(
   'the key of a stored ssoLogin stays the same, also if the path of the endpoint is %s',
   async (path) => {
     const replaced = jest.replaceProperty(ssoLogin, 'path', path);
-    const store = createMemoryOutcomes(Date.now);
+    const store = outcomesInMemory();
     const storedWhileSent: Promise<unknown>[] = [];
     const { upstream } = upstreamOf(() => {
       storedWhileSent.push(store.read(key));
@@ -38,7 +38,7 @@ describe('over a service that compares mobile numbers literally, after a write w
   const begunAt = 1_800_000_000_000;
   const afterLateEffects = begunAt + 60_000;
   let now: number;
-  let store: ReturnType<typeof createMemoryOutcomes>;
+  let store: ReturnType<typeof outcomesInMemory>;
   /** The numbers of the attendees, as they were written. */
   let registered: string[];
   let replyIsLost: boolean;
@@ -47,7 +47,7 @@ describe('over a service that compares mobile numbers literally, after a write w
 
   beforeEach(() => {
     now = begunAt;
-    store = createMemoryOutcomes(() => now);
+    store = outcomesInMemory(() => now);
     registered = [];
     replyIsLost = false;
     waitMs = 0;

@@ -11,8 +11,8 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
-import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { outcomesInMemory } from '../support/outcomes.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
@@ -40,7 +40,7 @@ beforeEach(async () => {
   sign = () => good;
   service = await registryService();
   open = new Set();
-  memory = createMemoryOutcomes(Date.now);
+  memory = outcomesInMemory();
   store = {
     ...memory,
     begin: async (name, content) => {

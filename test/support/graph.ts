@@ -16,10 +16,10 @@ import type { ActivityId } from '../../src/model/ids.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { createMemoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { executorUnderTest, settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
+import { outcomesInMemory } from './outcomes.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {
@@ -61,7 +61,7 @@ export async function graphOver(
   const opened = closedAfterwards(new OpenResources());
   const createContext = createContextFactory(
     service,
-    createAtMostOnceWrites(createMemoryOutcomes(Date.now), address.privateKey),
+    createAtMostOnceWrites(outcomesInMemory(), address.privateKey),
     {
       attendeeRules: { ...config.service, notFoundPattern },
       upstreamReport: true,

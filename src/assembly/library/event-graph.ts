@@ -9,9 +9,8 @@ import type { Scope } from '../../model/caller.js';
 import { isBlank } from '../../primitives/blank.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
-import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { assertUsableStateFile, openSqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
-import { StateFileError } from '../../storage/sqlite/state-file.js';
+import { StateFileError, StateFileUnavailableError } from '../../storage/sqlite/state-file.js';
 import { createAtMostOnceWrites, writesSettled } from '../at-most-once-writes.js';
 import { connectToService } from '../connect-to-service.js';
 import { createContextFactory } from '../context-factory.js';
@@ -60,7 +59,7 @@ export interface EventGraph extends Subgraph {
 /**
  * Returns the executable subgraph schema and its context factory, for another server or a stitched schema. Errors are GraphQLErrors
  * with extensions, so that any server shows them. The environment is not read, and no port is opened.
- * @throws ConfigError that names all bad options; nothing stays open then
+ * @throws ConfigError that names all bad options, or an Error where the state file is locked or its disk is full. Nothing stays open then
  */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
   const opened = new OpenResources();
@@ -119,13 +118,19 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   };
 }
 
-/** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */
+/**
+ * Opens the store of outcomes, in a file or in memory. Adds a problem where the file cannot be used.
+ * @returns null for such a file, and without a private key
+ * @throws StateFileUnavailableError where the file could be used later, and no option is bad
+ */
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
-  if (typeof file !== 'string' || isBlank(file)) return createMemoryOutcomes(Date.now);
+  const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
   try {
-    if (privateKey) return openSqliteOutcomes(file, Date.now, privateKey);
-    assertUsableStateFile(file);
+    if (privateKey) return openSqliteOutcomes(path, privateKey);
+    assertUsableStateFile(path);
   } catch (error) {
+    if (error instanceof StateFileUnavailableError && problems.length > 0) return null;
+    if (error instanceof StateFileUnavailableError) throw error;
     const general =
       'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';
     problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });

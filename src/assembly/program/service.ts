@@ -7,10 +7,10 @@ import type { AtMostOnceWrites } from '../../domain/activity-dependencies.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';
 import type { ServiceAccess } from '../../domain/reads/upstream.js';
+import type { Secret } from '../../primitives/secret.js';
 import { sandboxNotFoundPattern } from '../../sandbox/sandbox.js';
 import { ServiceLog } from '../../server/telemetry/log/service-log.js';
 import { createSigningFailureLog } from '../../server/telemetry/log/signing-failure-log.js';
-import { createMemoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { createSeal } from '../../storage/rows/seal.js';
 import { createSealedOutcomes } from '../../storage/rows/sealed-outcomes.js';
 import { createAtMostOnceWrites } from '../at-most-once-writes.js';
@@ -50,12 +50,12 @@ export async function openService(options: ProgramOptions, telemetry: Telemetry)
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
   // Opened before the service, so that it is closed after the last write.
-  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));
-  if (replicas) metrics.redis.setState(replicas);
+  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, address.privateKey, log, metrics.stores.countOutage));
+  if (replicas) metrics.stores.setRedis(replicas);
   const service = opened.add(await connectToService(address, config.service, observersOf(options, telemetry, notFoundPattern)));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
-  const outcomes = replicas?.outcomes ?? ownOutcomes(options, address.privateKey);
+  const outcomes = replicas?.outcomes ?? ownOutcomes(options, telemetry, address.privateKey);
   return {
     address,
     notFoundPattern,
@@ -92,10 +92,10 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
 }
 
 /** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
-function ownOutcomes({ config, opened, worker }: ProgramOptions, privateKey: ServiceAccount['privateKey']): OutcomeStore {
-  if (worker) return createSealedOutcomes(worker.rows, createSeal(privateKey));
-  const { stateFile } = config;
-  return opened.add(
-    stateFile === null ? createMemoryOutcomes(Date.now) : createSealedOutcomes(openStateFile(stateFile), createSeal(privateKey)),
-  );
+function ownOutcomes({ config, log, opened, worker }: ProgramOptions, { metrics }: Telemetry, privateKey: Secret): OutcomeStore {
+  const seal = createSeal(privateKey);
+  if (worker) return createSealedOutcomes(worker.rows, seal);
+  const file = openStateFile(config.stateFile, log);
+  metrics.stores.setStateFile(file);
+  return opened.add(createSealedOutcomes(file.rows, seal));
 }

@@ -46,8 +46,12 @@ async function assemble(
 ): Promise<RunningProgram> {
   if (config.auditLog === 'off') warnOfAuditOff(log);
   const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
-  const rows = new RowServer(opened.add(openStateFile(stateFileOf(config))));
-  const workers = createWorkers(config.workers, sandbox?.url ?? null, rows, { log, onUnrecoverable });
+  // With Redis, nothing is stored here.
+  const stateFile = openStateFile(config.redis === null ? config.stateFile : null, log);
+  opened.add(stateFile.rows);
+  const metrics = new SummedMetrics(() => workers.living.length, config.redis === null ? stateFile : null);
+  const rows = new RowServer(stateFile.rows);
+  const workers: ProgramWorkers = createWorkers(config.workers, sandbox?.url ?? null, rows, metrics, { log, onUnrecoverable });
   const { url, adminUrl } = await workers.start();
   sandbox?.runChanges(log, url, config.checkInHook);
   const close = async () => {
@@ -65,10 +69,10 @@ function createWorkers(
   count: number,
   sandboxService: string | null,
   rows: RowServer,
+  metrics: SummedMetrics,
   { log, onUnrecoverable }: Pick<WorkersOptions<StartFailure>, 'log' | 'onUnrecoverable'>,
 ): ProgramWorkers {
   const buckets = new BucketLender(count, () => performance.now());
-  const metrics = new SummedMetrics(() => workers.living.length);
   const portsOf = createPortsOf(() => workers);
   const metricsText = async () => {
     await updateMetrics(workers, metrics);
@@ -117,9 +121,6 @@ function createPortsOf(workers: () => ProgramWorkers): (id: number) => Listening
     return chosen;
   };
 }
-
-/** The path of the state file; in memory if Redis stores the outcomes, or in the sandbox. */
-const stateFileOf = ({ redis, stateFile }: Config): string => (redis === null ? stateFile : null) ?? ':memory:';
 
 /** Requests a snapshot of each worker. */
 async function updateMetrics(workers: ProgramWorkers, metrics: SummedMetrics): Promise<void> {

@@ -42,3 +42,9 @@ export interface OwnedRow {
   /** Removes the row: certainly nothing was sent or done. */
   withdraw(): Promise<void>;
 }
+
+/** Is told when the store stops to work, with a word for the cause such as SQLITE_FULL, and when it works again. */
+export interface StoreObserver {
+  readonly onOutage: (cause: string) => void;
+  readonly onRecovery: () => void;
+}

@@ -4,52 +4,63 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Secret } from '../../primitives/secret.js';
-import type { OutcomeRows } from '../rows/outcome-rows.js';
+import type { OutcomeRows, StoreObserver } from '../rows/outcome-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
+import { systemClock } from './retention.js';
 import { startSqliteRows } from './sqlite-rows.js';
 import { createTables, versionOf } from './sqlite-schema.js';
-import { protectStateFile } from './state-file.js';
+import { openingError, protectStateFile } from './state-file.js';
 import { switchToWal } from './switch-to-wal.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
 const busyTimeoutMs = { atStart: 5_000, later: 100 };
 
+const unobserved: StoreObserver = { onOutage: () => {}, onRecovery: () => {} };
+
 /**
- * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read.
- * @throws StateFileError, or another Error if the file cannot be opened or written
+ * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read. The path
+ * `:memory:` stands for memory: the outcomes are lost when the process ends.
+ * @throws as `openSqliteRows` does
  */
-export const openSqliteOutcomes = (path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore =>
-  createSealedOutcomes(openSqliteRows(path, now), createSeal(privateKey));
+export const openSqliteOutcomes = (path: string, privateKey: Pick<Secret, 'reveal'>, clock = systemClock): OutcomeStore =>
+  createSealedOutcomes(openSqliteRows(path, clock), createSeal(privateKey));
 
 /**
  * Opens the rows of such a store. The row of a write is on the disk before the promise of `begin` resolves, so it outlives
- * a crash. @throws as `openSqliteOutcomes` does
+ * a crash.
+ * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError if it is damaged; another Error if
+ * it cannot be opened or written
  */
-export function openSqliteRows(path: string, now: () => number): OutcomeRows {
-  const database = open(path);
-  try {
+export function openSqliteRows(path: string, clock = systemClock, observer = unobserved): OutcomeRows {
+  return opening(path, (database) => {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
     switchToWal(database, busyTimeoutMs.atStart);
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createTables(database);
-    const rows = startSqliteRows(database, now);
+    const rows = startSqliteRows(database, clock, observer);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
     return rows;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
-/** Checks that a state file can be opened, without changing its content. @throws as `openSqliteOutcomes` does */
-export function assertUsableStateFile(path: string): void {
-  const database = open(path);
-  try {
+/** Checks that a state file can be opened, without changing its content. @throws as `openSqliteRows` does */
+export const assertUsableStateFile = (path: string): void =>
+  opening(path, (database) => {
     versionOf(database);
-  } finally {
     database.close();
+  });
+
+/** Opens a database for work, and closes it if the work fails. */
+function opening<T>(path: string, work: (database: Database.Database) => T): T {
+  let database: Database.Database | undefined;
+  try {
+    database = open(path);
+    return work(database);
+  } catch (error) {
+    database?.close();
+    throw openingError(error);
   }
 }
 

@@ -8,11 +8,11 @@ import { StateFileError } from './state-file.js';
 const schemaVersion = 1;
 
 /**
- * Creates the tables if they do not exist. An interrupted creation is repeated at the next start.
+ * Creates the tables that do not exist. An interrupted creation is repeated at the next start.
  * @throws StateFileError for a database of a later version
  */
 export function createTables(database: Database.Database): void {
-  if (versionOf(database) === schemaVersion) return;
+  const version = versionOf(database);
   inTransaction(database, () => {
     database.exec('CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL)');
     database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
@@ -20,7 +20,9 @@ export function createTables(database: Database.Database): void {
       'CREATE TABLE IF NOT EXISTS sealed_outcome (name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID',
     );
     database.exec('CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at)');
-    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+    // Earlier programs of this version ignore the table.
+    database.exec('CREATE TABLE IF NOT EXISTS clock_jump (key INTEGER PRIMARY KEY, id TEXT NOT NULL)');
+    if (version !== schemaVersion) database.exec(`PRAGMA user_version = ${schemaVersion}`);
   });
 }
 

@@ -6,7 +6,7 @@ import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { CancelledError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 import { WaitBudget } from '../../../src/primitives/wait-budget.js';
-import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write: RequestedWrite = {
   namespace: ['caller', '1001', '/api/participant/add'],
@@ -34,7 +34,7 @@ let memory: OutcomeStore;
 let log: string[];
 beforeEach(() => {
   now = 1_800_000_000_000;
-  memory = createMemoryOutcomes(() => now);
+  memory = outcomesInMemory(() => now);
   log = [];
 });
 

@@ -1,7 +1,7 @@
 import type { RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
-import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write = { key: ['1001', 'ssoLogin', '13800138000'], input: { mobile: '13800138000' } };
 const writeOfOtherKey = { ...write, key: ['1001', 'ssoLogin', '13900139000'] };
@@ -9,7 +9,7 @@ const time = 1_800_000_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work for one key runs one after the other, in order', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
@@ -21,7 +21,7 @@ test('work for one key runs one after the other, in order', async () => {
 });
 
 test('work for different keys runs at the same time', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
   let release!: () => void;
   const held = locks.underLock(write, () => new Promise<void>((resolve) => (release = resolve)));
   expect(await locks.underLock(writeOfOtherKey, async () => 'done')).toBe('done');
@@ -30,7 +30,7 @@ test('work for different keys runs at the same time', async () => {
 });
 
 test('work that fails makes its own call fail, and no other one for the key', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
   const failing = locks.underLock(write, async () => {
     throw new Error('down');
   });
@@ -40,7 +40,7 @@ test('work that fails makes its own call fail, and no other one for the key', as
 });
 
 test('work has settled when that of every key has ended, also work that fails and work that waits', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
   await locks.settled();
   const ended: string[] = [];
   const work = (name: string) => async () => {
@@ -60,7 +60,7 @@ test('work has settled when that of every key has ended, also work that fails an
 });
 
 test('a write ends through the store that began it, also if the store returns an object of a class', async () => {
-  const store = createMemoryOutcomes(() => time);
+  const store = outcomesInMemory(() => time);
   const ended: string[] = [];
   class Row implements RecordedWrite {
     readonly startedAt = time;
@@ -84,7 +84,7 @@ test('a write ends through the store that began it, also if the store returns an
 });
 
 test('a write is stored from begin until it is cleared, for another process too with the same store', async () => {
-  const store = createMemoryOutcomes(() => time);
+  const store = outcomesInMemory(() => time);
   const [here, elsewhere] = [
     new WriteLocks({ store, digest: String, now: () => time }),
     new WriteLocks({ store, digest: String, now: () => time + 5 }),
@@ -109,7 +109,7 @@ test('a write is stored from begin until it is cleared, for another process too 
 });
 
 test('of two processes that follow the same unknown write, one begins', async () => {
-  const store = createMemoryOutcomes(() => time);
+  const store = outcomesInMemory(() => time);
   const [here, elsewhere] = [
     new WriteLocks({ store, digest: String, now: () => time }),
     new WriteLocks({ store, digest: String, now: () => time }),
@@ -125,7 +125,7 @@ test('of two processes that follow the same unknown write, one begins', async ()
 });
 
 test('an unknown write with the same key and another input is reported as such, also after it was replaced', async () => {
-  const locks = new WriteLocks({ store: createMemoryOutcomes(() => time), digest: String, now: () => time });
+  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
   const otherInput = { ...write, input: { mobile: '+8613800138000' } };
   const hasSameInput = (one: typeof write) => locks.underLock(one, async (lock) => (await lock.unresolvedWrite())!.hasSameInput);
   await locks.underLock(write, async (lock) => (await lock.begin(null)).release());
@@ -135,7 +135,7 @@ test('an unknown write with the same key and another input is reported as such, 
 });
 
 test('a call fails if the store cannot name its key, and the next one runs', async () => {
-  const memory = createMemoryOutcomes(() => time);
+  const memory = outcomesInMemory(() => time);
   let failing = true;
   const nameOf = async (text: string) => {
     if (failing) throw new Error('disk');

@@ -7,10 +7,10 @@ import { checkRegistration } from '../../../src/domain/registration/registration
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
-import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
+import { outcomesInMemory } from '../../support/outcomes.js';
 
 const rawForm = [
   { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },
@@ -420,7 +420,7 @@ test('a check reads the form once and sends nothing', async () => {
     activityId,
     new FormFields(upstream, activityId),
     attendeesNotRead,
-    new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now }),
+    new IdempotentWrites({ store: outcomesInMemory(), digest: String, now: Date.now }),
   );
   const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });

@@ -10,9 +10,9 @@ import type { Call } from '../../../src/endpoint/calls/call.js';
 import { addAttendees } from '../../../src/endpoint/registration.js';
 import { QueryTooComplexError } from '../../../src/model/errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
+import { outcomesInMemory } from '../../support/outcomes.js';
 
 const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
 const registration = {
@@ -32,7 +32,7 @@ test.each([
   '%s is stored with the names and the fingerprint that stored rows have, and a repeat returns it from there',
   async (_what, envelope, stored) => {
     const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
-    const store = createMemoryOutcomes(Date.now);
+    const store = outcomesInMemory();
     const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
     const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
     const first = await registrations.add(registration, request);
@@ -57,7 +57,7 @@ test('a registration whose operation has made its maximum of calls is sent once,
   };
   const generations = new ReadGenerations();
   const reader = new SharedReads(call, generations);
-  const writes = new IdempotentWrites({ store: createMemoryOutcomes(Date.now), digest: String, now: Date.now });
+  const writes = new IdempotentWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
   const [first, other] = [1, 2].map((maxCalls) => {
     const upstream = new OperationUpstream({ call, reader, generations }, new Cancellation(), maxCalls);
     return new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(
@@ -73,7 +73,7 @@ test('a registration whose operation has made its maximum of calls is sent once,
 test('the key of a stored registration stays the same if the path of the endpoint changes', async () => {
   const replaced = jest.replaceProperty(addAttendees, 'path', '/api/v2/participant/add');
   const { upstream } = upstreamOf(({ path }) => (path === addAttendees.path ? { code: 0, msg: 'full' } : { code: 1, data: [] }));
-  const store = createMemoryOutcomes(Date.now);
+  const store = outcomesInMemory();
   const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
   await new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(registration, request);
   replaced.restore();

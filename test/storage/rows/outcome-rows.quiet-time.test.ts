@@ -7,10 +7,10 @@ import type { OutcomeStore } from '../../../src/domain/at-most-once/outcome-stor
 import { Secret } from '../../../src/primitives/secret.js';
 import { createLeasedRows } from '../../../src/storage/leases/leased-rows.js';
 import { applyCommand, noRow, type RowState } from '../../../src/storage/leases/row-commands.js';
-import { createMemoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { createSealedOutcomes } from '../../../src/storage/rows/sealed-outcomes.js';
 import { openSqliteOutcomes, openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { createRemoteRows, RowServer, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
+import { outcomesInMemory, steadyClock } from '../../support/outcomes.js';
 
 const startedAt = 1_800_000_000_000;
 let now: number;
@@ -20,7 +20,7 @@ const plain = { seal: (text: string) => text, open: (text: string) => text };
 
 /** The rows of a worker, and the parent that serves them. */
 function worker() {
-  const parent = new RowServer(openSqliteRows(':memory:', clock));
+  const parent = new RowServer(openSqliteRows(':memory:', steadyClock(clock)));
   const functions = parent.functionsFor(1);
   const request = async (name: keyof RowFunctions, input: unknown) => (functions[name] as (input: unknown) => unknown)(input);
   const rows = createRemoteRows({ request: request as Parameters<typeof createRemoteRows>[0]['request'] });
@@ -60,8 +60,7 @@ async function pass(milliseconds: number): Promise<void> {
 afterEach(() => (renewAll = () => {}));
 
 const stores: readonly [string, () => OutcomeStore][] = [
-  ['memory', () => createMemoryOutcomes(clock)],
-  ['a file', () => openSqliteOutcomes(':memory:', clock, new Secret('private'))],
+  ['memory', () => outcomesInMemory(clock)],
   ['the parent of workers', () => worker().store],
   ['a store that replicas share', replica],
 ];
@@ -82,7 +81,7 @@ test.each(stores)('in %s, a write is quiet since it was released, however long i
 
 test('a write of an earlier process is quiet since the file was opened: it may have been sent until the process ended', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
-  const open = () => openSqliteOutcomes(file, clock, new Secret('private'));
+  const open = () => openSqliteOutcomes(file, new Secret('private'), steadyClock(clock));
   const crashed = open();
   const name = await crashed.nameOf('key');
   await crashed.begin(name, { fingerprint: 'of the input', startedAt });

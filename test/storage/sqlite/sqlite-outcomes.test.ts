@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +8,10 @@ import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { rowName } from '../../../src/storage/rows/row-name.js';
-import { openSqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openSqliteOutcomes, openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { compiledSources } from '../../support/child-program.js';
+import { steadyClock } from '../../support/outcomes.js';
 
 const privateKey = new Secret('private');
 const result = { outcome: null, userErrors: [] };
@@ -20,7 +22,7 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
 });
 
-const openStore = () => openSqliteOutcomes(file, () => now, privateKey);
+const openStore = () => openSqliteOutcomes(file, privateKey, steadyClock(() => now));
 
 /** The rows of the file, read over a connection of its own. */
 function rows(): { name: string; started_at: number; sealed: string }[] {
@@ -145,10 +147,148 @@ describe('expiry', () => {
   });
 });
 
+describe('a clock that jumps', () => {
+  const hours = 60 * 60 * 1000;
+  let steady: number;
+  beforeEach(() => (steady = 5_000));
+  const open = () => openSqliteOutcomes(file, privateKey, { wallMs: () => now, steadyMs: () => steady });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+    steady += milliseconds;
+  };
+  const isKnown = async (store: ReturnType<typeof open>, name: string) => (await store.read(name)) !== null;
+
+  test.each([
+    ['25 hours ahead for a moment', 25 * hours],
+    ['a year ahead for a moment', 365 * 24 * hours],
+    ['30 hours behind until it is set', -30 * hours],
+  ])('no outcome is forgotten by a clock that was %s, also after restarts, until the clock was steady for a day', async (_how, jump) => {
+    let store = open();
+    const before = await storeOutcome(store, 'before');
+    now += jump;
+    expect(await isKnown(store, before)).toBe(true);
+    const during = await storeOutcome(store, 'during');
+    now -= jump;
+    for (const restarted of [false, true, true]) {
+      if (restarted) {
+        await store.close();
+        store = open();
+        pass(2 * hours);
+      }
+      expect([await isKnown(store, before), await isKnown(store, during)]).toEqual([true, true]);
+      await storeOutcome(store, `other ${String(now)}`);
+    }
+    pass(21 * hours);
+    expect(await isKnown(store, before)).toBe(true);
+    pass(2 * hours);
+    expect(await isKnown(store, before)).toBe(false);
+    await store.close();
+  });
+
+  test('a jump that only another process with the file has seen counts', async () => {
+    const [one, other] = [open(), open()];
+    now -= 30 * hours;
+    const name = await storeOutcome(one, 'key');
+    now += 30 * hours;
+    expect(await isKnown(other, name)).toBe(true);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('an outcome of 31 days is forgotten although the clock keeps jumping', async () => {
+    const store = open();
+    const name = await storeOutcome(store, 'key');
+    const ages: number[] = [];
+    for (let age = 0; await isKnown(store, name); age += 12) {
+      ages.push(age);
+      pass(12 * hours);
+      now += age % 24 === 0 ? 120_000 : -120_000;
+    }
+    expect(ages.at(-1)).toBe(31 * 24 - 12);
+    await store.close();
+  });
+
+  test('a write is not quiet because the clock jumps', async () => {
+    const [store, other] = [open(), open()];
+    const name = await store.nameOf('key');
+    await store.begin(name, { fingerprint: null, startedAt: now });
+    now += hours;
+    pass(1_000);
+    expect([(await store.read(name))!.quietMs, (await other.read(name))!.quietMs]).toEqual([0, 0]);
+    pass(1_000);
+    expect((await other.read(name))!.quietMs).toBe(1_000);
+    await Promise.all([store.close(), other.close()]);
+  });
+});
+
+test('the state file alone is a complete copy after a clean end', async () => {
+  const store = openStore();
+  const name = await storeOutcome(store, 'key');
+  await store.close();
+  const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'state.db');
+  copyFileSync(file, copy);
+  const again = openSqliteOutcomes(copy, privateKey, steadyClock(() => now));
+  expect(await again.read(name)).toMatchObject({ result });
+  await again.close();
+});
+
+describe('a file that fails', () => {
+  const locked = () => {
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    return {
+      unlock: () => {
+        other.exec('ROLLBACK');
+        other.close();
+      },
+    };
+  };
+
+  test('an outage is reported once, and the ends of writes are stored after it', async () => {
+    const log: string[] = [];
+    const observer = { onOutage: (cause: string) => log.push(cause), onRecovery: () => log.push('recovery') };
+    const rows = openSqliteRows(
+      file,
+      steadyClock(() => now),
+      observer,
+    );
+    const [completed, withdrawn] = [await rows.begin('a', { startedAt: now, sealed: '1' }), await rows.begin('b', { startedAt: now, sealed: '2' })];
+    const { unlock } = locked();
+    await completed!.complete('done');
+    await withdrawn!.withdraw();
+    await expect(rows.begin('c', { startedAt: now, sealed: '3' })).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    expect(await rows.read('a')).toMatchObject({ sealed: '1' });
+    expect(log).toEqual(['SQLITE_BUSY']);
+    unlock();
+    expect([(await rows.read('a'))?.sealed, await rows.read('b'), await rows.read('c')]).toEqual(['done', null, null]);
+    expect(log).toEqual(['SQLITE_BUSY', 'recovery']);
+    await rows.close();
+  });
+
+  test('a locked file cannot be opened now, and a damaged one cannot be opened at all', async () => {
+    await openStore().close();
+    const { unlock } = locked();
+    expect(openStore).toThrow(expect.objectContaining({ name: 'StateFileUnavailableError', message: expect.stringContaining('SQLITE_BUSY') }));
+    unlock();
+    await openStore().close();
+    writeFileSync(file, 'garbage'.repeat(2_000));
+    expect(openStore).toThrow(expect.objectContaining({ name: 'StateFileError', message: expect.stringContaining('damaged') }));
+  });
+
+  test.each([
+    ['SQLITE_FULL', 'StateFileUnavailableError'],
+    ['ENOSPC', 'StateFileUnavailableError'],
+    ['SQLITE_IOERR_WRITE', 'StateFileUnavailableError'],
+    ['SQLITE_CORRUPT', 'StateFileError'],
+    ['EACCES', 'Error'],
+  ])('%s at the start is a %s', (code, name) => {
+    expect(openingError(Object.assign(new Error('failed'), { code }))).toMatchObject({ name });
+  });
+});
+
 test('processes that start at the same time on one new file share it', async () => {
   const open = (key: string) => `
     const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
-    const store = openSqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
+    const store = openSqliteOutcomes(process.argv[2], { reveal: () => 'private' });
     const name = await store.nameOf('${key}');
     await store.begin(name, { fingerprint: null, startedAt: Date.now() });
     process.stdout.write(await store.nameOf('both'));
@@ -186,7 +326,7 @@ test('a key has a different name in every store, and the same name whenever one 
   const store = openStore();
   const name = await store.nameOf('key');
   await store.close();
-  const again = openSqliteOutcomes(file, () => now, new Secret('rotated'));
+  const again = openSqliteOutcomes(file, new Secret('rotated'));
   expect(await again.nameOf('key')).toBe(name);
   await again.close();
 });

@@ -2,6 +2,7 @@ import { StateUnavailableError } from '../../../src/model/errors.js';
 import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
 import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { createRemoteRows, RowServer, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
+import { steadyClock } from '../../support/outcomes.js';
 
 const startedAt = 1_800_000_000_000;
 let now = startedAt;
@@ -9,7 +10,7 @@ let store: OutcomeRows;
 let parent: RowServer;
 beforeEach(() => {
   now = startedAt;
-  store = openSqliteRows(':memory:', () => now);
+  store = openSqliteRows(':memory:', steadyClock(() => now));
   parent = new RowServer(store);
 });
 afterEach(() => store.close());

@@ -5,8 +5,8 @@ import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
 import { createAttemptMetrics } from './attempt-metrics.js';
 import { createLabelCounts } from './label-counts.js';
 import { createOperationMetrics, type OperationMetrics } from './operation-metrics.js';
-import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { createServiceGauges, type ServiceState } from './service-gauges.js';
+import { createStoreMetrics, type StoreMetrics } from './store-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 /** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
@@ -18,7 +18,7 @@ export interface Metrics extends OperationMetrics {
   readonly countCheckIn: () => void;
   /** Counts a subscription to check-ins that has ended because its client does not keep up. */
   readonly countSlowCheckInSubscriber: () => void;
-  readonly redis: RedisMetrics;
+  readonly stores: StoreMetrics;
   /** Sets the source of the gauges. */
   readonly setServiceState: (state: ServiceState) => void;
   readonly contentType: string;
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const setServiceState = createServiceGauges(registry);
-  const redis = createRedisMetrics(registry);
+  const stores = createStoreMetrics(registry);
   collectDefaultMetrics({ register: registry });
   // The default is the average over the workers, which a single blocked worker hardly changes.
   for (const name of eventLoopLags) setAggregator(registry, name, 'max');
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
     countResponse: (status) => responses.add(String(status)),
     countCheckIn: () => checkIns.inc(),
     countSlowCheckInSubscriber: () => slowSubscribers.inc(),
-    redis,
+    stores,
     setServiceState,
     contentType: registry.contentType,
     text: () => registry.metrics(),

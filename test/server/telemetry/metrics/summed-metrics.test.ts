@@ -71,24 +71,36 @@ test('the event loop lag is that of the slowest worker, and the start time that 
 });
 
 test('Redis is down if one worker cannot use it, its outages are summed, and without Redis there is no value', async () => {
+  const up = ['event_graph_redis_up', 'event_graph_state_store_up'] as const;
   const withRedis = (isUp: boolean) => {
     const metrics = createMetrics();
-    metrics.redis.setState({ isUp });
-    metrics.redis.countOutage();
+    metrics.stores.setRedis({ isUp });
+    metrics.stores.countOutage();
     return metrics.snapshot();
   };
   const sum = new SummedMetrics(() => 2);
   sum.update(1, await withRedis(true));
   sum.update(2, await withRedis(true));
-  expect(valueIn(await sum.text(), 'event_graph_redis_up')).toBe(1);
+  expect(valuesIn(await sum.text(), ...up)).toEqual({ event_graph_redis_up: 1, event_graph_state_store_up: 1 });
   sum.update(2, await withRedis(false));
-  const text = await sum.text();
-  expect(valuesIn(text, 'event_graph_redis_up', 'event_graph_redis_outages_total')).toEqual({
+  expect(valuesIn(await sum.text(), ...up, 'event_graph_redis_outages_total')).toEqual({
     event_graph_redis_up: 0,
+    event_graph_state_store_up: 0,
     event_graph_redis_outages_total: 2,
   });
   const without = new SummedMetrics(() => 1);
   without.update(1, await worker(1).snapshot());
-  expect(valueIn(await without.text(), 'event_graph_redis_up')).toBeNull();
-  expect(valueIn(await createMetrics().text(), 'event_graph_redis_up')).toBeNull();
+  for (const name of up) {
+    expect(valueIn(await without.text(), name)).toBeNull();
+    expect(valueIn(await createMetrics().text(), name)).toBeNull();
+  }
+});
+
+test('the state file of the parent is up or down, while its workers have none', async () => {
+  const stateFile = { isUp: true };
+  const sum = new SummedMetrics(() => 1, stateFile);
+  sum.update(1, await worker(1).snapshot());
+  expect(valueIn(await sum.text(), 'event_graph_state_store_up')).toBe(1);
+  stateFile.isUp = false;
+  expect(valueIn(await sum.text(), 'event_graph_state_store_up')).toBe(0);
 });
