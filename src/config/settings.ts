@@ -94,7 +94,7 @@ export const settings = z.object({
 
   AUTH_API_KEYS: setting(
     caller.apiKeys,
-    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
+    `comma-separated name:sha256hex:scopes, each hash once, keys of one name with equal scopes, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
     caller.problemOfApiKeys,
   ),

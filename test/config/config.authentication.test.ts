@@ -74,6 +74,11 @@ test('a key may name the activities that it opens, of those that are served', ()
   expect(badSettings({ AUTH_API_KEYS: `a:${hash}:content:read @1003` })).toEqual([]);
 });
 
+test('keys of one name have equal rights, in any order', () => {
+  const AUTH_API_KEYS = `a:${hash}:content:read attendees:read @1001 @1002,a:${'cd'.repeat(32)}:attendees:read content:read @1002 @1001`;
+  expect(readConfig({ ...live, AUTH_API_KEYS }).auth.apiKeys.map(({ name }) => name)).toEqual(['a', 'a']);
+});
+
 test('the keys of an issuer are fetched by https, or from this machine', () => {
   for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
     expect(badSettings({ ...authentications.token, AUTH_JWKS_URL: url })).toEqual([]);

@@ -64,7 +64,7 @@ const bad: [string, string][] = [
   ['AUTH_API_KEYS', `x:${hash}:`],
   ['AUTH_API_KEYS', `x:${hash}:content:write`],
   ['AUTH_API_KEYS', `x:${hash}:content:read content:read`],
-  ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read attendees:read`],
   ['AUTH_API_KEYS', `x:${hash}:content:read,y:${hash}:content:read`],
   ['AUTH_ROUTER_SECRETS', 'changeme'],
   ['AUTH_ROUTER_SECRETS', 'x'.repeat(31)],
@@ -166,7 +166,14 @@ test.each([
   [`one:${hash}:content:read content:read`, 'key 1: scope 2 is unknown, or is given twice'],
   [`one:${hash}:content:read @1001 @CANARY`, 'key 1: activity 2 is not @ and an id, or is given twice'],
   [`one:${hash}:content:read @1001 @1001`, 'key 1: activity 2 is not @ and an id, or is given twice'],
-  [`one:${hash}:content:read,one:${'cd'.repeat(32)}:content:read`, 'key 2: the name is that of key 1'],
+  [
+    `one:${hash}:content:read,one:${'cd'.repeat(32)}:attendees:read`,
+    'key 2: the name is that of key 1, and the scopes or activities are others',
+  ],
+  [
+    `one:${hash}:content:read @1001,one:${'cd'.repeat(32)}:content:read`,
+    'key 2: the name is that of key 1, and the scopes or activities are others',
+  ],
   [`one:${hash}:content:read,two:${hash.toUpperCase()}:content:read`, 'key 2: the hash is that of key 1'],
 ])('a message about a bad API key begins with its number and what is wrong, and quotes nothing of it: %s', (text, problem) => {
   const { AUTH_API_KEYS: expected } = problems({ ...live, AUTH_API_KEYS: text });

@@ -14,7 +14,7 @@ export const sharedSecrets: ParseSetting<readonly Secret[]> = (text) =>
     (secret) => secret.reveal(),
   );
 
-/** A key of a caller. Only its SHA-256 is known. */
+/** A key of a caller, who may have several under one name. Only its SHA-256 is known. */
 export interface ApiKey {
   readonly name: string;
   /** 64 hexadecimal digits, lower case. */
@@ -41,7 +41,7 @@ const attendeeClaim: ParseSetting<AttendeeClaim> = (text) => {
   return kind === undefined || claim === '' ? undefined : Object.freeze({ kind, claim });
 };
 
-/** Keys of callers. Names and hashes must be unique. */
+/** Keys of callers. Hashes are unique. Keys of one name, such as an old and a new one, have the same rights: they are one caller. */
 export const apiKeys: ParseSetting<readonly ApiKey[]> = (text) => {
   const keys = readApiKeys(text);
   return typeof keys === 'string' ? undefined : keys;
@@ -60,13 +60,17 @@ function readApiKeys(text: string): readonly ApiKey[] | string {
     const key = readApiKey(item.trim());
     if (typeof key === 'string') return `key ${index + 1}: ${key}`;
     const sameName = keys.findIndex(({ name }) => name === key.name);
-    if (sameName !== -1) return `key ${index + 1}: the name is that of key ${sameName + 1}`;
+    if (sameName !== -1 && rightsOf(keys[sameName]!) !== rightsOf(key))
+      return `key ${index + 1}: the name is that of key ${sameName + 1}, and the scopes or activities are others`;
     const sameHash = keys.findIndex(({ sha256 }) => sha256.reveal() === key.sha256.reveal());
     if (sameHash !== -1) return `key ${index + 1}: the hash is that of key ${sameHash + 1}`;
     keys.push(key);
   }
   return Object.freeze(keys);
 }
+
+/** The scopes and activities of a key as text, equal for equal rights. */
+const rightsOf = ({ scopes, activities }: ApiKey): string => JSON.stringify([[...scopes].sort(), activities && [...activities].sort()]);
 
 /** Whether a string may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
