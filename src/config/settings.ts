@@ -132,6 +132,7 @@ export const settings = z.object({
     'a redis:// or rediss:// address with a host, perhaps with percent-encoded credentials, a port and the number of a database',
   ),
   REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
+  REDIS_TIMEOUT_MS: integer(1, 60_000, 1_000),
   OPERATIONS_FILE: setting(text, 'a path'),
   CHECK_IN_HOOK_SECRETS: setting(
     caller.sharedSecrets,

@@ -1,8 +1,5 @@
 /* The time that one operation may wait for the store that replicas share. */
 
-/** How long an operation waits for the store that replicas share, in all. */
-const maxWaitMs = 250;
-
 /** The time that one operation may wait for the store that replicas share. All its steps take from one budget. */
 export class WaitBudget {
   #leftMs: number;
@@ -20,6 +17,3 @@ export class WaitBudget {
     this.#leftMs = Math.max(0, this.#leftMs - ms);
   }
 }
-
-/** Returns the budget of one operation, or of a step that no operation waits for. */
-export const newWaitBudget = (): WaitBudget => new WaitBudget(maxWaitMs);

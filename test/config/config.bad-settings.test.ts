@@ -98,6 +98,7 @@ const bad: [string, string][] = [
   ['REDIS_URL', 'redis://x/y'],
   ['REDIS_URL', 'redis://x?db=1'],
   ['REDIS_URL', 'redis://user:pass%word@x'],
+  ['REDIS_TIMEOUT_MS', '0'],
   ['REDIS_KEY_PREFIX', 'a b'],
   ['REDIS_KEY_PREFIX', '{a}'],
   ['TYPE_PREFIX', 'event'],

@@ -19,7 +19,7 @@ const input = (idempotencyKey?: string, number = mobile) => ({
 });
 const keyOf = (number: number) => `registration-${String(number).padStart(4, '0')}`;
 const codeOf = ({ errors }: { errors: readonly { extensions?: Record<string, unknown> }[] }) => errors[0]?.extensions?.code ?? null;
-/** Results of calls that may be repeated. On a busy machine Redis may not reply within the 250 ms of an operation. */
+/** Results of calls that may be repeated. On a busy machine Redis may not reply within REDIS_TIMEOUT_MS. */
 const passing: ReadonlySet<unknown> = new Set([null, 'IDEMPOTENCY_IN_PROGRESS', 'STATE_UNAVAILABLE']);
 const linesOf = (program: ProgramUnderTest, text: string) => program.logs().split(text).length - 1;
 /** The value of a metric without labels. */

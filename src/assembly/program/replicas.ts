@@ -5,7 +5,7 @@ import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../../domain/channels.js';
 import type { BucketStore } from '../../model/bucket-store.js';
 import type { Secret } from '../../primitives/secret.js';
-import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import { WaitBudget } from '../../primitives/wait-budget.js';
 import { within } from '../../primitives/within.js';
 import { createOpenConnection, type OpenConnection } from '../../storage/redis/connection.js';
 import { outageHint } from '../../storage/redis/outage.js';
@@ -27,16 +27,13 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-/** How long the start waits for the first connection. Without one, the program starts nevertheless. */
-const firstConnectionMs = 250;
-
 /**
  * Connects to the Redis that the replicas share.
  * @param countOutage called when an outage of Redis begins
  * @throws ConfigError if the client library is not installed
  */
 export async function connectToReplicas(
-  { url, keyPrefix }: NonNullable<Config['redis']>,
+  { url, keyPrefix, timeoutMs }: NonNullable<Config['redis']>,
   privateKey: Secret,
   log: Pick<Logger, 'info' | 'warn'>,
   countOutage: () => void,
@@ -45,6 +42,7 @@ export async function connectToReplicas(
   const link = new RedisLink({
     open,
     prefix: keyPrefix,
+    timeoutMs,
     now: () => performance.now(),
     random: Math.random,
     onOutage: (cause) => {
@@ -58,12 +56,13 @@ export async function connectToReplicas(
   });
   const channels = new RedisChannels(link, open, randomUUID());
   const outcomes = createRedisOutcomes(link, privateKey);
-  await within(firstConnectionMs, link.start(), () => {});
+  // Without a connection in time, the program starts nevertheless.
+  await within(timeoutMs, link.start(), () => {});
   return {
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),
     channels,
-    newWaitBudget,
+    newWaitBudget: () => new WaitBudget(timeoutMs),
     get isUp() {
       return link.isUp;
     },

@@ -1,7 +1,7 @@
 /* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
 import { StateUnavailableError } from '../../model/errors.js';
-import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 import type { LeaseStore } from './lease-store.js';
 import { PendingCommands } from './pending-commands.js';
@@ -35,10 +35,10 @@ export function createLeasedRows(store: LeaseStore, options: LeaseOptions): Outc
     }
   };
   return {
-    salt: ({ storeWait = newWaitBudget() } = {}) => orUnavailable(store.salt(storeWait)),
-    read: async (name, { storeWait = newWaitBudget() } = {}) =>
+    salt: ({ storeWait } = {}) => orUnavailable(store.salt(storeWait)),
+    read: async (name, { storeWait } = {}) =>
       (await orUnavailable(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
-    begin: async (name, row, { replacing, storeWait = newWaitBudget() } = {}) => {
+    begin: async (name, row, { replacing, storeWait } = {}) => {
       const writeId = options.newWriteId();
       const lease = new Lease(name, writeId, store, options, storeWait);
       try {
@@ -50,7 +50,7 @@ export function createLeasedRows(store: LeaseStore, options: LeaseOptions): Outc
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
-    clear: async (name, version, { storeWait = newWaitBudget() } = {}) =>
+    clear: async (name, version, { storeWait } = {}) =>
       void (await orUnavailable(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
     close: () => store.close(),
   };
@@ -67,7 +67,7 @@ class Lease {
     private readonly writeId: string,
     private readonly store: LeaseStore,
     private readonly options: LeaseOptions,
-    private readonly storeWait: WaitBudget,
+    private readonly storeWait: WaitBudget | undefined,
   ) {
     // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
     this.#validUntil = options.now() + trustedMs;
@@ -76,7 +76,7 @@ class Lease {
   /** Returns the row that the granted lease protects. */
   ownedRow(pending: PendingCommands): OwnedRow {
     const { name, writeId } = this;
-    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(newWaitBudget()).catch(() => {}));
+    this.#stopRenewing = this.options.every(renewEveryMs, () => void this.#renew(undefined).catch(() => {}));
     const end = (command: RowCommand & { readonly writeId: string }) => {
       this.#stopRenewing();
       return pending.perform(name, command, this.storeWait);
@@ -100,7 +100,7 @@ class Lease {
     return !this.#lost && this.options.now() < this.#validUntil;
   }
 
-  async #renew(storeWait: WaitBudget): Promise<boolean> {
+  async #renew(storeWait: WaitBudget | undefined): Promise<boolean> {
     const askedAt = this.options.now();
     const renewed = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait)) === true;
     if (renewed) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);

@@ -1,6 +1,6 @@
 /* Commands that wait until a shared store is within reach again. */
 
-import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { LeaseStore } from './lease-store.js';
 import type { RowCommand } from './row-commands.js';
 
@@ -30,18 +30,18 @@ export class PendingCommands {
   }
 
   /** Performs a command now, or later if the store is out of reach. Never rejects. @param storeWait omitted if no operation waits for it */
-  async perform(name: string, command: EndCommand, storeWait: WaitBudget = newWaitBudget()): Promise<void> {
+  async perform(name: string, command: EndCommand, storeWait?: WaitBudget): Promise<void> {
     // Listed before it is sent: the store may come back, and the listed commands be sent, while this call still waits for a
     // reply that was lost.
     this.#byWrite.set(command.writeId, { name, command });
     if (this.#byWrite.size > maxPending) this.#byWrite.delete(this.#byWrite.keys().next().value!);
     if (await this.#tryToPerform(name, command, storeWait)) return;
     // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
-    void this.#tryToPerform(name, command, newWaitBudget());
+    void this.#tryToPerform(name, command);
   }
 
   /** Tries once to perform a command. @returns whether the store has performed it */
-  async #tryToPerform(name: string, command: EndCommand, storeWait: WaitBudget): Promise<boolean> {
+  async #tryToPerform(name: string, command: EndCommand, storeWait?: WaitBudget): Promise<boolean> {
     try {
       await this.store.perform(name, command, storeWait);
       this.#byWrite.delete(command.writeId);

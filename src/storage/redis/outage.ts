@@ -1,11 +1,15 @@
 /* Outages of Redis: a word for the cause, a hint for the operator, and the errors of commands. */
 
+import { missingRight } from './rights.js';
+
 /**
  * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
- * error of Redis such as OOM.
+ * error of Redis such as OOM; `NOPERM EVAL` if the user may not run a command.
  */
 export function outageCause(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
+  const right = missingRight(error);
+  if (right !== null) return `NOPERM ${right}`;
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? (/^[A-Za-z]{1,40}Error$/.test(error.name) ? error.name : 'Error');
@@ -29,7 +33,9 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
 
 /** Returns what the operator should check. */
 export const outageHint = (cause: string): string =>
-  hints.find(([pattern]) => pattern.test(cause))?.[1] ??
+  (/^NOPERM [A-Z|]+$/.test(cause)
+    ? `Give the user of REDIS_URL the right to run ${cause.slice('NOPERM '.length)}, and let no rename-command disable it. docs/replicas.md lists all rights.`
+    : hints.find(([pattern]) => pattern.test(cause))?.[1]) ??
   'Check the address in REDIS_URL, whether its port expects TLS (rediss:) or not (redis:), and the load and log of Redis.';
 
 /** A command had no reply in time. */

@@ -1,14 +1,17 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
-import { newWaitBudget, type WaitBudget } from '../../primitives/wait-budget.js';
+import { WaitBudget } from '../../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { outageCause, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';
+import { rightsCommands } from './rights.js';
 
 export interface LinkOptions {
   readonly open: OpenConnection;
   /** Put before every key and every channel. */
   readonly prefix: string;
+  /** How long an operation waits for Redis in all (REDIS_TIMEOUT_MS). */
+  readonly timeoutMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** A number from 0, below 1. */
@@ -28,17 +31,17 @@ const openWithinMs = 1_500;
 const reopenAfterMs = { min: 100, max: 500 };
 const heartbeatMs = 1_000;
 /**
- * A command that has no reply after this time shows that Redis is slow, and the connection is dropped. A command with a shorter timeout does
- * not: its operation had little time left.
+ * A command that has no reply after this part of the time that an operation waits shows that Redis is slow, and the connection is dropped. A
+ * command with a shorter timeout does not: its operation had little time left.
  */
-const slowMs = 100;
+const slowPart = 0.4;
 
 /**
  * One connection for all commands, which is dropped as soon as anything about it is wrong, and opened again in
  * the background. Meanwhile the link is down: commands are refused immediately, and never queued or repeated.
  *
- * A connection counts as usable when it has proven that Redis accepts writes. A Redis that is full, read-only or still loading
- * counts as unreachable.
+ * A connection counts as usable when it has proven that Redis accepts writes and permits scripts. A Redis that is full, read-only or
+ * still loading, or whose user lacks a right, counts as unreachable.
  */
 export class RedisLink {
   #connection: RedisConnection | null = null;
@@ -82,14 +85,15 @@ export class RedisLink {
    * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect
    * nevertheless
    */
-  async command(command: readonly string[], storeWait: WaitBudget = newWaitBudget()): Promise<unknown> {
+  async command(command: readonly string[], storeWait: WaitBudget = new WaitBudget(this.options.timeoutMs)): Promise<unknown> {
     const connection = this.#connection;
     if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError();
     const startedAt = this.options.now();
     try {
       return await withTimeout(connection.send(command), storeWait.leftMs);
     } catch (error) {
-      if (outageCause(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
+      const waitedMs = this.options.now() - startedAt;
+      if (outageCause(error) !== 'TIMEOUT' || waitedMs >= slowPart * this.options.timeoutMs) this.#drop(connection, error);
       throw error;
     } finally {
       storeWait.spend(this.options.now() - startedAt);
@@ -127,7 +131,7 @@ export class RedisLink {
 
   async #prepare(connection: RedisConnection): Promise<void> {
     await connection.opened;
-    await connection.send(['SET', this.prefixed('writable'), '1', 'PX', '1000']);
+    for (const command of rightsCommands((name) => this.prefixed(name))) await connection.send(command);
     for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
   }
 
@@ -149,7 +153,7 @@ export class RedisLink {
   /** Sends a PING after an interval, and the next one after its reply, so that an outage is known before an operation waits for it. */
   #scheduleHeartbeat(connection: RedisConnection): void {
     this.#timer = setTimeout(() => {
-      withTimeout(connection.send(['PING']), heartbeatMs).then(
+      withTimeout(connection.send(['PING']), Math.max(heartbeatMs, this.options.timeoutMs)).then(
         () => this.#connection === connection && this.#scheduleHeartbeat(connection),
         (error: unknown) => this.#drop(connection, error),
       );

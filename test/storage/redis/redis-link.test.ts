@@ -12,6 +12,7 @@ function fakeRedis(replyTo: (command: readonly string[]) => unknown, now = () =>
   let onEnd: (cause: unknown) => void = () => {};
   const link = new RedisLink({
     prefix: 'p:',
+    timeoutMs: 250,
     now,
     random: () => 0,
     onOutage: (cause) => log.push(`outage ${cause}`),
@@ -52,7 +53,7 @@ test('a connection is used once Redis has accepted a write and the preparations 
   await redis.link.start();
   expect(redis.link.isUp).toBe(true);
   expect(await redis.link.command(['GET', 'a'])).toBe('OK');
-  expect(redis.sent).toEqual(['SET', 'PREPARE', 'GET']);
+  expect(redis.sent).toEqual(['EVAL', 'EVAL', 'PREPARE', 'GET']);
 });
 
 test('a link that is closed while its connection opens stays down', async () => {
@@ -69,7 +70,7 @@ test('a command without a reply ends the connection, and further ones are refuse
   await expect(link.command(['GET', 'a'], new WaitBudget(150))).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect({ isUp: link.isUp, destroyed: destroyed(), log }).toEqual({ isUp: false, destroyed: 1, log: ['outage TIMEOUT'] });
   await expect(link.command(['GET', 'b'])).rejects.toMatchObject({ code: 'DOWN' });
-  expect(sent).toEqual(['SET', 'GET']);
+  expect(sent).toEqual(['EVAL', 'EVAL', 'GET']);
 });
 
 test('an operation whose time is spent is refused unsent, and others go on', async () => {
@@ -78,7 +79,7 @@ test('an operation whose time is spent is refused unsent, and others go on', asy
   wait.spend(10);
   await expect(link.command(['GET', 'a'], wait)).rejects.toMatchObject({ code: 'DOWN' });
   expect(await link.command(['GET', 'b'])).toBe('OK');
-  expect(sent).toEqual(['SET', 'GET']);
+  expect(sent).toEqual(['EVAL', 'EVAL', 'GET']);
 });
 
 test('an operation with little time left gives up its command and leaves the connection to others', async () => {

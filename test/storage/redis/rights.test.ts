@@ -1,0 +1,46 @@
+/* A Redis whose user lacks a right: it counts as down from the first connection on. */
+
+import { createOpenConnection } from '../../../src/storage/redis/connection.js';
+import { outageHint } from '../../../src/storage/redis/outage.js';
+import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+
+describeWithRedis('the rights of the user of Redis', () => {
+  /** Starts a link. @returns whether it is up, and the causes of outages */
+  async function linkTo(url: string) {
+    const causes: string[] = [];
+    const link = new RedisLink({
+      open: await createOpenConnection(url),
+      prefix: 'p:',
+      timeoutMs: 1_000,
+      now: () => performance.now(),
+      random: () => 1,
+      onOutage: (cause) => causes.push(cause),
+      onRecovery: () => {},
+    });
+    closedAfterwards(link);
+    await link.start();
+    return { isUp: link.isUp, causes };
+  }
+
+  test('Redis is down with a cause that names the first right that is missing, and up with all of them', async () => {
+    const redis = await RedisServer.start();
+    const url = redis.url.replace('//', '//user:password@');
+    for (const missing of ['eval', 'set', 'get', 'time', 'hset', 'hmget', 'hexists', 'hdel', 'pexpire']) {
+      await redis.command('ACL', 'SETUSER', 'user', 'reset', 'on', '>password', '~p:*', '+@all', `-${missing}`);
+      const cause = `NOPERM ${missing.toUpperCase()}`;
+      expect(await linkTo(url)).toEqual({ isUp: false, causes: [cause] });
+      expect(outageHint(cause)).toContain(`the right to run ${missing.toUpperCase()}`);
+    }
+    await redis.command('ACL', 'SETUSER', 'user', 'reset', 'on', '>password', '~other:*', '+@all');
+    expect(await linkTo(url)).toEqual({ isUp: false, causes: ['NOPERM'] });
+    await redis.command('ACL', 'SETUSER', 'user', '+@all', '~p:*');
+    expect(await linkTo(url)).toEqual({ isUp: true, causes: [] });
+  });
+
+  test.each(['EVAL', 'HSET'])('a Redis in which %s is renamed is down too', async (command) => {
+    const redis = await RedisServer.start(['--rename-command', command, '']);
+    expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: [`NOPERM ${command}`] });
+  });
+});
