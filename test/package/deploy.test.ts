@@ -68,7 +68,7 @@ test('promtool accepts the alerts', () => {
   expect(execFileSync('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yaml'], { encoding: 'utf8' })).toContain('SUCCESS');
 });
 
-test('promtool finds that the alerts for Redis and workers fire when they should, and only then', () => {
+test('promtool finds that the alerts for stores and workers fire when they should, and only then', () => {
   expect(execFileSync('promtool', ['test', 'rules', 'test/package/alerts.yaml'], { encoding: 'utf8' })).toContain('SUCCESS');
 });
 

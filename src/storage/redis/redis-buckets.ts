@@ -1,6 +1,7 @@
 /*
  * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is a
- * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
+ * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one, and so is one of a later time: the clock was set back, and the bucket
+ * would not fill until it is that late again.
  */
 
 import type { BucketStore } from '../../model/bucket-store.js';
@@ -15,7 +16,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
 local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = capacity
-if bucket[1] then tokens = math.min(capacity, tonumber(bucket[1]) + math.max(0, now - tonumber(bucket[2])) / 1000 * rate) end
+if bucket[1] and now >= tonumber(bucket[2]) then tokens = math.min(capacity, tonumber(bucket[1]) + (now - tonumber(bucket[2])) / 1000 * rate) end
 local store = function()
   redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.0f', now))
   redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - tokens) / rate * 1000) + 1000)
