@@ -99,7 +99,8 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
     /** The file that stores outcomes of registrations; null if they are in memory. Not used with Redis. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : defaultStateFile),
     /** null if nothing is shared with other replicas. */
-    redis: given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX, timeoutMs: given.REDIS_TIMEOUT_MS },
+    redis:
+      given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX, timeoutMs: given.REDIS_TIMEOUT_MS },
     /** The file that binds operations (§4.12); null if there is none. */
     operationsFile: given.OPERATIONS_FILE ?? null,
     /** The check-ins that the service pushes. Without secrets the address does not exist. */

@@ -11,8 +11,8 @@ import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
 import { activityId } from '../endpoint/sampled-endpoints.js';
-import { attendeesNotRead, upstreamOf } from './service.js';
 import { outcomesInMemory } from '../support/outcomes.js';
+import { attendeesNotRead, upstreamOf } from './service.js';
 
 const key = JSON.stringify([String(activityId), '/api/participant/sso_login', '13800138000']);
 

@@ -28,7 +28,11 @@ beforeEach(async () => {
 });
 const adds = () => service.hitsOf('/participant/add');
 const isUp = async (program: ProgramUnderTest) => /^event_graph_state_store_up (\d)$/m.exec(await program.metrics())![1];
-const linesOf = (program: ProgramUnderTest, text: string) => program.logs().split('\n').filter((line) => line.includes(text));
+const linesOf = (program: ProgramUnderTest, text: string) =>
+  program
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes(text));
 
 /** Locks the state file as another process would. @returns a function that unlocks it */
 function lock(how: 'IMMEDIATE' | 'EXCLUSIVE' = 'IMMEDIATE'): () => void {
@@ -40,11 +44,15 @@ function lock(how: 'IMMEDIATE' | 'EXCLUSIVE' = 'IMMEDIATE'): () => void {
   };
 }
 
-test('while the state file cannot be written, what needs it is refused unsent, and the operator is told once', async () => {
+test('while the state file cannot be written, what needs it is refused unsent, and the log has one line', async () => {
   const program = await programOver(service.url, { STATE_FILE, EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee' });
   expect(await isUp(program)).toBe('1');
   const unlock = lock();
-  for (const [query, variables] of [[add, input(key)], [signIn, { mobile }], [add, input(key)]] as const)
+  for (const [query, variables] of [
+    [add, input(key)],
+    [signIn, { mobile }],
+    [add, input(key)],
+  ] as const)
     expect((await program.run(query, variables)).errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: 1_000 });
   expect(adds()).toHaveLength(0);
   expect(await isUp(program)).toBe('0');
@@ -82,11 +90,14 @@ describe('at the start', () => {
     STATE_FILE,
   });
 
-  test.each([{}, { WORKERS: '2' }])('a locked state file ends the program with 1, so that its supervisor tries again: %j', async (workers) => {
-    const unlock = lock('EXCLUSIVE');
-    await expect(startChild({ ...env(), ...workers })).rejects.toThrow(/ended with 1:[^]*locked the state file[^]*SQLITE_BUSY/);
-    unlock();
-  });
+  test.each([{}, { WORKERS: '2' }])(
+    'a locked state file ends the program with 1, so that its supervisor tries again: %j',
+    async (workers) => {
+      const unlock = lock('EXCLUSIVE');
+      await expect(startChild({ ...env(), ...workers })).rejects.toThrow(/ended with 1:[^]*locked the state file[^]*SQLITE_BUSY/);
+      unlock();
+    },
+  );
 
   test('a damaged state file ends the program with 78', async () => {
     writeFileSync(STATE_FILE, 'garbage'.repeat(2_000));
@@ -108,8 +119,14 @@ describe('at the start', () => {
 test('a caller whose API key is rotated stays the same caller: a key of the old one is replayed to the new one', async () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const rights = 'attendees:write attendees:read';
-  const program = await programOver(service.url, { AUTH_API_KEYS: `app:${hash(everyScopeKey)}:${rights},app:${hash('new-key')}:${rights}` });
-  for (const [apiKey, replayed] of [[everyScopeKey, false], ['new-key', true], [everyScopeKey, true]] as const)
+  const program = await programOver(service.url, {
+    AUTH_API_KEYS: `app:${hash(everyScopeKey)}:${rights},app:${hash('new-key')}:${rights}`,
+  });
+  for (const [apiKey, replayed] of [
+    [everyScopeKey, false],
+    ['new-key', true],
+    [everyScopeKey, true],
+  ] as const)
     expect((await program.run(add, input(key), { key: apiKey })).data).toMatchObject({ addAttendees: { replayed } });
   expect(adds()).toHaveLength(1);
 });

@@ -126,7 +126,13 @@ describeWithRedis('Redis', () => {
 
     test.each([
       ['a wrong password', rights, 'CANARY-wrong', 'WRONGPASS', 'password'],
-      ['a missing right', rights.filter((right) => right !== '+eval' && right !== '+set'), password, 'NOPERM EVAL', 'the right to run EVAL'],
+      [
+        'a missing right',
+        rights.filter((right) => right !== '+eval' && right !== '+set'),
+        password,
+        'NOPERM EVAL',
+        'the right to run EVAL',
+      ],
     ])(
       'if Redis refuses %s, the log says so, and neither it nor a response contains user or password',
       async (_what, granted, secret, cause, hint) => {

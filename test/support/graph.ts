@@ -18,8 +18,8 @@ import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { executorUnderTest, settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
-import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 import { outcomesInMemory } from './outcomes.js';
+import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {

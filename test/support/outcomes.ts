@@ -17,6 +17,6 @@ function createPlainSeal(): Seal {
 
 /** An outcome store in memory, whose names are the keys: digests would be slow. @param now milliseconds since the epoch */
 export const outcomesInMemory = (now: () => number = Date.now): OutcomeStore => ({
-  ...createSealedOutcomes(openSqliteRows(':memory:', steadyClock(now)), createPlainSeal()),
+  ...createSealedOutcomes(openSqliteRows(':memory:', { clock: steadyClock(now) }), createPlainSeal()),
   nameOf: async (key) => key,
 });

@@ -1,9 +1,8 @@
-/* The file of STATE_FILE, or memory in its place: how the program opens it, and tells the operator when it fails. */
+/* The file of STATE_FILE, or memory in its place: how the program opens it, and logs when it fails. */
 
 import type { Logger } from 'pino';
 import { ConfigError } from '../../config/config.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
-import { systemClock } from '../../storage/sqlite/retention.js';
 import { assertUsableStateFile, openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError, StateFileUnavailableError } from '../../storage/sqlite/state-file.js';
 import { assertUsableFile } from './assert-usable-file.js';
@@ -33,7 +32,7 @@ export function openStateFile(file: string | null, log: Pick<Logger, 'info' | 'w
       log.info('The state file can be used again');
     },
   };
-  const rows = asSetting(() => openSqliteRows(file ?? ':memory:', systemClock, observer));
+  const rows = asSetting(() => openSqliteRows(file ?? ':memory:', { observer }));
   return {
     rows,
     get isUp() {

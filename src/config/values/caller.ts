@@ -70,7 +70,8 @@ function readApiKeys(text: string): readonly ApiKey[] | string {
 }
 
 /** The scopes and activities of a key as text, equal for equal rights. */
-const rightsOf = ({ scopes, activities }: ApiKey): string => JSON.stringify([[...scopes].sort(), activities && [...activities].sort()]);
+const rightsOf = ({ scopes, activities }: ApiKey): string =>
+  JSON.stringify([[...scopes].toSorted(), [...(activities ?? [])].map(String).toSorted()]);
 
 /** Whether a string may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);

@@ -36,8 +36,7 @@ export function createLeasedRows(store: LeaseStore, options: LeaseOptions): Outc
   };
   return {
     salt: ({ storeWait } = {}) => orUnavailable(store.salt(storeWait)),
-    read: async (name, { storeWait } = {}) =>
-      (await orUnavailable(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
+    read: async (name, { storeWait } = {}) => (await orUnavailable(store.perform(name, { kind: 'read' }, storeWait))) as StoredRow | null,
     begin: async (name, row, { replacing, storeWait } = {}) => {
       const writeId = options.newWriteId();
       const lease = new Lease(name, writeId, store, options, storeWait);

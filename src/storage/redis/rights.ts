@@ -33,6 +33,7 @@ return 1
 /** Returns the command that an error of Redis says is not permitted or does not exist, in capital letters; null for any other error. */
 export function missingRight(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const [, name] = /^(?:NOPERM .*the '([a-z|]{2,20})' command|ERR unknown command [\'`]?([a-z]{2,20}))/i.exec(error.message)?.filter(Boolean) ?? [];
+  const [, name] =
+    /^(?:NOPERM .*the '([a-z|]{2,20})' command|ERR unknown command ['`]?([a-z]{2,20}))/i.exec(error.message)?.filter(Boolean) ?? [];
   return name?.toUpperCase() ?? null;
 }

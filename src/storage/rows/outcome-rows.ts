@@ -43,7 +43,7 @@ export interface OwnedRow {
   withdraw(): Promise<void>;
 }
 
-/** Is told when the store stops to work, with a word for the cause such as SQLITE_FULL, and when it works again. */
+/** Called when the store stops to work, with a word for the cause such as SQLITE_FULL, and when it works again. */
 export interface StoreObserver {
   readonly onOutage: (cause: string) => void;
   readonly onRecovery: () => void;

@@ -7,7 +7,7 @@ import type { Secret } from '../../primitives/secret.js';
 import type { OutcomeRows, StoreObserver } from '../rows/outcome-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
-import { systemClock } from './retention.js';
+import { systemClock, type StoreClock } from './retention.js';
 import { startSqliteRows } from './sqlite-rows.js';
 import { createTables, versionOf } from './sqlite-schema.js';
 import { openingError, protectStateFile } from './state-file.js';
@@ -15,6 +15,11 @@ import { switchToWal } from './switch-to-wal.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
 const busyTimeoutMs = { atStart: 5_000, later: 100 };
+
+interface RowOptions {
+  readonly clock?: StoreClock;
+  readonly observer?: StoreObserver;
+}
 
 const unobserved: StoreObserver = { onOutage: () => {}, onRecovery: () => {} };
 
@@ -24,7 +29,7 @@ const unobserved: StoreObserver = { onOutage: () => {}, onRecovery: () => {} };
  * @throws as `openSqliteRows` does
  */
 export const openSqliteOutcomes = (path: string, privateKey: Pick<Secret, 'reveal'>, clock = systemClock): OutcomeStore =>
-  createSealedOutcomes(openSqliteRows(path, clock), createSeal(privateKey));
+  createSealedOutcomes(openSqliteRows(path, { clock }), createSeal(privateKey));
 
 /**
  * Opens the rows of such a store. The row of a write is on the disk before the promise of `begin` resolves, so it outlives
@@ -32,7 +37,7 @@ export const openSqliteOutcomes = (path: string, privateKey: Pick<Secret, 'revea
  * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError if it is damaged; another Error if
  * it cannot be opened or written
  */
-export function openSqliteRows(path: string, clock = systemClock, observer = unobserved): OutcomeRows {
+export function openSqliteRows(path: string, { clock = systemClock, observer = unobserved }: RowOptions = {}): OutcomeRows {
   return opening(path, (database) => {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
     switchToWal(database, busyTimeoutMs.atStart);

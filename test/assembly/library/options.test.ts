@@ -189,7 +189,7 @@ describe('state files', () => {
     ['is a folder', () => folder],
     ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
   ])('a state file that %s is named in the error, and nothing stays open', async (_, path) => {
-    expect(await refusal({ ...given, stateFile: path() })).toEqual([expect.stringMatching(/^stateFile: expected a path/)]);
+    expect(await refusal({ ...given, stateFile: path() })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
     expect(await openFilesIn(folder)).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
-import { attendeesNotRead, upstreamOf } from '../service.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
+import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const rawForm = [
   { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },

@@ -11,8 +11,8 @@ import { addAttendees } from '../../../src/endpoint/registration.js';
 import { QueryTooComplexError } from '../../../src/model/errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
-import { attendeesNotRead, upstreamOf } from '../service.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
+import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
 const registration = {

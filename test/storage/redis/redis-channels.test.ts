@@ -12,7 +12,14 @@ describeWithRedis('event channels over Redis', () => {
 
   async function processWith(sender: string) {
     const open = await createOpenConnection(redis.url);
-    const options = { prefix: 'test:', timeoutMs: 1_000, now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
+    const options = {
+      prefix: 'test:',
+      timeoutMs: 1_000,
+      now: () => performance.now(),
+      random: Math.random,
+      onOutage: () => {},
+      onRecovery: () => {},
+    };
     const link = new RedisLink({ ...options, open });
     const channel = new RedisChannels(link, open, sender);
     await link.start();
@@ -126,7 +133,14 @@ test('a channel whose last subscriber left while its connection opened is not su
     unsubscribe: async () => {},
     destroy: () => {},
   };
-  const options = { prefix: 'test:', timeoutMs: 1_000, now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
+  const options = {
+    prefix: 'test:',
+    timeoutMs: 1_000,
+    now: () => performance.now(),
+    random: Math.random,
+    onOutage: () => {},
+    onRecovery: () => {},
+  };
   const link = new RedisLink({ ...options, open: () => connection });
   const channels = new RedisChannels(link, () => connection, 'one');
   afterwards(async () => {

@@ -20,7 +20,7 @@ const plain = { seal: (text: string) => text, open: (text: string) => text };
 
 /** The rows of a worker, and the parent that serves them. */
 function worker() {
-  const parent = new RowServer(openSqliteRows(':memory:', steadyClock(clock)));
+  const parent = new RowServer(openSqliteRows(':memory:', { clock: steadyClock(clock) }));
   const functions = parent.functionsFor(1);
   const request = async (name: keyof RowFunctions, input: unknown) => (functions[name] as (input: unknown) => unknown)(input);
   const rows = createRemoteRows({ request: request as Parameters<typeof createRemoteRows>[0]['request'] });

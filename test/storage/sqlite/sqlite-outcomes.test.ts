@@ -22,7 +22,12 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
 });
 
-const openStore = () => openSqliteOutcomes(file, privateKey, steadyClock(() => now));
+const openStore = () =>
+  openSqliteOutcomes(
+    file,
+    privateKey,
+    steadyClock(() => now),
+  );
 
 /** The rows of the file, read over a connection of its own. */
 function rows(): { name: string; started_at: number; sealed: string }[] {
@@ -226,7 +231,11 @@ test('the state file alone is a complete copy after a clean end', async () => {
   await store.close();
   const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'state.db');
   copyFileSync(file, copy);
-  const again = openSqliteOutcomes(copy, privateKey, steadyClock(() => now));
+  const again = openSqliteOutcomes(
+    copy,
+    privateKey,
+    steadyClock(() => now),
+  );
   expect(await again.read(name)).toMatchObject({ result });
   await again.close();
 });
@@ -246,28 +255,29 @@ describe('a file that fails', () => {
   test('an outage is reported once, and the ends of writes are stored after it', async () => {
     const log: string[] = [];
     const observer = { onOutage: (cause: string) => log.push(cause), onRecovery: () => log.push('recovery') };
-    const rows = openSqliteRows(
-      file,
-      steadyClock(() => now),
-      observer,
-    );
-    const [completed, withdrawn] = [await rows.begin('a', { startedAt: now, sealed: '1' }), await rows.begin('b', { startedAt: now, sealed: '2' })];
+    const store = openSqliteRows(file, { clock: steadyClock(() => now), observer });
+    const [completed, withdrawn] = [
+      await store.begin('a', { startedAt: now, sealed: '1' }),
+      await store.begin('b', { startedAt: now, sealed: '2' }),
+    ];
     const { unlock } = locked();
     await completed!.complete('done');
     await withdrawn!.withdraw();
-    await expect(rows.begin('c', { startedAt: now, sealed: '3' })).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
-    expect(await rows.read('a')).toMatchObject({ sealed: '1' });
+    await expect(store.begin('c', { startedAt: now, sealed: '3' })).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    expect(await store.read('a')).toMatchObject({ sealed: '1' });
     expect(log).toEqual(['SQLITE_BUSY']);
     unlock();
-    expect([(await rows.read('a'))?.sealed, await rows.read('b'), await rows.read('c')]).toEqual(['done', null, null]);
+    expect([(await store.read('a'))?.sealed, await store.read('b'), await store.read('c')]).toEqual(['done', null, null]);
     expect(log).toEqual(['SQLITE_BUSY', 'recovery']);
-    await rows.close();
+    await store.close();
   });
 
   test('a locked file cannot be opened now, and a damaged one cannot be opened at all', async () => {
     await openStore().close();
     const { unlock } = locked();
-    expect(openStore).toThrow(expect.objectContaining({ name: 'StateFileUnavailableError', message: expect.stringContaining('SQLITE_BUSY') }));
+    expect(openStore).toThrow(
+      expect.objectContaining({ name: 'StateFileUnavailableError', message: expect.stringContaining('SQLITE_BUSY') }),
+    );
     unlock();
     await openStore().close();
     writeFileSync(file, 'garbage'.repeat(2_000));

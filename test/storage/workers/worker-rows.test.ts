@@ -10,7 +10,7 @@ let store: OutcomeRows;
 let parent: RowServer;
 beforeEach(() => {
   now = startedAt;
-  store = openSqliteRows(':memory:', steadyClock(() => now));
+  store = openSqliteRows(':memory:', { clock: steadyClock(() => now) });
   parent = new RowServer(store);
 });
 afterEach(() => store.close());
