@@ -62,6 +62,10 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'test/graph/cost/operation-limits.program.test.ts',
     'each limit is the setting of its name, and an operation fits once the setting is what it asks for',
   ],
+  '`STATE_UNAVAILABLE`': [
+    'test/faults/state-file.test.ts',
+    'while the state file cannot be written, what needs it is refused unsent, and the log has one line',
+  ],
   '`OUTCOME_UNKNOWN`': [
     'test/faults/registration.test.ts',
     'without a key there is one attempt as well, and the error contains the status of each registrant',

@@ -1,7 +1,10 @@
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
-/** The interface of a store of recorded writes that several replicas share, such as Redis. It may be out of reach. A step without a budget may wait as long as one operation. */
+/**
+ * The interface of a store of recorded writes that several replicas share, such as Redis. It may be out of reach.
+ * A step without a budget may wait as long as one operation.
+ */
 export interface LeaseStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(storeWait?: WaitBudget): Promise<string>;

@@ -1,7 +1,7 @@
 /*
  * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is a
- * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one, and so is one of a later time: the clock was set back, and the bucket
- * would not fill until it is that late again.
+ * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
+ * So is one of a later time: the clock was set back, and the bucket would not fill until it is that late again.
  */
 
 import type { BucketStore } from '../../model/bucket-store.js';
