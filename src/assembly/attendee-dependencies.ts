@@ -1,7 +1,8 @@
 /* What the attendees of all operations share. */
 
 import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
-import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
+import { IdsPerCall } from '../domain/attendees/ids-per-call.js';
+import { PageSizes } from '../domain/attendees/page-sizes.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
 import type { ActivityId } from '../model/ids.js';
@@ -10,12 +11,12 @@ import type { ActivityId } from '../model/ids.js';
 const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
-/** Returns what the attendees of all operations share: the sizes of pages that the service accepts, and the lookups of each activity. */
+/** Returns what the attendees of all operations share: what is inferred about the service, and the lookups of each activity. */
 export function attendeeDependenciesOf(
   { call, generations }: ServiceAccess,
-  { maxPageSize, notFoundPattern }: Pick<AttendeeDependencies, 'maxPageSize' | 'notFoundPattern'>,
+  rules: Pick<AttendeeDependencies, 'maxPageSize' | 'maxIds' | 'notFoundPattern'>,
 ): AttendeeDependencies {
-  const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
+  const idsPerCall = new IdsPerCall();
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
@@ -24,13 +25,13 @@ export function attendeeDependenciesOf(
         activityId,
         call,
         generations,
-        maxPageSize,
-        pageSizeLimit: pageSizeLimits.byIds,
+        maxIds: rules.maxIds,
+        idsPerCall,
         afterPause: afterLookupPause,
       });
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;
   };
-  return { maxPageSize, notFoundPattern, pageSizeLimits, lookupsOf };
+  return { ...rules, pageSizes: new PageSizes(), idsPerCall, lookupsOf };
 }

@@ -82,6 +82,8 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       retries: given.EVENT_SERVICE_RETRIES,
       maxConnections: given.EVENT_SERVICE_MAX_CONNECTIONS,
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
+      /** A page must have room for the attendees of all ids. */
+      maxIds: Math.min(given.EVENT_SERVICE_MAX_IDS ?? Infinity, given.EVENT_SERVICE_MAX_PAGE_SIZE),
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
       jsonScan: given.JSON_SCAN,
       reuseMemory: given.REUSE_MEMORY,

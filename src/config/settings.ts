@@ -87,6 +87,7 @@ export const settings = z.object({
   EVENT_SERVICE_RETRIES: integer(0, 10, 2),
   EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),
   EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
+  EVENT_SERVICE_MAX_IDS: setting(value.integer(1, 10_000), 'a whole number from 1 to 10000'),
   EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
   SANDBOX: flag(false),
   SANDBOX_LIVE: flag(undefined),

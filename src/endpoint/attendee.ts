@@ -2,6 +2,7 @@
 
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
+import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
@@ -15,6 +16,9 @@ export interface ListAttendeesInput {
   readonly pageSize: number;
   readonly ids?: readonly ServiceId[];
 }
+
+/** The page that has room for all attendees with these ids. */
+export const pageWithIds = (ids: readonly ServiceId[]): ListAttendeesInput => ({ ids, page: 1, pageSize: ids.length });
 
 /** One page of the list: its records in the order of the service, and the total that the service states. */
 export class AttendeePage {
@@ -36,8 +40,9 @@ export class AttendeePage {
 
   /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
   get total(): number {
-    const total = wholeNumber(this.#total, this.#position);
-    if (total < 0 || total > 0x7fffffff) throw this.#position.invalid('a number of attendees');
+    const position = this.#position.child('total');
+    const total = wholeNumber(this.#total, position);
+    if (total < 0 || total > 0x7fffffff) throw position.invalid('a number of attendees');
     return total;
   }
 
@@ -48,6 +53,16 @@ export class AttendeePage {
     } catch {
       return null;
     }
+  }
+
+  /** This page without its records. */
+  get withoutRecords(): AttendeePage {
+    return new AttendeePage([], this.#total, this.#position);
+  }
+
+  /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
+  invalidSize(): UpstreamInvalidResponseError {
+    return this.#position.child('data').invalid('a page of the size of the others');
   }
 }
 
@@ -66,7 +81,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transpor
   decode: (envelope, activityId) => {
     const { raw, position } = envelope;
     const items = recordsOfData(envelope, (record, itemPosition) => new AttendeeView(record, itemPosition, activityId));
-    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position.child('total'));
+    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
   },
 };
 

@@ -39,6 +39,8 @@ export interface ServiceTuning {
   readonly maxConnections?: number | undefined;
   /** The largest page requested of the service, and the largest `first`. */
   readonly maxPageSize?: number | undefined;
+  /** The maximum number of ids in one call; at most `maxPageSize`, which is the default. */
+  readonly maxIds?: number | undefined;
   /** The largest reply that is accepted, in bytes. */
   readonly maxResponseBytes?: number | undefined;
   /** A lookup of one attendee returns null if the message of its rejection matches this pattern. */

@@ -32,9 +32,9 @@ export function createGraph(
     onReceived: (activityId) => endpoints.generations.beginNext(activityId),
     onTooSlow: metrics.countSlowCheckInSubscriber,
   });
-  const { maxPageSize } = config.service;
+  const { maxPageSize, maxIds } = config.service;
   const settings = {
-    attendeeRules: { maxPageSize, notFoundPattern },
+    attendeeRules: { maxPageSize, maxIds, notFoundPattern },
     upstreamReport: config.graph.upstreamReport,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,
@@ -45,6 +45,6 @@ export function createGraph(
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations: operationsFile });
-  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, activityIds: address.activityIds });
+  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, maxIds, activityIds: address.activityIds });
   return { schema, createContext, checkOperation, checkInFeeds };
 }

@@ -1,8 +1,8 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import { idOrNull } from '../broken-values.js';
-import { planPages } from '../reads/page-plan.js';
-import { expectedRecords, mayBeTruncated, type PageSizeLimit, type ReceivedPages } from './page-size-limit.js';
+import { planPages, type PagePlan } from '../reads/page-plan.js';
+import { areCredible, expectedRecords, type PageSizes, type ReceivedPages } from './page-sizes.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {
@@ -22,39 +22,76 @@ export interface AttendeeRange {
 export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
 
 /**
- * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If a page may be truncated, page 1 is read too. If page 1 is
- * truncated, the range is read a second time in pages of its size. `PageSizeLimit` explains the inference. @throws UpstreamError
+ * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is inferred, and the range is
+ * read in pages of that size: see `PageSizes`. A page is read once.
+ * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so that the position of a record is unknown
  */
 export async function readRange(
   offset: number,
   length: number,
   maxPageSize: number,
   readPage: ReadPage,
-  limit: PageSizeLimit,
+  sizes: PageSizes,
 ): Promise<AttendeeRange> {
-  const readPages = async (maxSize: number): Promise<ReceivedPages> => {
-    const plan = planPages(offset, length, maxSize);
-    return { plan, pages: await Promise.all(plan.pages.map((page) => readPage(page, plan.pageSize))) };
+  const read = new Map<number, AttendeePage>();
+  const page: ReadPage = async (number, pageSize) => {
+    const received = read.get(number) ?? (await readPage(number, Math.min(pageSize, maxPageSize)));
+    read.set(number, received);
+    return received;
   };
-  const first = await readPages(Math.min(maxPageSize, limit.confirmed ?? maxPageSize));
-  const truncatedTo = mayBeTruncated(first, limit) ? await truncatedSize(first, readPage, limit) : null;
-  if (truncatedTo === null) {
-    for (const { received } of first.pages) limit.recordReceived(received);
-    return rangeOfPages(offset, length, first);
+  const requested = await readPages(sizes.plan(offset, length, maxPageSize), page);
+  if (areCredible(requested, sizes)) {
+    for (const { received } of requested.pages) sizes.recordReceived(received);
+    return rangeOfPages(offset, length, requested);
   }
-  const second = await readPages(truncatedTo);
-  // If these pages contradict their total as well, the total is wrong, so it is no evidence of a limit.
-  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(truncatedTo);
-  return rangeOfPages(offset, length, second);
+  const { pageSize } = requested.plan;
+  const size = await inferredSize(requested, page);
+  const first = read.get(1)!;
+  if (size === pageSize) sizes.recordReceived(Math.min(size, first.received));
+  else sizes.recordSize(pageSize, size);
+  // If page 1 is the whole list, a service that ignores the number of the page would return all of it again.
+  const isWholeList = size > pageSize && first.totalOrNull === size;
+  const pageOfSize: ReadPage = isWholeList ? async (number) => (number === 1 ? first : first.withoutRecords) : page;
+  const received = size === pageSize ? requested : await readPages(planPages(offset, length, size, size), pageOfSize);
+  const distinct = await withoutRepeats(received, page);
+  const mustBeWhole = size > pageSize;
+  if (distinct.pages.some((each, index) => each.received > size || (mustBeWhole && !isWhole(each, distinct.plan, index)))) throw first.invalidSize();
+  return rangeOfPages(offset, length, distinct);
 }
 
-/** Returns the size that pages are truncated to, which is that of page 1; null if they are whole. @throws UpstreamError */
-async function truncatedSize({ plan, pages }: ReceivedPages, readPage: ReadPage, limit: PageSizeLimit): Promise<number | null> {
+async function readPages(plan: PagePlan, page: ReadPage): Promise<ReceivedPages> {
+  return { plan, pages: await Promise.all(plan.pages.map((number) => page(number, plan.pageSize))) };
+}
+
+function isWhole(page: AttendeePage, plan: PagePlan, index: number): boolean {
+  return page.received === (expectedRecords(page, plan, index) ?? page.received);
+}
+
+/** Returns the size of the service's pages if those of this size were requested. @throws UpstreamError */
+async function inferredSize({ plan, pages }: ReceivedPages, page: ReadPage): Promise<number> {
   const { pageSize } = plan;
-  const { received } = plan.pages[0] === 1 ? pages[0]! : await readPage(1, pageSize);
-  limit.recordReceived(received);
-  // An empty page 1 contradicts the records of the others.
-  return received === 0 || received >= pageSize ? null : received;
+  const first = await page(1, pageSize);
+  if (first.received > pageSize) return first.received;
+  const others = pages.filter((other) => other !== first);
+  if (first.received === 0 || [first, ...others].some(({ received }) => received === pageSize)) return pageSize;
+  const later = others.length > 0 ? others : [await page(2, pageSize)];
+  const isTruncated = later.some((other) => other.received > 0 && !haveSameRecords(other, first));
+  return isTruncated ? Math.max(first.received, ...later.map(({ received }) => received)) : pageSize;
+}
+
+/** Empties the pages that repeat the page before them: they are after the end of the list. @throws UpstreamError */
+async function withoutRepeats({ plan, pages }: ReceivedPages, page: ReadPage): Promise<ReceivedPages> {
+  const withoutRepeat = async (received: AttendeePage, index: number): Promise<AttendeePage> => {
+    const number = plan.pages[index]!;
+    if (number === 1 || received.received === 0 || received.received === expectedRecords(received, plan, index)) return received;
+    return haveSameRecords(received, await page(number - 1, plan.pageSize)) ? received.withoutRecords : received;
+  };
+  return { plan, pages: await Promise.all(pages.map(withoutRepeat)) };
+}
+
+function haveSameRecords(one: AttendeePage, other: AttendeePage): boolean {
+  const idAt = ({ items }: AttendeePage, index: number) => items[index] && idOrNull(items[index]);
+  return one.received === other.received && one.items.every((_, index) => idAt(one, index) === idAt(other, index));
 }
 
 function rangeOfPages(offset: number, length: number, { plan, pages }: ReceivedPages): AttendeeRange {

@@ -1,7 +1,7 @@
 /* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
-import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
+import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../endpoint/attendee.js';
 import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
@@ -10,21 +10,25 @@ import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/to-error.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
-import type { PageSizeLimit } from './page-size-limit.js';
-import { readByIds } from './read-by-ids.js';
+import type { IdsPerCall } from './ids-per-call.js';
+import type { PageSizes } from './page-sizes.js';
+import { readByIds, type AttendeeCalls } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
 export interface AttendeeDependencies {
   /** The largest page that is requested. */
   readonly maxPageSize: number;
+  /** The maximum number of ids in a call. */
+  readonly maxIds: number;
   /**
    * Recognises the service's message for an attendee that does not exist, since the interface has no code for it. Must
    * match in linear time: a message that takes long to match would block the event loop.
    */
   readonly notFoundPattern: { test(text: string): boolean } | null;
-  /** The inferred page size limits of the whole list and of a list by ids. */
-  readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
+  /** The inferred sizes of pages, and the inferred number of ids that a call answers. */
+  readonly pageSizes: PageSizes;
+  readonly idsPerCall: IdsPerCall;
   /** The lookups of an activity by id, which all operations share. */
   readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
@@ -104,13 +108,13 @@ export class Attendees {
 
   /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
-    const { maxPageSize, pageSizeLimits } = this.dependencies;
-    return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);
+    const { maxPageSize, pageSizes } = this.dependencies;
+    return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage({ page, pageSize }), pageSizes);
   }
 
   /** Reads the number of attendees. @throws UpstreamError */
   async count(): Promise<number> {
-    return (await this.#readPage(1, 1)).total;
+    return (await this.#readPage(onePerPage)).total;
   }
 
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
@@ -126,20 +130,25 @@ export class Attendees {
     const { endedWrites } = this.upstream;
     if (this.#loaders?.endedWrites === endedWrites) return this.#loaders;
     return (this.#loaders = {
-      listed: new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: this.dependencies.maxPageSize }),
+      listed: new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: this.dependencies.maxIds }),
       byGetOne: new DataLoader((ids) => Promise.all(ids.map((id) => this.#readWithId(id).catch(toError))), { batch: false }),
       endedWrites,
     });
   }
 
-  #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
-    return this.upstream.read(listAttendees, this.activityId, ids ? { ids, page, pageSize } : { page, pageSize });
+  #readPage(input: ListAttendeesInput) {
+    return this.upstream.read(listAttendees, this.activityId, input);
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    const readAlone = () =>
-      readByIds(ids, this.dependencies.pageSizeLimits.byIds, (page, pageSize, ofPage) => this.#readPage(page, pageSize, ofPage));
-    return this.upstream.readBySharedCall((operation) => this.dependencies.lookupsOf(this.activityId).read({ ids, operation, readAlone }));
+    const { idsPerCall, lookupsOf } = this.dependencies;
+    const calls: AttendeeCalls = {
+      withIds: (requested) => this.#readPage(pageWithIds(requested)),
+      anyOne: () => this.#readPage(onePerPage),
+      getOne: (id) => this.detailById(id),
+    };
+    const readAlone = () => readByIds(ids, idsPerCall, calls);
+    return this.upstream.readBySharedCall((operation) => lookupsOf(this.activityId).read({ ids, operation, readAlone }));
   }
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
@@ -159,6 +168,8 @@ export class Attendees {
     }
   }
 }
+
+const onePerPage: ListAttendeesInput = { page: 1, pageSize: 1 };
 
 /**
  * Whether a record has the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without

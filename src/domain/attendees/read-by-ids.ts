@@ -1,110 +1,131 @@
-/* Reads attendees by id from the list: one page, and further ones if it was truncated. */
+/* Reads attendees by id from the list, whose calls may answer fewer ids than are sent. */
 
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
 import { toError } from '../../primitives/to-error.js';
 import { idOrNull } from '../broken-values.js';
-import type { PageSizeLimit } from './page-size-limit.js';
+import type { IdsPerCall } from './ids-per-call.js';
 
-/** Reads one page of the list, restricted to these ids. Pages are numbered from 1. */
-export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
+/** The calls by which attendees are read. */
+export interface AttendeeCalls {
+  /** Reads a page of the list, restricted to these ids, that has room for all of them. */
+  readonly withIds: (ids: readonly ServiceId[]) => Promise<AttendeePage>;
+  /** Reads a page with one record of the whole list. */
+  readonly anyOne: () => Promise<AttendeePage>;
+  /** Reads one attendee by get-one. */
+  readonly getOne: (id: ServiceId) => Promise<Attendee | null>;
+}
 
 /** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
 export type ResultsOfIds = readonly (Attendee | null | Error)[];
 
+/** The attendees that one call has returned. */
+export interface ReplyByIds {
+  readonly attendees: ReadonlyMap<ServiceId, Attendee>;
+  /** The number of ids that have a record in the reply. */
+  readonly returned: number;
+  /** Whether the ids that are missing have no attendee. */
+  readonly isComplete: boolean;
+  /** Whether the reply has attendees that were not requested: the service ignores the ids. */
+  readonly ignoresIds: boolean;
+}
+
 /**
- * Reads attendees by id (§4.3), in the order requested. Records are matched by id: records of other activities and repeated
- * records are ignored, and an id without a record is null.
- *
- * Normally this is one call, whose page has room for all ids. More ids than a confirmed limit permits are read in several parts at once.
- * If ids are missing and the page may have been truncated (see `PageSizeLimit`), further pages of the truncated size are read until one
- * brings nothing new.
- * @returns an error for each id of a part that fails, and for each id that is missing because a further page fails
- * @throws UpstreamError if there is one part, and its first page fails
+ * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call answers
+ * are read in several parts at once. Ids that are missing are asked for again until the service has answered them: see `IdsPerCall`. If the service ignores
+ * the ids, those that are missing are read by get-one.
+ * @returns an error for each id of a part that fails, and for each id that is missing because a further call fails
+ * @throws UpstreamError if there is one part, and its first call fails
  */
-export async function readByIds(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<ResultsOfIds> {
-  const partSize = limit.confirmed ?? ids.length;
-  if (ids.length <= partSize) return readPart(ids, limit, readPage);
+export async function readByIds(ids: readonly ServiceId[], idsPerCall: IdsPerCall, calls: AttendeeCalls): Promise<ResultsOfIds> {
+  const partSize = idsPerCall.confirmed ?? ids.length;
+  if (ids.length <= partSize) return readPart(ids, idsPerCall, calls);
   const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, index) => ids.slice(index * partSize, (index + 1) * partSize));
   const results = await Promise.all(
-    parts.map((part) => readPart(part, limit, readPage).catch((error: unknown) => part.map(() => toError(error)))),
+    parts.map((part) => readPart(part, idsPerCall, calls).catch((error: unknown) => part.map(() => toError(error)))),
   );
   return results.flat();
 }
 
-async function readPart(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<ResultsOfIds> {
-  const { attendees, received, isComplete } = await readFirstPage(ids, limit, readPage);
-  // A page that the service truncated to 50 records, for example, is page 1 of pages of 50. So the further pages are requested in this size.
-  const missing = isComplete ? null : await readFurtherPages(ids, attendees, received, limit, readPage);
-  return ids.map((id) => attendees.get(id) ?? missing);
-}
-
-/** The attendees on the first page of a read by ids. */
-export interface FirstPage {
-  readonly attendees: Map<number, Attendee>;
-  /** The number of records on the page. */
-  readonly received: number;
-  /** Whether all attendees are found, or those that are missing do not exist. */
-  readonly isComplete: boolean;
-}
-
-/** Reads one page, which has room for all ids. @throws UpstreamError */
-export async function readFirstPage(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<FirstPage> {
-  const attendees = new Map<number, Attendee>();
-  const requested = new Set<number>(ids);
-  const page = await readPage(1, ids.length, ids);
-  limit.recordReceived(page.received);
-  collect(page, requested, attendees);
-  const isComplete = attendees.size === requested.size || attendees.size === 0 || isLastPage(page, ids.length, 1, limit);
-  return { attendees, received: page.received, isComplete };
-}
-
-/** Adds the attendees of the pages after a truncated one. @returns an error if one of them cannot be read */
-async function readFurtherPages(
+/** Reads ids by one call. @throws UpstreamError */
+export async function readAtOnce(
   ids: readonly ServiceId[],
-  attendees: Map<number, Attendee>,
-  pageSize: number,
-  limit: PageSizeLimit,
-  readPage: ReadPageOfIds,
-): Promise<null | Error> {
-  const requested = new Set<number>(ids);
-  for (let number = 2; ; number += 1) {
-    let page: AttendeePage;
-    try {
-      page = await readPage(number, pageSize, ids);
-    } catch (error) {
-      return toError(error);
-    }
-    limit.recordReceived(page.received);
-    const before = attendees.size;
-    collect(page, requested, attendees);
-    const nothingNew = attendees.size === before;
-    // Attendees that the first page lacked exist, so it was truncated.
-    if (number === 2 && !nothingNew) limit.recordTruncated(pageSize);
-    if (attendees.size === requested.size || nothingNew || isLastPage(page, pageSize, number, limit)) return null;
-  }
-}
-
-/** Adds the requested attendees of a page that are not found yet. */
-function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attendees: Map<number, Attendee>): void {
+  idsPerCall: IdsPerCall,
+  withIds: AttendeeCalls['withIds'],
+): Promise<ReplyByIds> {
+  const { items, totalOrNull: total } = await withIds(ids);
+  const requested = new Set(ids);
+  const attendees = new Map<ServiceId, Attendee>();
+  let unreadable = 0;
+  let ignoresIds = false;
   for (const attendee of items) {
     const id = attendee && idOrNull(attendee);
-    if (id !== null && requested.has(id) && !attendees.has(id)) attendees.set(id, attendee!);
+    if (id === null) unreadable += 1;
+    else if (!requested.has(id)) ignoresIds = true;
+    else if (!attendees.has(id)) attendees.set(id, attendee!);
   }
+  const returned = Math.min(requested.size, attendees.size + unreadable);
+  const isComplete =
+    !ignoresIds && idsPerCall.isComplete({ ids: requested.size, returned, hasLast: attendees.has(ids[ids.length - 1]!), total });
+  return { attendees, returned, isComplete: isComplete || attendees.size === requested.size, ignoresIds };
+}
+
+async function readPart(ids: readonly ServiceId[], idsPerCall: IdsPerCall, calls: AttendeeCalls): Promise<ResultsOfIds> {
+  const first = await readAtOnce(ids, idsPerCall, calls.withIds);
+  if (first.isComplete) return ids.map((id) => first.attendees.get(id) ?? null);
+  const results = new Map<ServiceId, Attendee | null | Error>(first.attendees);
+  try {
+    await readMissing([...new Set(ids)], first, results, idsPerCall, calls);
+  } catch (error) {
+    for (const id of ids) if (!results.has(id)) results.set(id, toError(error));
+  }
+  return ids.map((id) => results.get(id)!);
 }
 
 /**
- * Whether this is the last page. If so, ids that are still missing have no attendee. The service may return fewer records on a page than were
- * requested, without saying so: then the other attendees are on the next page, and a short page alone does not prove that it is the last one.
+ * Adds the results of the ids that are missing in an incomplete reply. A list that is longer than those that the service has read ends with the id of an
+ * attendee who exists: if this one is in the reply, the service has read all the ids. If it is not, and nothing new is, the next list has half as many.
+ * @throws UpstreamError
  */
-function isLastPage({ received, totalOrNull }: AttendeePage, pageSize: number, page: number, { largestReceived }: PageSizeLimit): boolean {
-  // The page size is now one that the service does not truncate.
-  if (page > 1) return received < pageSize;
-  if (received >= pageSize) return true;
-  if (totalOrNull !== null && totalOrNull > received) return false;
-  // A truncated page has as many records as the limit permits, so none was longer.
-  if (received < largestReceived) return true;
-  // Some services report the records of the page as the total. A multiple of five may then be a page size limit.
-  return totalOrNull === received && received % 5 !== 0;
+async function readMissing(
+  ids: readonly ServiceId[],
+  first: ReplyByIds,
+  results: Map<ServiceId, Attendee | null | Error>,
+  idsPerCall: IdsPerCall,
+  { withIds, anyOne, getOne }: AttendeeCalls,
+): Promise<void> {
+  let { ignoresIds } = first;
+  let isFirstIncomplete = false;
+  let existing: ServiceId | null = first.attendees.keys().next().value ?? null;
+  let maxLength = ids.length;
+  for (;;) {
+    const missing = ids.filter((id) => !results.has(id));
+    if (missing.length === 0) return;
+    if (ignoresIds) {
+      await Promise.all(missing.map(async (id) => results.set(id, await getOne(id).catch(toError))));
+      return;
+    }
+    const { longestList } = idsPerCall;
+    let asked = missing.slice(0, maxLength);
+    if (asked.length > longestList) {
+      if (existing === null) {
+        const anyone = await anyOne();
+        if (anyone.received === 0) return void missing.forEach((id) => results.set(id, null));
+        existing = anyone.items[0] ? idOrNull(anyone.items[0]) : null;
+      }
+      asked = existing === null ? asked.slice(0, longestList) : [...asked.slice(0, maxLength - 1), existing];
+    }
+    const reply = await readAtOnce(asked, idsPerCall, withIds);
+    ({ ignoresIds } = reply);
+    const found = [...reply.attendees].filter(([id]) => !results.has(id));
+    for (const [id, attendee] of found) results.set(id, attendee);
+    // Attendees that the first reply lacked exist.
+    if (found.length > 0 && !isFirstIncomplete) {
+      isFirstIncomplete = true;
+      idsPerCall.recordIncomplete(first.returned);
+    }
+    if (reply.isComplete) for (const id of asked) results.set(id, results.get(id) ?? null);
+    else if (found.length === 0 && idsPerCall.longestList <= longestList) maxLength = Math.max(1, Math.floor(asked.length / 2));
+  }
 }

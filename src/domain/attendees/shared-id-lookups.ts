@@ -1,6 +1,6 @@
 /* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
-import { listAttendees } from '../../endpoint/attendee.js';
+import { listAttendees, pageWithIds } from '../../endpoint/attendee.js';
 import type { Call } from '../../endpoint/calls/call.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
@@ -8,8 +8,8 @@ import { InFlightTable } from '../../primitives/in-flight-table.js';
 import type { ReadGenerations } from '../reads/read-generations.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
-import type { PageSizeLimit } from './page-size-limit.js';
-import { readFirstPage, type FirstPage, type ResultsOfIds } from './read-by-ids.js';
+import type { IdsPerCall } from './ids-per-call.js';
+import { readAtOnce, type ReplyByIds, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
 export interface IdLookup {
@@ -25,7 +25,7 @@ interface WaitingLookup extends IdLookup {
 
 interface CallInFlight {
   readonly ids: ReadonlySet<ServiceId>;
-  readonly page: SharedCall<FirstPage>;
+  readonly reply: SharedCall<ReplyByIds>;
   readonly generation: number;
 }
 
@@ -33,10 +33,9 @@ export interface SharedIdLookupsOptions {
   readonly activityId: ActivityId;
   readonly call: Call;
   readonly generations: ReadGenerations;
-  /** The largest page that is requested. */
-  readonly maxPageSize: number;
-  /** The inferred limit of pages of a list by ids. */
-  readonly pageSizeLimit: PageSizeLimit;
+  /** The maximum number of ids in a call. */
+  readonly maxIds: number;
+  readonly idsPerCall: IdsPerCall;
   /** Calls back when the pause after a call is over. */
   readonly afterPause: (resume: () => void) => void;
 }
@@ -52,8 +51,8 @@ export interface SharedIdLookupsOptions {
  * - A lookup that is alone in its turn, as that of F, is read by itself. Only an equal lookup shares its call, by `SharedReads`.
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
- * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing on
- *   a page that may be truncated. Other failures are those of all: further calls would burden a service that is slow or unavailable.
+ * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing in
+ *   a reply that may be incomplete (`IdsPerCall`). Other failures are those of all: further calls would burden a service that is slow or unavailable.
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
 export class SharedIdLookups {
@@ -79,9 +78,9 @@ export class SharedIdLookups {
     return this.options.generations.of(this.options.activityId);
   }
 
-  /** The number of ids for which a page has room. */
+  /** The number of ids that a call answers. */
   get #maxIds(): number {
-    return this.options.pageSizeLimit.confirmed ?? this.options.maxPageSize;
+    return this.options.idsPerCall.confirmed ?? this.options.maxIds;
   }
 
   #wait(lookup: WaitingLookup): void {
@@ -128,20 +127,16 @@ export class SharedIdLookups {
     const { countAttempt } = lookups[0]!.operation.usage;
     // The call ends in a later turn, when `inFlight` below exists.
     const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
-    const page = new SharedCall(
+    const { call, activityId, idsPerCall } = this.options;
+    const reply = new SharedCall(
       (signal) =>
-        readFirstPage([...ids], this.options.pageSizeLimit, (number, pageSize, requested) =>
-          this.options.call(
-            listAttendees,
-            this.options.activityId,
-            { ids: requested, page: number, pageSize },
-            { signal, onAttempt: countAttempt },
-          ),
+        readAtOnce([...ids], idsPerCall, (requested) =>
+          call(listAttendees, activityId, pageWithIds(requested), { signal, onAttempt: countAttempt }),
         ),
       { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
     );
-    const inFlight: CallInFlight = { ids, page, generation: this.#generation };
-    page.onSettled(remove);
+    const inFlight: CallInFlight = { ids, reply, generation: this.#generation };
+    reply.onSettled(remove);
     for (const id of ids) this.#inFlight.set(id, inFlight);
     lookups.forEach((lookup, index) => {
       if (index > 0) lookup.operation.usage.countSharedRead();
@@ -149,22 +144,19 @@ export class SharedIdLookups {
     });
   }
 
-  async #readShared({ page }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
-    let found: FirstPage;
+  async #readShared({ reply }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
+    let shared: ReplyByIds;
     try {
-      found = await page.read(operation.signal);
+      shared = await reply.read(operation.signal);
     } catch (error) {
       if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return readAlone();
       throw error;
     }
-    const { attendees, received, isComplete } = found;
-    const results = ids.map((id) => attendees.get(id) ?? null);
-    if (isComplete || !results.includes(null)) return results;
+    const results = ids.map((id) => shared.attendees.get(id) ?? null);
+    if (shared.isComplete || !results.includes(null)) return results;
     const own = await readAlone();
-    // Attendees that the shared page lacked exist, so it was truncated.
-    if (own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null)) {
-      this.options.pageSizeLimit.recordTruncated(received);
-    }
+    const isFoundAlone = own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null);
+    if (isFoundAlone && !shared.ignoresIds) this.options.idsPerCall.recordIncomplete(shared.returned);
     return own;
   }
 }

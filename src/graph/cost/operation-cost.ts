@@ -67,6 +67,8 @@ export interface OperationCost {
 export interface CostOptions {
   readonly schema: GraphQLSchema;
   readonly maxPageSize: number;
+  /** The maximum number of ids in a call; `maxPageSize` by default. */
+  readonly maxIds?: number | undefined;
   /** The activities that are served to the caller, the default one first. */
   readonly activityIds: readonly number[];
   /** A longer list of ids, which is refused for its length alone, is not read id by id. Omitted: every list is. */
@@ -358,7 +360,7 @@ class Counting {
   }
 
   #pages(records: number): number {
-    return Math.ceil(records / this.options.maxPageSize);
+    return Math.ceil(records / (this.options.maxIds ?? this.options.maxPageSize));
   }
 
   #pagesOf(ids: ReadonlyMap<string, ReadonlySet<string>>): number {

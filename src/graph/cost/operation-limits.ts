@@ -21,7 +21,7 @@ export type CheckOperation = (
 ) => OperationCost;
 
 /** Returns a check of operations against limits. An operation is compiled once, and stored as long as its document lives. */
-export function createOperationCheck(limits: OperationLimits, { schema, maxPageSize, activityIds: all }: CostOptions): CheckOperation {
+export function createOperationCheck(limits: OperationLimits, { schema, maxPageSize, maxIds, activityIds: all }: CostOptions): CheckOperation {
   const compiledOperations = new WeakMap<OperationDefinitionNode, CompiledOperation>();
   const compiledFor: typeof compileOperation = (...parameters) => {
     const operation = parameters[2];
@@ -37,7 +37,7 @@ export function createOperationCheck(limits: OperationLimits, { schema, maxPageS
     assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
     assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
     assertWithin('MAX_ROOT_FIELDS', limits.maxRootFields, compiled.rootFields);
-    const cost = costOf(compiled, operation, variables, { schema, maxPageSize, activityIds, maxCost: limits.maxCost });
+    const cost = costOf(compiled, operation, variables, { schema, maxPageSize, maxIds, activityIds, maxCost: limits.maxCost });
     assertWithin('MAX_COST', limits.maxCost, cost.cost);
     assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
     return cost;

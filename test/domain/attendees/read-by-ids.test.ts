@@ -1,43 +1,57 @@
-/* How attendees by id are read from a list that may have a page size limit, other records and a wrong total. */
+/* How attendees by id are read from a list that may answer fewer ids than it receives, with other records and a wrong total. */
 
 import fc from 'fast-check';
-import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
 import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import type { ServiceId } from '../../../src/model/ids.js';
 import { pageOf, record } from '../service.js';
 
-const idsOf = (numbers: readonly number[]) => numbers as readonly ServiceId[];
 /** The ids of the attendees that were found; null for a missing one. */
 const idsIn = (results: readonly unknown[]) =>
   results.map((result) => (result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null)));
+const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => index + first);
 
 interface Behaviour {
-  /** The service's page size limit. */
-  limit?: number;
+  /** The number of ids that the service reads. */
+  reads?: number;
+  /** The number of records that it returns at most. */
+  returns?: number;
+  ignoresIds?: boolean;
   total?: (received: number, matching: number) => unknown;
   /** Reorders or changes the matching records. */
   arrange?: (records: readonly unknown[]) => readonly unknown[];
 }
 
-/** A service that has some attendees and filters them by ids. */
-function serviceOf(existing: ReadonlySet<number>, behaviour: Behaviour = {}) {
-  const { total = (_received, matching) => matching, arrange = (records) => records } = behaviour;
-  const pageSizeLimit = new PageSizeLimit();
-  const requested: [page: number, pageSize: number][] = [];
-  const idsRequested: (readonly number[])[] = [];
-  const read = async (page: number, pageSize: number, ids: readonly ServiceId[]) => {
-    requested.push([page, pageSize]);
-    idsRequested.push(ids);
-    const records = arrange([...new Set(ids)].filter((id) => existing.has(id)).map((id) => record(id)));
-    const size = Math.min(pageSize, behaviour.limit ?? Infinity);
-    const sent = records.slice((page - 1) * size, page * size);
-    return pageOf(sent, total(sent.length, records.length));
+/** A service that has some attendees. `calls` are the ids of each call; 'any' for a call without ids, and a number for a call of get-one. */
+function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
+  const present = new Set(existing);
+  const idsPerCall = new IdsPerCall();
+  const calls: (readonly number[] | 'any' | number)[] = [];
+  const page = (matching: readonly number[]) => {
+    const { returns, total = (_, count) => count, arrange = (records) => records } = behaviour;
+    const sent = arrange(matching.map((id) => record(id))).slice(0, returns);
+    return pageOf(sent, total(sent.length, matching.length));
   };
-  return { requested, idsRequested, pageSizeLimit, byIds: (ids: readonly number[]) => readByIds(idsOf(ids), pageSizeLimit, read) };
+  const reads = {
+    withIds: async (ids: readonly ServiceId[]) => {
+      calls.push(ids);
+      return page(behaviour.ignoresIds ? [...present].slice(0, ids.length) : ids.slice(0, behaviour.reads).filter((id) => present.has(id)));
+    },
+    anyOne: async () => {
+      calls.push('any');
+      return page([...present].slice(0, 1));
+    },
+    getOne: async (id: ServiceId) => {
+      calls.push(id);
+      return present.has(id) ? (pageOf([record(id)], 1).items[0] ?? null) : null;
+    },
+  };
+  const byIds = async (ids: readonly number[]) => idsIn(await readByIds(ids as readonly ServiceId[], idsPerCall, reads));
+  return { behaviour, calls, reads, idsPerCall, byIds, expected: (ids: readonly number[]) => ids.map((id) => (present.has(id) ? id : null)) };
 }
 
 const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
-const existing = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }).map((numbers) => new Set(numbers));
+const existing = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 });
 const shuffled =
   (seed: number) =>
   <T>(records: readonly T[]): readonly T[] =>
@@ -49,192 +63,153 @@ const shuffled =
 test('attendees are returned in the order requested, in one call, whatever order the service lists them in', async () => {
   await fc.assert(
     fc.asyncProperty(someIds, fc.nat({ max: 99 }), async (ids, seed) => {
-      const { byIds, requested } = serviceOf(new Set(ids), { arrange: shuffled(seed) });
-      expect(idsIn(await byIds(ids))).toEqual(ids);
-      expect(requested).toEqual([[1, ids.length]]);
+      const { byIds, calls } = serviceOf(ids, { arrange: shuffled(seed) });
+      expect(await byIds(ids)).toEqual(ids);
+      expect(calls).toEqual([ids]);
     }),
   );
 });
 
-// The exception is a total that agrees with a truncated page whose length is no multiple of five: the page then looks complete.
-test('every existing attendee is found in a bounded number of calls, whatever page limit, order and total the service has', async () => {
-  const anyTotal = fc.oneof(
-    fc.constant<NonNullable<Behaviour['total']>>((_received, matching) => matching),
-    fc.constantFrom<unknown>(null, 'x', -1, 0, 0x7fffffff, 1e9, {}).map((value) => () => value),
-    // Almost the number of records received, and so no agreement with it.
-    fc.constantFrom(-1, 1).map((by) => (received: number) => received + by),
-  );
+const anyTotal = fc.oneof(
+  fc.constant<NonNullable<Behaviour['total']>>((_received, matching) => matching),
+  fc.constantFrom<unknown>(null, 'x', -1, 0, 0x7fffffff, 1e9, {}, 5000).map((value) => () => value),
+  fc.constantFrom(-1, 0, 1).map((by) => (received: number) => received + by),
+);
+const anyNumber = fc.oneof(fc.integer({ min: 1, max: 45 }), fc.constant(Infinity));
+
+test('exactly those who exist are found, however many ids the service reads and records it returns, whatever was read before', async () => {
   await fc.assert(
     fc.asyncProperty(
-      someIds,
+      fc.array(someIds, { minLength: 1, maxLength: 6 }),
       existing,
-      fc.integer({ min: 1, max: 45 }),
+      fc.record({ reads: anyNumber, returns: anyNumber, ignoresIds: fc.boolean() }),
       anyTotal,
       fc.nat({ max: 99 }),
-      async (ids, present, limit, total, seed) => {
-        const service = serviceOf(present, { limit, total, arrange: shuffled(seed) });
-        expect(idsIn(await service.byIds(ids))).toEqual(ids.map((id) => (present.has(id) ? id : null)));
-        const matching = ids.filter((id) => present.has(id)).length;
-        expect(service.requested.length).toBeLessThanOrEqual(Math.ceil(matching / limit) + 1);
+      async (lookups, present, behaviour, total, seed) => {
+        const { byIds, calls, expected } = serviceOf(present, { ...behaviour, total, arrange: shuffled(seed) });
+        for (const ids of lookups) {
+          expect(await byIds(ids)).toEqual(expected(ids));
+          expect(calls.splice(0).length).toBeLessThanOrEqual(ids.length * 2 + 10);
+        }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 
-test('repeated records, records of other activities and records that were not requested are ignored if they fit the page', async () => {
-  const noise = fc.array(
-    fc.constantFrom<unknown>(
-      record(1),
-      record(2),
-      record(99),
-      record(98, { form_id: 1002 }),
-      { id: 'x' },
-      null,
-      7,
-      record(3, { form_id: {} }),
-    ),
-    { maxLength: 5 },
-  );
+test.each<{ limit: Behaviour; calls: readonly number[] }>([
+  { limit: { reads: 20 }, calls: [60, 41, 20] },
+  { limit: { returns: 20 }, calls: [60, 41, 20] },
+  { limit: { returns: 20, total: (received) => received }, calls: [60, 41, 20] },
+])('a call that answers 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids', async ({ limit, calls: made }) => {
+  const { byIds, calls } = serviceOf(numbers(60), limit);
+  const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
+  for (const _ of ['suspected', 'confirmed']) {
+    expect(await byIds(numbers(60))).toEqual(numbers(60));
+    expect(lengths()).toEqual(made);
+  }
+  expect(await byIds(numbers(60))).toEqual(numbers(60));
+  expect(lengths()).toEqual([20, 20, 20]);
+});
+
+test('an unknown id costs one further call until the service has answered as many ids at once', async () => {
+  const { byIds, calls } = serviceOf(numbers(50));
+  const ids = [...numbers(30), 99];
+  for (const made of [[ids, [99]], [ids, [99]]]) {
+    expect(await byIds(ids)).toEqual([...numbers(30), null]);
+    expect(calls.splice(0)).toEqual(made);
+  }
+  await byIds(numbers(31));
+  calls.length = 0;
+  expect(await byIds(ids)).toEqual([...numbers(30), null]);
+  expect(calls).toEqual([ids]);
+});
+
+test('a single unknown id costs one call', async () => {
+  const { byIds, calls } = serviceOf(numbers(3));
+  expect(await byIds([99])).toEqual([null]);
+  expect(calls).toHaveLength(1);
+});
+
+test('ids that are all unknown cost a few calls, until the service has read a list of that length', async () => {
+  const { byIds, calls } = serviceOf(numbers(50));
+  const unknown = numbers(40, 100);
+  for (const made of [5, 1]) {
+    expect(await byIds(unknown)).toEqual(unknown.map(() => null));
+    expect(calls.splice(0)).toHaveLength(made);
+  }
+});
+
+test('in an activity without attendees, each id is unknown after two calls', async () => {
+  const { byIds, calls } = serviceOf([], { total: () => 100 });
+  expect(await byIds([1, 2])).toEqual([null, null]);
+  expect(calls).toEqual([[1, 2], 'any']);
+});
+
+test('if the service ignores the ids, those that are missing are read by get-one', async () => {
+  const { byIds, calls } = serviceOf(numbers(9), { ignoresIds: true });
+  expect(await byIds([2, 8, 99])).toEqual([2, 8, null]);
+  expect(calls).toEqual([[2, 8, 99], 8, 99]);
+});
+
+test('repeated records, records of other activities and broken records are ignored', async () => {
+  const others: unknown[] = [record(1), record(2), record(98, { form_id: 1002 }), { id: 'x' }, null, 7, record(3, { form_id: {} })];
+  const noise = fc.array(fc.constantFrom(...others), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(existing, noise, noise, async (present, before, after) => {
-      const ids = Array.from({ length: 80 }, (_, index) => index + 1).filter((id) => id > 3);
-      const { byIds } = serviceOf(present, { arrange: (records) => [...before, ...records, ...after] });
-      expect(idsIn(await byIds(ids))).toEqual(ids.map((id) => (present.has(id) ? id : null)));
+      const ids = numbers(80);
+      const found = new Set([1, 2, ...present].filter((id) => id !== 3));
+      const { byIds } = serviceOf([...found], { arrange: (records) => [...before, ...records, ...after] });
+      expect(await byIds(ids)).toEqual(ids.map((id) => (found.has(id) ? id : null)));
     }),
   );
 });
 
 test('an attendee of another activity is not found by its id', async () => {
-  const { byIds } = serviceOf(new Set([1, 2]), { arrange: () => [record(1), record(2, { form_id: 1002 })] });
-  expect(idsIn(await byIds([1, 2]))).toEqual([1, null]);
+  const { byIds, calls } = serviceOf([1, 2], { arrange: () => [record(1), record(2, { form_id: 1002 })] });
+  expect(await byIds([1, 2])).toEqual([1, null]);
+  expect(calls).toHaveLength(1);
 });
 
 test('an id requested twice is returned twice', async () => {
-  const { byIds } = serviceOf(new Set([1, 2]));
-  expect(idsIn(await byIds([2, 1, 2]))).toEqual([2, 1, 2]);
+  const { byIds } = serviceOf([1, 2]);
+  expect(await byIds([2, 1, 2])).toEqual([2, 1, 2]);
 });
 
-test('a missing id costs no further call once a page of that size was received whole', async () => {
-  const service = serviceOf(new Set(Array.from({ length: 10 }, (_, index) => index + 1)));
-  await service.byIds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  service.requested.length = 0;
-  expect(idsIn(await service.byIds([1, 2, 99]))).toEqual([1, 2, null]);
-  expect(service.requested).toEqual([[1, 3]]);
+test('a service that returns the same records for all ids is called a bounded number of times', async () => {
+  const { calls, byIds } = serviceOf([1], { arrange: () => [record(1), record(9, { form_id: 1002 })], total: () => 9 });
+  expect(await byIds(numbers(8))).toEqual([1, null, null, null, null, null, null, null]);
+  expect(calls.length).toBeLessThanOrEqual(20);
 });
 
-test('if the total is the number of records received, here 3, no further call looks for missing ids', async () => {
-  const unlimited = serviceOf(new Set([1, 2, 3]));
-  expect(idsIn(await unlimited.byIds([1, 2, 3, 4, 5]))).toEqual([1, 2, 3, null, null]);
-  expect(unlimited.requested).toHaveLength(1);
+test('a read fails if its first call fails; if a further call fails, each id still missing is an error', async () => {
+  const { reads } = serviceOf([2]);
+  const ids = numbers(3) as readonly ServiceId[];
+  const down = () => Promise.reject(new Error('down'));
+  await expect(readByIds(ids, new IdsPerCall(), { ...reads, withIds: down })).rejects.toThrow('down');
+  const withIds = (asked: readonly ServiceId[]) => (asked === ids ? reads.withIds(asked) : down());
+  expect(idsIn(await readByIds(ids, new IdsPerCall(), { ...reads, withIds }))).toEqual(['error', 2, 'error']);
 });
 
-test.each([5, 10, 25, 50])(
-  'every attendee is found under a limit of %i although the service reports the records of the page as the total, and the limit is learned',
-  async (limit) => {
-    const ids = Array.from({ length: limit + 3 }, (_, index) => index + 1);
-    const service = serviceOf(new Set(ids), { limit, total: (received) => received });
-    for (const confirmed of [null, limit]) {
-      expect(idsIn(await service.byIds(ids))).toEqual(ids);
-      expect(service.requested.splice(0)).toEqual([
-        [1, limit + 3],
-        [2, limit],
-      ]);
-      expect(service.pageSizeLimit.confirmed).toBe(confirmed);
-    }
-  },
-);
-
-test('missing ids cost no further call once a longer page was received, even if the number of the others looks like a limit', async () => {
-  const service = serviceOf(new Set(Array.from({ length: 36 }, (_, index) => index + 1)));
-  await service.byIds(Array.from({ length: 31 }, (_, index) => index + 1));
-  service.requested.length = 0;
-  const results = idsIn(await service.byIds(Array.from({ length: 40 }, (_, index) => index + 7)));
-  expect(results.filter((id) => id !== null)).toHaveLength(30);
-  expect(service.requested).toEqual([[1, 40]]);
+test('each read is complete, also if the service returns fewer records later and its total shows it', async () => {
+  await fc.assert(
+    fc.asyncProperty(existing, anyNumber, anyNumber, async (present, returns, later) => {
+      const { byIds, behaviour, expected } = serviceOf(present, { returns });
+      for (const limit of [returns, returns, returns, later, later, later]) {
+        behaviour.returns = Math.min(limit, returns);
+        expect(await byIds(numbers(60))).toEqual(expected(numbers(60)));
+      }
+    }),
+  );
 });
 
-test('a service that returns the same page for every page number is called twice', async () => {
-  const { requested, byIds } = serviceOf(new Set([1]), { arrange: () => [record(1)], total: () => 9 });
-  const read = async (page: number, pageSize: number) => {
-    requested.push([page, pageSize]);
-    return pageOf([record(1)], 9);
+test('a part that cannot be read costs its own ids only', async () => {
+  const { byIds, reads, idsPerCall } = serviceOf(numbers(5));
+  for (const _ of ['suspected', 'confirmed']) idsPerCall.recordIncomplete(2);
+  const { withIds } = reads;
+  reads.withIds = async (ids) => {
+    if (ids.includes(3 as ServiceId)) throw new Error('down');
+    return withIds(ids);
   };
-  expect(idsIn(await readByIds(idsOf([1, 2, 3]), new PageSizeLimit(), read))).toEqual([1, null, null]);
-  expect(requested).toHaveLength(2);
-  expect(idsIn(await byIds([1, 2, 3]))).toEqual([1, null, null]);
-});
-
-test('a service that returns no records is called once', async () => {
-  const { requested, byIds } = serviceOf(new Set(), { total: () => 100 });
-  expect(idsIn(await byIds([1, 2]))).toEqual([null, null]);
-  expect(requested).toHaveLength(1);
-});
-
-test('a read fails if its first page fails; if a later page fails, each id still missing is an error', async () => {
-  await expect(readByIds(idsOf([1]), new PageSizeLimit(), () => Promise.reject(new Error('down')))).rejects.toThrow('down');
-  const results = await readByIds(idsOf([1, 2, 3]), new PageSizeLimit(), async (page) => {
-    if (page > 1) throw new Error('down');
-    return pageOf([record(2)], 3);
-  });
-  expect(idsIn(results)).toEqual(['error', 2, 'error']);
-});
-
-describe('page size limits of the service', () => {
-  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-  test('two reads whose second page has further attendees confirm a page size limit; later calls have at most as many ids', async () => {
-    const service = serviceOf(new Set(numbers(120)), { limit: 50 });
-    for (const confirmed of [null, 50]) {
-      expect(idsIn(await service.byIds(numbers(100)))).toEqual(numbers(100));
-      expect({ requested: service.requested.splice(0), confirmed: service.pageSizeLimit.confirmed }).toEqual({
-        requested: [
-          [1, 100],
-          [2, 50],
-        ],
-        confirmed,
-      });
-    }
-    service.idsRequested.length = 0;
-    expect(idsIn(await service.byIds(numbers(120)))).toEqual(numbers(120));
-    expect(service.requested).toEqual([
-      [1, 50],
-      [1, 50],
-      [1, 20],
-    ]);
-    expect(service.idsRequested).toEqual([numbers(50), numbers(100).slice(50), numbers(120).slice(100)]);
-  });
-
-  test('a page size limit is not inferred from missing ids, however often they are read', async () => {
-    const service = serviceOf(new Set(numbers(50)), { total: () => 5000 });
-    for (const time of [1, 2, 3])
-      expect({ time, ids: idsIn(await service.byIds([...numbers(50), 98, 99])) }).toEqual({ time, ids: [...numbers(50), null, null] });
-    expect(service.pageSizeLimit.confirmed).toBeNull();
-  });
-
-  test('each read is complete, also if the service lowers its page size limit', async () => {
-    await fc.assert(
-      fc.asyncProperty(existing, fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 45 }), async (present, limit, later) => {
-        const behaviour = { limit };
-        const service = serviceOf(present, behaviour);
-        for (const size of [limit, limit, limit, later, later, later]) {
-          behaviour.limit = Math.min(size, limit);
-          expect(idsIn(await service.byIds(numbers(60)))).toEqual(numbers(60).map((id) => (present.has(id) ? id : null)));
-        }
-      }),
-    );
-  });
-
-  test('under a page size limit, a part that cannot be read costs its own ids only', async () => {
-    const limit = new PageSizeLimit();
-    for (const _ of ['suspected', 'confirmed']) limit.recordTruncated(2);
-    const results = await readByIds(idsOf([1, 2, 3, 4, 5]), limit, async (_page, _size, ids) => {
-      if (ids.includes(3 as ServiceId)) throw new Error('down');
-      return pageOf(
-        ids.map((id) => record(id)),
-        ids.length,
-      );
-    });
-    expect(idsIn(results)).toEqual([1, 2, 'error', 'error', 5]);
-  });
+  expect(await byIds(numbers(5))).toEqual([1, 2, 'error', 'error', 5]);
 });

@@ -1,12 +1,12 @@
 /* How lookups of several operations share calls, and that none harms another. */
 
 import fc from 'fast-check';
-import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
 import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
+import { pageWithIds, type AttendeePage, type ListAttendeesInput } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/calls/call.js';
 import { QueryTooComplexError } from '../../../src/model/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
@@ -36,8 +36,8 @@ const idsIn = (results: unknown) =>
 const noPause = (resume: () => void): void => resume();
 
 interface SentCall {
+  /** None in a call for any one attendee. */
   readonly ids: readonly number[];
-  readonly page: number;
   readonly signal: CancelSignal;
   readonly released: jest.Mock;
   resolve(rows: readonly unknown[], total?: unknown): void;
@@ -45,28 +45,28 @@ interface SentCall {
 }
 
 /** The lookups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
-function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
+function lookups({ maxIds = 100, afterPause = noPause } = {}) {
   const shared: SentCall[] = [];
   const alone: SentCall[] = [];
-  const limit = new PageSizeLimit();
+  const limit = new IdsPerCall();
   const generations = new ReadGenerations();
   const sender =
     (calls: SentCall[]): Call =>
     (_endpoint, _activityId, input, { signal, onAttempt } = {}) =>
       new Promise((resolve, reject) => {
         onAttempt?.();
-        const { ids, page } = input as unknown as ListAttendeesInput;
+        const { ids = [] } = input as unknown as ListAttendeesInput;
         const released = jest.fn();
         signal!.onEnd!(released);
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
-        calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
+        calls.push({ ids, signal: signal!, released, resolve: succeed, reject });
       });
   const ofActivity = new SharedIdLookups({
     activityId: activity,
     call: sender(shared),
     generations,
-    maxPageSize,
-    pageSizeLimit: limit,
+    maxIds,
+    idsPerCall: limit,
     afterPause,
   });
   const callAlone = sender(alone);
@@ -78,16 +78,16 @@ function lookups({ maxPageSize = 100, afterPause = noPause } = {}) {
       signal,
       read: (...numbers: number[]) => {
         const ids = numbers as ServiceId[];
-        const readPage = async (page: number, pageSize: number, ofPage: readonly ServiceId[]) => {
+        const page = async (input: ListAttendeesInput): Promise<AttendeePage> => {
           usage.reserveCall();
-          return callAlone(
-            { path } as never,
-            activity,
-            { ids: ofPage, page, pageSize },
-            { signal, onAttempt: usage.countAttempt },
-          ) as never;
+          return callAlone({ path } as never, activity, input, { signal, onAttempt: usage.countAttempt }) as never;
         };
-        return ofActivity.read({ ids, operation: { usage, signal }, readAlone: () => readByIds(ids, limit, readPage) });
+        const calls = {
+          withIds: (requested: readonly ServiceId[]) => page(pageWithIds(requested)),
+          anyOne: () => page({ page: 1, pageSize: 1 }),
+          getOne: () => Promise.reject(new Error('The service does not ignore ids.')),
+        };
+        return ofActivity.read({ ids, operation: { usage, signal }, readAlone: () => readByIds(ids, limit, calls) });
       },
     };
   };
@@ -103,14 +103,17 @@ test('lookups of several operations in one turn of the event loop share one call
   const operations = [operation(), operation(), operation()];
   const results = [operations[0]!.read(1, 2), operations[1]!.read(3), operations[2]!.read(2, 9)];
   await turn();
-  expect(shared.map(({ ids, page }) => [ids, page])).toEqual([[[1, 2, 3, 9], 1]]);
+  expect(shared.map(({ ids }) => ids)).toEqual([[1, 2, 3, 9]]);
   shared[0]!.resolve([record(3), record(2), record(1)]);
+  await turn();
+  // The reply does not prove that the service reads four ids.
+  expect(alone.map(({ ids }) => ids)).toEqual([[2, 9]]);
+  alone.pop()!.resolve([record(2)]);
   expect((await Promise.all(results)).map(idsIn)).toEqual([[1, 2], [3], [2, null]]);
-  expect(alone).toHaveLength(0);
   expect(operations.map(callsOf)).toEqual([
     { attempts: 1, coalesced: 0 },
     { attempts: 0, coalesced: 1 },
-    { attempts: 0, coalesced: 1 },
+    { attempts: 1, coalesced: 1 },
   ]);
 });
 
@@ -125,10 +128,9 @@ test('after the next generation of the activity has begun, a lookup shares no ca
     [1, 2],
     [1, 2],
   ]);
-  shared[0]!.resolve([record(1)]);
-  shared[1]!.resolve(rowsOf(shared[1]!));
+  for (const call of shared) call.resolve(rowsOf(call));
   expect((await Promise.all(after)).map(idsIn)).toEqual([[1], [2]]);
-  expect((await Promise.all(before)).map(idsIn)).toEqual([[1], [null]]);
+  expect((await Promise.all(before)).map(idsIn)).toEqual([[1], [2]]);
 });
 
 test('a lookup that is alone in its turn is read by a call of its own operation', async () => {
@@ -183,7 +185,7 @@ test('lookups during the pause after a call share the next call, and the first l
 });
 
 test('a shared call with as many ids as a page has room for is sent during the pause', async () => {
-  const { shared, alone, operation } = lookups({ maxPageSize: 3, afterPause: () => {} });
+  const { shared, alone, operation } = lookups({ maxIds: 3, afterPause: () => {} });
   void operation().read(1);
   await turn();
   for (const ids of [[2, 3], [4], [5, 6]]) void operation().read(...ids);
@@ -203,7 +205,7 @@ test('nothing is stored: a lookup after the reply makes a call', async () => {
 });
 
 test('a shared call has no more ids than a page has room for, and a lookup that fills a page does not wait', async () => {
-  const { shared, alone, operation } = lookups({ maxPageSize: 3 });
+  const { shared, alone, operation } = lookups({ maxIds: 3 });
   void operation().read(1, 2, 3);
   expect(alone.map(({ ids }) => ids)).toEqual([[1, 2, 3]]);
   for (const ids of [[4, 5], [6], [7], [8, 9], [10]]) void operation().read(...ids);
@@ -297,30 +299,29 @@ describe('cancellation', () => {
   });
 });
 
-describe('page size limits of the service', () => {
-  /** Replies as a service does whose pages have at most `size` records: with those of the requested page, and the total of all pages. */
-  const truncatedTo = (size: number, call: SentCall) =>
-    call.resolve(rowsOf(call).slice((call.page - 1) * size, call.page * size), call.ids.length);
+describe('a service that answers fewer ids than a call has', () => {
+  /** Replies as a service does that reads `size` ids of a call. */
+  const cutTo = (size: number, call: SentCall) => call.resolve(rowsOf(call).slice(0, size));
 
-  test('if a truncated page lacks some ids, only the operations that need them read again', async () => {
+  test('if a shared reply lacks some ids, only the operations that need them read again', async () => {
     const { shared, alone, operation } = lookups();
     const results = [operation().read(1, 2), operation().read(3)];
     await turn();
-    truncatedTo(2, shared[0]!);
+    cutTo(2, shared[0]!);
     await turn();
     expect(alone.map(({ ids }) => ids)).toEqual([[3]]);
-    truncatedTo(2, alone[0]!);
+    cutTo(2, alone[0]!);
     expect((await Promise.all(results)).map(idsIn)).toEqual([[1, 2], [3]]);
   });
 
-  test('once two shared pages were truncated to the same size, shared calls have no more ids', async () => {
+  test('once two shared replies had as many attendees and were incomplete, shared calls have no more ids', async () => {
     const { shared, alone, operation } = lookups();
     for (const round of [1, 2]) {
       const results = [operation().read(1, 2), operation().read(3)];
       await turn();
-      truncatedTo(2, shared[round - 1]!);
+      cutTo(2, shared[round - 1]!);
       await turn();
-      truncatedTo(2, alone[round - 1]!);
+      cutTo(2, alone[round - 1]!);
       await Promise.all(results);
     }
     for (const id of [1, 2, 3, 4]) void operation().read(id);
@@ -331,12 +332,12 @@ describe('page size limits of the service', () => {
     ]);
   });
 
-  test('an unknown id on a page that is not truncated does not prove a limit', async () => {
+  test('an unknown id does not prove that a call has too many ids', async () => {
     const { shared, alone, operation, limit } = lookups();
     for (const round of [1, 2, 3]) {
       const results = [operation().read(1), operation().read(99)];
       await turn();
-      // The total of the whole list: nothing shows whether the page was truncated.
+      // The total of the whole list: nothing shows whether the reply is complete.
       shared[round - 1]!.resolve([record(1)], 5000);
       await turn();
       alone[round - 1]!.resolve([], 5000);
@@ -346,34 +347,30 @@ describe('page size limits of the service', () => {
   });
 });
 
-test('each of several concurrent lookups returns what it returns alone, whatever page size limit the service has', async () => {
+test('each of several concurrent lookups returns what it returns alone, however many ids the service answers', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
       fc.array(ids, { minLength: 2, maxLength: 8 }),
       fc.integer({ min: 1, max: 40 }),
       fc.uniqueArray(fc.integer({ min: 1, max: 30 })),
-      async (asked, pageLimit, unknown) => {
-        const { shared, alone, operation } = lookups({ maxPageSize: 20 });
-        const exists = (id: number) => !unknown.includes(id);
-        const respond = (call: SentCall, pageSize: number) => {
-          const matching = call.ids.filter(exists);
-          const size = Math.min(pageSize, pageLimit);
-          call.resolve(
-            matching.slice((call.page - 1) * size, call.page * size).map((id) => record(id)),
-            matching.length,
-          );
+      async (asked, maximum, unknown) => {
+        const { shared, alone, operation } = lookups({ maxIds: 20 });
+        const everyone = Array.from({ length: 30 }, (_, index) => index + 1).filter((id) => !unknown.includes(id));
+        const respond = (call: SentCall) => {
+          const matching = call.ids.length === 0 ? everyone.slice(0, 1) : call.ids.slice(0, maximum).filter((id) => everyone.includes(id));
+          call.resolve(matching.map((id) => record(id)));
         };
         const read = async () => {
-          const results = Promise.all(asked.map((numbers) => operation().read(...numbers)));
-          // A lookup needs a shared call at most, and then the pages of its own ids, one after the other.
-          for (let remaining = 12; remaining > 0; remaining -= 1) {
+          let isPending = true;
+          const results = Promise.all(asked.map((numbers) => operation().read(...numbers))).finally(() => (isPending = false));
+          for (let turns = 0; isPending && turns < 40; turns += 1) {
             await turn();
-            for (const call of [...shared, ...alone]) respond(call, call.page === 1 ? call.ids.length : pageLimit);
+            for (const call of [...shared.splice(0), ...alone.splice(0)]) respond(call);
           }
           return (await results).map(idsIn);
         };
-        const expected = asked.map((numbers) => numbers.map((id) => (exists(id) ? id : null)));
+        const expected = asked.map((numbers) => numbers.map((id) => (everyone.includes(id) ? id : null)));
         for (let round = 0; round < 3; round += 1) expect(await read()).toEqual(expected);
       },
     ),

@@ -1,6 +1,7 @@
 /* How the subscribers of check-ins share the lookups of attendees. */
 
-import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
+import { PageSizes } from '../../../src/domain/attendees/page-sizes.js';
 import type { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
 import { CheckInAttendees } from '../../../src/domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
@@ -12,7 +13,7 @@ import { decoded } from '../../endpoint/sampled-endpoints.js';
 import { record } from '../service.js';
 
 const activity = 1001 as ActivityId;
-const maxPageSize = 3;
+const maxIds = 3;
 
 /** Check-ins of an activity, and the lookups of their attendees: each is the sorted list of ids of a call. */
 function checkIns() {
@@ -27,9 +28,11 @@ function checkIns() {
     return decoded(endpoint, { code: 1, data: ids ? ids.map((each) => record(each)) : record(id!), total: ids?.length }, input);
   };
   const attendees = new CheckInAttendees({ reader: { read } } as unknown as ServiceAccess, {
-    maxPageSize,
+    maxPageSize: 100,
+    maxIds,
     notFoundPattern: null,
-    pageSizeLimits: { list: new PageSizeLimit(), byIds: new PageSizeLimit() },
+    pageSizes: new PageSizes(),
+    idsPerCall: new IdsPerCall(),
     lookupsOf: () => ({ read: ({ readAlone }) => readAlone() }) as SharedIdLookups,
   });
   const subscribe = () => {
