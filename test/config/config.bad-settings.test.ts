@@ -52,6 +52,7 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_RETRIES', '11'],
   ['EVENT_SERVICE_MAX_CONNECTIONS', '1'],
   ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
+  ['EVENT_SERVICE_MAX_IDS', '0'],
   ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
   ['EXECUTOR', 'graphql'],
   ['SHARE_RESULTS', 'off'],

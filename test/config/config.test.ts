@@ -18,6 +18,7 @@ const commonDefaults = {
     retries: 2,
     maxConnections: 64,
     maxPageSize: 100,
+    maxIds: 100,
     maxResponseBytes: 16_777_216,
     jsonScan: true,
     reuseMemory: true,
@@ -194,4 +195,13 @@ test('secrets cannot be printed', () => {
 
 test('the exit code of bad settings is EX_CONFIG', () => {
   expect(configErrorExitCode).toBe(78);
+});
+
+test.each([
+  [{}, 100],
+  [{ EVENT_SERVICE_MAX_PAGE_SIZE: '50' }, 50],
+  [{ EVENT_SERVICE_MAX_IDS: '20' }, 20],
+  [{ EVENT_SERVICE_MAX_IDS: '200', EVENT_SERVICE_MAX_PAGE_SIZE: '50' }, 50],
+])('a call has as many ids as a page has room for, or fewer (%j)', (given, maxIds) => {
+  expect(readConfig(given).service.maxIds).toBe(maxIds);
 });

@@ -54,6 +54,7 @@ test('omitted options have the defaults of their settings, at every depth', asyn
     timeoutMs: 5,
     retries: 2,
     maxPageSize: 100,
+    maxIds: 100,
     signature: { algorithm: 'hmac-md5', version: 1, template: expect.stringContaining('{PrivateKey}') },
   });
 });
@@ -67,6 +68,7 @@ test('an undefined option counts as omitted, at every depth', async () => {
     retries: undefined,
     maxConnections: undefined,
     maxPageSize: undefined,
+    maxIds: undefined,
     maxResponseBytes: undefined,
     notFoundPattern: undefined,
   };

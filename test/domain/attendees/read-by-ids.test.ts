@@ -184,7 +184,7 @@ test('a service that returns the same records for all ids is called a bounded nu
 
 test('a read fails if its first call fails; if a further call fails, each id still missing is an error', async () => {
   const { reads } = serviceOf([2]);
-  const ids = numbers(3) as readonly ServiceId[];
+  const ids = numbers(3) as unknown as readonly ServiceId[];
   const down = () => Promise.reject(new Error('down'));
   await expect(readByIds(ids, new IdsPerCall(), { ...reads, withIds: down })).rejects.toThrow('down');
   const withIds = (asked: readonly ServiceId[]) => (asked === ids ? reads.withIds(asked) : down());
