@@ -25,7 +25,9 @@ import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {
-  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
+  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds'> & {
+    readonly notFoundPattern: { test(text: string): boolean } | null;
+  };
   readonly upstreamReport: boolean;
   /** The maximum number of calls to the service that one operation may cause. */
   readonly maxUpstreamCalls: number;

@@ -1,9 +1,8 @@
 /* The graph over services whose lists have other pages than requested, or fewer attendees than ids. */
 
-import { parse, type OperationDefinitionNode } from 'graphql';
-import { operationCost } from '../../src/graph/cost/operation-cost.js';
 import { fakeService, type Hit } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
+import { measuring } from '../support/measured.js';
 
 interface Rules {
   /** The page of a list, from the matching attendees. */
@@ -32,7 +31,8 @@ async function serviceWith(count: number, { page = slice, idsOf = (ids) => ids }
   return { graph, service, delete: (number: number) => (everyone = everyone.slice(number)) };
 }
 
-const pageQuery = 'query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) { nodes { serviceId } pageInfo { hasNextPage endCursor } } } }';
+const pageQuery =
+  'query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) { nodes { serviceId } pageInfo { hasNextPage endCursor } } } }';
 
 async function walk(graph: GraphUnderTest, first: number, onPage = () => {}) {
   const seen: number[] = [];
@@ -90,8 +90,6 @@ test('with EVENT_SERVICE_MAX_IDS, no call has more ids, from the first one on, a
   const { data } = await graph.run(byIds, references(some.slice(0, 60)));
   expect(data['_entities']).not.toContain(null);
   expect(service.hits.map(({ form }) => form['ids']!.split(',').length)).toEqual([20, 20, 20]);
-  const document = parse(byIds);
-  const options = { schema: graph.schema, maxPageSize: 100, maxIds: 20, defaultActivityId: 1001 };
-  const { upstreamCalls } = operationCost(document, document.definitions[0] as OperationDefinitionNode, references(some.slice(0, 60)), options);
+  const { upstreamCalls } = measuring(graph.schema, [1001], 20)(byIds, references(some.slice(0, 60)));
   expect(upstreamCalls).toBe(3);
 });

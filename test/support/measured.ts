@@ -3,12 +3,12 @@ import { compileOperation, costOf, type OperationCost } from '../../src/graph/co
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
-export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001]) {
+export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
     const compiled = compileOperation({ schema }, document, operation, variables);
-    return costOf(compiled, operation, variables, { schema, maxPageSize: 100, activityIds });
+    return costOf(compiled, operation, variables, { schema, maxPageSize: 100, maxIds, activityIds });
   };
 }
 

@@ -55,7 +55,8 @@ export async function readRange(
   const received = size === pageSize ? requested : await readPages(planPages(offset, length, size, size), pageOfSize);
   const distinct = await withoutRepeats(received, page);
   const mustBeWhole = size > pageSize;
-  if (distinct.pages.some((each, index) => each.received > size || (mustBeWhole && !isWhole(each, distinct.plan, index)))) throw first.invalidSize();
+  if (distinct.pages.some((each, index) => each.received > size || (mustBeWhole && !isWhole(each, distinct.plan, index))))
+    throw first.invalidSize();
   return rangeOfPages(offset, length, distinct);
 }
 

@@ -21,7 +21,10 @@ export type CheckOperation = (
 ) => OperationCost;
 
 /** Returns a check of operations against limits. An operation is compiled once, and stored as long as its document lives. */
-export function createOperationCheck(limits: OperationLimits, { schema, maxPageSize, maxIds, activityIds: all }: CostOptions): CheckOperation {
+export function createOperationCheck(
+  limits: OperationLimits,
+  { schema, maxPageSize, maxIds, activityIds: all }: CostOptions,
+): CheckOperation {
   const compiledOperations = new WeakMap<OperationDefinitionNode, CompiledOperation>();
   const compiledFor: typeof compileOperation = (...parameters) => {
     const operation = parameters[2];

@@ -47,7 +47,14 @@ function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
     },
   };
   const byIds = async (ids: readonly number[]) => idsIn(await readByIds(ids as readonly ServiceId[], idsPerCall, reads));
-  return { behaviour, calls, reads, idsPerCall, byIds, expected: (ids: readonly number[]) => ids.map((id) => (present.has(id) ? id : null)) };
+  return {
+    behaviour,
+    calls,
+    reads,
+    idsPerCall,
+    byIds,
+    expected: (ids: readonly number[]) => ids.map((id) => (present.has(id) ? id : null)),
+  };
 }
 
 const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
@@ -101,21 +108,27 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   { limit: { reads: 20 }, calls: [60, 41, 20] },
   { limit: { returns: 20 }, calls: [60, 41, 20] },
   { limit: { returns: 20, total: (received) => received }, calls: [60, 41, 20] },
-])('a call that answers 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids', async ({ limit, calls: made }) => {
-  const { byIds, calls } = serviceOf(numbers(60), limit);
-  const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
-  for (const _ of ['suspected', 'confirmed']) {
+])(
+  'a call that answers 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids',
+  async ({ limit, calls: made }) => {
+    const { byIds, calls } = serviceOf(numbers(60), limit);
+    const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
+    for (const _ of ['suspected', 'confirmed']) {
+      expect(await byIds(numbers(60))).toEqual(numbers(60));
+      expect(lengths()).toEqual(made);
+    }
     expect(await byIds(numbers(60))).toEqual(numbers(60));
-    expect(lengths()).toEqual(made);
-  }
-  expect(await byIds(numbers(60))).toEqual(numbers(60));
-  expect(lengths()).toEqual([20, 20, 20]);
-});
+    expect(lengths()).toEqual([20, 20, 20]);
+  },
+);
 
 test('an unknown id costs one further call until the service has answered as many ids at once', async () => {
   const { byIds, calls } = serviceOf(numbers(50));
   const ids = [...numbers(30), 99];
-  for (const made of [[ids, [99]], [ids, [99]]]) {
+  for (const made of [
+    [ids, [99]],
+    [ids, [99]],
+  ]) {
     expect(await byIds(ids)).toEqual([...numbers(30), null]);
     expect(calls.splice(0)).toEqual(made);
   }
