@@ -25,15 +25,15 @@ test('equal reads of ten operations share one call', async () => {
 
 const byId = 'query ($id: ID!) { attendee(by: { id: $id }) { serviceId mobile } }';
 
-test('attendees by id, each in an operation of its own, share one call', async () => {
+test('attendees by id, each in an operation of its own, share one call, and the unknown id is asked for once more', async () => {
   sandbox.reset();
   const asked = [...ids(9), 700_001, 999_999];
   const responses = await Promise.all(asked.map((id) => sandbox.graph.run(byId, { id: String(id) })));
-  expect(sandbox.counts()).toEqual({ [LIST]: 1 });
-  expect(sandbox.hits[0]!.form['ids']!.split(',').map(Number)).toEqual([...ids(9), 999_999]);
+  // The service has not answered ten ids at once yet, so the reply may be incomplete.
+  expect(sandbox.hits.map(({ form }) => form['ids']!.split(',').map(Number))).toEqual([[...ids(9), 999_999], [999_999]]);
   expect(responses.map(({ data }) => data.attendee?.serviceId ?? null)).toEqual([...ids(9).map(String), '700001', null]);
   const reports = responses.map(({ extensions }) => extensions.upstream!);
-  expect(reports.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
+  expect(reports.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
   expect(reports.reduce((sum, { coalesced }) => sum + coalesced, 0)).toBe(10);
 });
 

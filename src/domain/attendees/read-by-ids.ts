@@ -111,7 +111,10 @@ async function readMissing(
     if (asked.length > longestList) {
       if (existing === null) {
         const anyone = await anyOne();
-        if (anyone.received === 0) return void missing.forEach((id) => results.set(id, null));
+        if (anyone.received === 0) {
+          for (const id of missing) results.set(id, null);
+          return;
+        }
         existing = anyone.items[0] ? idOrNull(anyone.items[0]) : null;
       }
       asked = existing === null ? asked.slice(0, longestList) : [...asked.slice(0, maxLength - 1), existing];
