@@ -29,7 +29,7 @@ test('attendees by id, each in an operation of its own, share one call, and the 
   sandbox.reset();
   const asked = [...ids(9), 700_001, 999_999];
   const responses = await Promise.all(asked.map((id) => sandbox.graph.run(byId, { id: String(id) })));
-  // The service has not answered ten ids at once yet, so the reply may be incomplete.
+  // The service has not returned ten attendees at once yet, so the reply may be incomplete.
   expect(sandbox.hits.map(({ form }) => form['ids']!.split(',').map(Number))).toEqual([[...ids(9), 999_999], [999_999]]);
   expect(responses.map(({ data }) => data.attendee?.serviceId ?? null)).toEqual([...ids(9).map(String), '700001', null]);
   const reports = responses.map(({ extensions }) => extensions.upstream!);

@@ -26,7 +26,7 @@ export interface AttendeeDependencies {
    * match in linear time: a message that takes long to match would block the event loop.
    */
   readonly notFoundPattern: { test(text: string): boolean } | null;
-  /** The inferred sizes of pages, and the inferred number of ids that a call answers. */
+  /** The inferred sizes of pages, and the inferred number of ids that a call serves. */
   readonly pageSizes: PageSizes;
   readonly idsPerCall: IdsPerCall;
   /** The lookups of an activity by id, which all operations share. */

@@ -1,5 +1,5 @@
 /**
- * How many ids one call of the list endpoint answers, inferred from replies: the interface does not state it (§8). All operations share it.
+ * How many ids one call of the list endpoint serves, inferred from replies: the interface does not state it (§8). All operations share it.
  *
  * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Then ids of attendees who exist are missing in
  * its reply, and nothing distinguishes them from unknown ids. So `readByIds` asks again for ids that are missing, until a reply is complete: its ids that are
@@ -13,7 +13,7 @@
  *
  * Once a size is recorded twice in succession, it is confirmed: no longer list is sent until the process restarts.
  *
- * What can go wrong: if the service lowers its limit, ids are not asked for again in lists that it has answered before, except if the total shows it.
+ * What can go wrong: if the service lowers its limit, ids are not asked for again in lists as long as earlier ones, except if the total shows it.
  */
 export class IdsPerCall {
   #longestList = 1;
@@ -26,7 +26,7 @@ export class IdsPerCall {
     return this.#longestList;
   }
 
-  /** The number of ids that a call answers, once it was recorded twice in succession. */
+  /** The number of ids that a call serves, once it was recorded twice in succession. */
   get confirmed(): number | null {
     return this.#confirmed;
   }

@@ -1,4 +1,4 @@
-/* Reads attendees by id from the list, whose calls may answer fewer ids than are sent. */
+/* Reads attendees by id from the list, whose calls may use fewer ids than are sent. */
 
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
@@ -32,8 +32,8 @@ export interface ReplyByIds {
 }
 
 /**
- * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call answers
- * are read in several parts at once. Ids that are missing are asked for again until the service has answered them: see `IdsPerCall`. If the service ignores
+ * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call serves
+ * are read in several parts at once. Ids that are missing are asked for again until the service has returned all that exist: see `IdsPerCall`. If the service ignores
  * the ids, those that are missing are read by get-one.
  * @returns an error for each id of a part that fails, and for each id that is missing because a further call fails
  * @throws UpstreamError if there is one part, and its first call fails

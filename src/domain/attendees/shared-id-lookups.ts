@@ -78,7 +78,7 @@ export class SharedIdLookups {
     return this.options.generations.of(this.options.activityId);
   }
 
-  /** The number of ids that a call answers. */
+  /** The number of ids that a call serves. */
   get #maxIds(): number {
     return this.options.idsPerCall.confirmed ?? this.options.maxIds;
   }

@@ -1,4 +1,4 @@
-/* How attendees by id are read from a list that may answer fewer ids than it receives, with other records and a wrong total. */
+/* How attendees by id are read from a list that may use fewer ids than it receives, with other records and a wrong total. */
 
 import fc from 'fast-check';
 import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
@@ -108,21 +108,18 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   { limit: { reads: 20 }, calls: [60, 41, 20] },
   { limit: { returns: 20 }, calls: [60, 41, 20] },
   { limit: { returns: 20, total: (received) => received }, calls: [60, 41, 20] },
-])(
-  'a call that answers 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids',
-  async ({ limit, calls: made }) => {
-    const { byIds, calls } = serviceOf(numbers(60), limit);
-    const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
-    for (const _ of ['suspected', 'confirmed']) {
-      expect(await byIds(numbers(60))).toEqual(numbers(60));
-      expect(lengths()).toEqual(made);
-    }
+])('a call that serves 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids', async ({ limit, calls: made }) => {
+  const { byIds, calls } = serviceOf(numbers(60), limit);
+  const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
+  for (const _ of ['suspected', 'confirmed']) {
     expect(await byIds(numbers(60))).toEqual(numbers(60));
-    expect(lengths()).toEqual([20, 20, 20]);
-  },
-);
+    expect(lengths()).toEqual(made);
+  }
+  expect(await byIds(numbers(60))).toEqual(numbers(60));
+  expect(lengths()).toEqual([20, 20, 20]);
+});
 
-test('an unknown id costs one further call until the service has answered as many ids at once', async () => {
+test('an unknown id costs one further call until the service has returned as many ids at once', async () => {
   const { byIds, calls } = serviceOf(numbers(50));
   const ids = [...numbers(30), 99];
   for (const made of [

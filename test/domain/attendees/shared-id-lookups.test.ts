@@ -299,7 +299,7 @@ describe('cancellation', () => {
   });
 });
 
-describe('a service that answers fewer ids than a call has', () => {
+describe('a service that uses fewer ids than a call has', () => {
   /** Replies as a service does that reads `size` ids of a call. */
   const cutTo = (size: number, call: SentCall) => call.resolve(rowsOf(call).slice(0, size));
 
@@ -347,7 +347,7 @@ describe('a service that answers fewer ids than a call has', () => {
   });
 });
 
-test('each of several concurrent lookups returns what it returns alone, however many ids the service answers', async () => {
+test('each of several concurrent lookups returns what it returns alone, however many ids the service serves', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
