@@ -9,10 +9,10 @@ import { createCors } from './http/cors.js';
 import type { HttpHandler } from './http/handler.js';
 import type { ListenerOptions } from './http/listener.js';
 import { createFindRoute, createRouter } from './http/router.js';
-import { createGraphqlHandler } from './operations/graphql-handler.js';
+import { createGraphqlHandlers } from './operations/graphql-handler.js';
 import type { RunnerOptions, StartedRunners } from './runners.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
-import { createEventStreamHandler } from './subscriptions/event-stream.js';
+import { createStreamSubscription } from './subscriptions/event-stream.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import type { AuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { createLogResponse } from './telemetry/log/log.js';
@@ -44,8 +44,8 @@ export interface GraphPort extends Required<Pick<ListenerOptions, 'handle' | 'on
 /**
  * Creates the handlers of the graph's port.
  *
- *     listener ─┬─ HTTP: allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations
- *               │                                       ├─ /graphql/stream   → authentication → subscriptions
+ *     listener ─┬─ HTTP: allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations, subscriptions as events
+ *               │                                       ├─ /graphql/stream   → the same, as events only
  *               │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
  *               │                                       ├─ /                 → explorer
  *               │                                       └─ /healthz, /readyz
@@ -94,12 +94,14 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
 function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Record<string, HttpHandler>> {
   const { settings, createContext, formatError, metrics, checkInHook } = options;
   const { authenticate, recordRefusal } = options.authentication;
-  const { run, findStoredResponse, startSubscription } = options.runners;
-  const graphql = createGraphqlHandler({
+  const { run, findStoredResponse, selectsSubscription, startSubscription } = options.runners;
+  const { graphql, stream } = createGraphqlHandlers({
     authenticate,
     createContext,
     findStoredResponse,
     run,
+    selectsSubscription,
+    streamSubscription: createStreamSubscription({ startSubscription, draining, now: Date.now }),
     formatError,
     requestTimeoutMs: settings.requestTimeoutMs,
     maxResponseBytes: settings.maxResponseBytes,
@@ -110,7 +112,7 @@ function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Re
     ...options.health,
     ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
-    '/graphql/stream': createEventStreamHandler({ startSubscription, authenticate, draining, now: Date.now }),
+    '/graphql/stream': stream,
     ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
   };
 }

@@ -10,6 +10,7 @@ import type { BucketStore } from '../model/bucket-store.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { createCheckBeforeExecution } from './operations/check-before-execution.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
+import { createSelectsSubscription } from './operations/documents/selects-subscription.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
 import { CallerBuckets } from './operations/limits/rate-limit.js';
 import { startOperationRunner } from './operations/operation-runner.js';
@@ -67,6 +68,7 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   return {
     run: wrap((operation: Operation, admit) => operations.run(operation, admit)),
     findStoredResponse: wrapStored((caller, method, requestText) => operations.findStoredResponse(caller, method, requestText)),
+    selectsSubscription: createSelectsSubscription(documents, maxTokens),
     startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs, maxResponseBytes }),
     responseErrors,
     stop: async () => {

@@ -107,7 +107,7 @@ describe('curl commands', () => {
   test.each(curls)('a curl command of $path returns data: $command', async ({ command }) => {
     // The sandbox of `npm start` asks for no credential; this program does.
     const credential = command.includes('authorization:') ? '' : ` -H "authorization: Bearer $KEY"`;
-    const streams = command.includes('/graphql/stream');
+    const streams = command.includes('text/event-stream');
     const run = command.replace('http://127.0.0.1:4000', program.url) + credential + (streams ? ' --max-time 3 || true' : '');
     const output = await shell(run, { KEY: everyScopeKey });
     if (streams) {

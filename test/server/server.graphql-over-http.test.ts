@@ -19,6 +19,8 @@ describe('GraphQL over HTTP', () => {
     ['application/json; charset=iso-8859-1'],
     ['application/jsonp'],
     ['text/plain; application/json'],
+    ['application/json, text/plain'],
+    ['text/plain; x="a;", application/json'],
   ])('a POST of %s gets 415, and nothing runs', async (type) => {
     const before = seen.calls;
     const response = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
@@ -29,12 +31,20 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])(
-    'a POST of %s is read',
-    async (type) => {
-      expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
-    },
-  );
+  test.each([
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/json;charset="utf-8"',
+    'application/json; charset=utf8',
+    'application/json;',
+    'application/json; charset=utf-8; profile="a;b=c"; version=2',
+  ])('a POST of %s is read', async (type) => {
+    expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
+  });
+
+  test('byte order marks before a body are skipped', async () => {
+    expect((await post(server, '\uFEFF\n\uFEFF{"query":"{ hello }"}')).body.data).toEqual({ hello: 'world' });
+  });
 
   test('a GET that names a foreign content type gets 415', async () => {
     expect((await get(server, { query: '{ hello }' }, { 'content-type': 'text/plain' })).status).toBe(415);
@@ -194,12 +204,40 @@ describe('GraphQL over HTTP', () => {
     ['*/*;q=0.5, application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['application/json;q=0, */*', 'application/graphql-response+json; charset=utf-8'],
     ['APPLICATION/JSON; CHARSET=UTF-8', 'application/json; charset=utf-8'],
+    ['', 'application/json; charset=utf-8'],
+    [' , ', 'application/json; charset=utf-8'],
+    ['*', 'application/json; charset=utf-8'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json; charset=utf-8'],
+    ['application/json; charset=iso-8859-1, application/json', 'application/json; charset=utf-8'],
+    ['application/json;v=2;q=0, application/json', 'application/json; charset=utf-8'],
+    [
+      'application/json;v=2, application/json;q=0.1, application/graphql-response+json;q=0.5',
+      'application/graphql-response+json; charset=utf-8',
+    ],
+    ['application/graphql-response+json;profile="a,b;q=0", text/plain', 'application/graphql-response+json; charset=utf-8'],
+    ['application/*;q=0.1, application/graphql-response+json;q=0.2', 'application/graphql-response+json; charset=utf-8'],
+    ['application/graphql-response+json, application/json, text/event-stream', 'application/graphql-response+json; charset=utf-8'],
+    ['text/event-stream;q=0.8, application/json;q=0.9', 'application/json; charset=utf-8'],
+    ['text/event-stream;q=0, */*', 'application/json; charset=utf-8'],
+    ['text/event-stream', 'text/event-stream; charset=utf-8'],
+    ['TEXT/EVENT-STREAM; charset=utf8', 'text/event-stream; charset=utf-8'],
+    ['text/*', 'text/event-stream; charset=utf-8'],
+    ['text/event-stream, application/json', 'text/event-stream; charset=utf-8'],
+    ['application/json;q=0.8, text/event-stream;q=0.9', 'text/event-stream; charset=utf-8'],
   ])('Accept: %s gets %s', async (accept, type) => {
     const response = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
     expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({ status: 200, contentType: type });
   });
 
-  test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s gets 406', async (accept) => {
+  test.each([
+    'text/html',
+    'application/json;q=0',
+    'application/json; charset=utf-16',
+    'image/*',
+    'text/event-stream;q=0, text/event-stream;x=1',
+    'text/event-streams',
+    'application/json;q=2;q=0',
+  ])('Accept: %s gets 406', async (accept) => {
     expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
   });
 

@@ -27,5 +27,5 @@ export function subscriptionClient(
           }
         },
       })
-    : createEventStreamClient({ url: `${url}/graphql/stream`, headers: { ...headers, ...httpHeaders }, retryAttempts: 0 });
+    : createEventStreamClient({ url: `${url}/graphql`, headers: { ...headers, ...httpHeaders }, retryAttempts: 0 });
 }

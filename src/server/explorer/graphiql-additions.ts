@@ -1,4 +1,4 @@
-/** Fixes and extensions of the GraphiQL page: tab layout, the path of subscriptions, and which tab is active after a reload. */
+/** Fixes and extensions of the GraphiQL page: tab layout, and which tab is active after a reload. */
 export const graphiqlAdditions = `
 <style>
   .graphiql-logo span { white-space: nowrap; }
@@ -15,11 +15,6 @@ export const graphiqlAdditions = `
 </style>
 <script>
   (() => {
-    // Subscriptions have a path of their own.
-    const originalFetch = window.fetch;
-    window.fetch = (resource, init) =>
-      originalFetch(new Headers(init?.headers).get('accept') === 'text/event-stream' ? '/graphql/stream' : resource, init);
-
     // After a reload, the tab of the address or the last active tab is active again. Without this GraphiQL opens another empty tab.
     const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
     const linked = new URL(location.href).searchParams.get('query');

@@ -1,45 +1,84 @@
-/* The media types of GraphQL over HTTP: which one a response has, and whether a request is JSON. */
+/*
+ * Media types by RFC 9110: which one a response has (Accept, 12.5.1), and which one a body has (Content-Type, 8.3).
+ *
+ * Libraries such as negotiator do not match `application/json;v=2` with `application/json`, and refuse `application/json;`. Clients send both.
+ */
 
 export const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
 export const json = 'application/json; charset=utf-8';
-export type MediaType = typeof graphqlResponse | typeof json;
+export const eventStream = 'text/event-stream; charset=utf-8';
+export const html = 'text/html; charset=utf-8';
+/** A media type of a response. All of them are UTF-8. */
+export type MediaType = typeof graphqlResponse | typeof json | typeof eventStream | typeof html;
 
-/** Returns the media type of the response for an Accept header, or null if neither of the two is acceptable. */
-export function negotiate(accept: string | undefined): MediaType | null {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return json;
-  const ranges = accept.split(',').map(parseRange);
-  const offers = ([json, graphqlResponse] as const).map((type) => ({ type, ...qualityOf(type, ranges) }));
-  const [best] = offers.filter((offer) => offer.quality > 0).toSorted((a, b) => b.quality - a.quality || a.rank - b.rank);
+/**
+ * Returns the media type that an Accept header prefers, or null if none is acceptable. Of equal ones it is the one that the header names, or
+ * names first. A header that is absent or empty accepts everything.
+ * @param offered in the order of the server's preference
+ */
+export function negotiate<Type extends MediaType>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type | null {
+  const [first] = offered;
+  if (accept === undefined || accept === '*/*' || first === `${accept}; charset=utf-8`) return first;
+  const ranges = parts(accept, ',').map(parseMediaType);
+  if (ranges.length === 0) return first;
+  const [best] = offered
+    .flatMap((type) => matchOf(type, ranges) ?? [])
+    .toSorted((a, b) => b.quality - a.quality || a.generality - b.generality || a.index - b.index);
   return best?.type ?? null;
 }
 
-/** Whether a content type is JSON in UTF-8. */
-export const isJson = (contentType: string | undefined): boolean =>
-  contentType === 'application/json' ||
-  /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?(?:;[ \t]*)?$/i.test(contentType ?? '');
+/** Whether a Content-Type is JSON in UTF-8. */
+export function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  const { name, isUtf8 } = parseMediaType(contentType ?? '');
+  return name === 'application/json' && isUtf8;
+}
 
-interface MediaRange {
+/** Returns the name of a Content-Type, such as `multipart/form-data`, in lower case; an empty string if the header is missing. */
+export const typeName = (contentType: string | undefined): string => parseMediaType(contentType ?? '').name;
+
+/** A media type of a Content-Type, or a range of media types of an Accept header. */
+interface ParsedMediaType {
+  /** In lower case, such as `application/json` or `text/*`. */
   readonly name: string;
+  /** Whether no other charset is named. */
+  readonly isUtf8: boolean;
+  /** The weight of the range: 0 excludes it. */
   readonly quality: number;
+  /** Whether the range has parameters that no media type of this server has. */
+  readonly hasOthers: boolean;
 }
 
-function parseRange(text: string): MediaRange {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  let quality = 1;
+function parseMediaType(text: string): ParsedMediaType {
+  const [name = '', ...parameters] = parts(text, ';').map((part) => part.toLowerCase());
+  let [isUtf8, quality, hasOthers] = [true, 1, false];
   for (const parameter of parameters) {
-    const [key, value = ''] = parameter.split('=');
-    if (key === 'q') quality = Number(value) || 0;
-    else if (key === 'charset' && value.replaceAll('"', '') !== 'utf-8') quality = 0;
+    const [key, value = ''] = parameter.split('=').map((part) => part.trim().replaceAll('"', ''));
+    if (key === 'charset') isUtf8 = value === 'utf-8' || value === 'utf8';
+    else if (key === 'q') quality = Math.min(Number(value) || 0, 1);
+    else hasOthers = true;
   }
-  return { name, quality };
+  // HttpURLConnection of Java writes `*` for `*/*`.
+  return { name: name === '*' ? '*/*' : name, isUtf8, quality, hasOthers };
 }
 
-/** Returns the quality of the most specific range that matches. `rank` orders equal qualities: named types first, in the header's order. */
-function qualityOf(type: MediaType, ranges: readonly MediaRange[]): { quality: number; rank: number } {
-  const bare = type.slice(0, type.indexOf(';'));
-  for (const [generality, name] of [bare, 'application/*', '*/*'].entries()) {
-    const index = ranges.findIndex((range) => range.name === name);
-    if (index !== -1) return { quality: ranges[index]!.quality, rank: generality * ranges.length + index };
-  }
-  return { quality: 0, rank: 0 };
+/** Returns the parts of a header between separators outside quoted strings, without empty ones. */
+function parts(text: string, separator: ',' | ';'): string[] {
+  const found = text.match(separator === ',' ? /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g : /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  return found.map((part) => part.trim()).filter((part) => part !== '');
 }
+
+/** Returns the most specific range that matches a media type; of equally specific ones the one with the highest quality. null if that excludes it. */
+function matchOf<Type extends MediaType>(type: Type, ranges: readonly ParsedMediaType[]) {
+  const name = type.slice(0, type.indexOf(';'));
+  const names = [name, `${name.slice(0, name.indexOf('/'))}/*`, '*/*'];
+  const [match] = ranges
+    .map((range, index) => ({ type, index, quality: range.quality, isUtf8: range.isUtf8, generality: generalityOf(range, names) }))
+    .filter(({ isUtf8, generality }) => isUtf8 && generality >= 0)
+    .toSorted((a, b) => a.generality - b.generality || b.quality - a.quality);
+  return match && match.quality > 0 ? match : null;
+}
+
+/** @param names the name of a media type and of the ranges that contain it, from the most specific one on */
+const generalityOf = ({ name, hasOthers }: ParsedMediaType, names: readonly string[]): number =>
+  name === names[0] && hasOthers ? 0.5 : names.indexOf(name);

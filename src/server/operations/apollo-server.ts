@@ -153,7 +153,7 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
   if (operation !== 'subscription') return;
-  throw badInput('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
+  throw badInput('Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.');
 }
 
 /** A plugin that executes queries with this project's executor. If it returns null, for mutations for example, graphql-js executes. */

@@ -1,4 +1,4 @@
-/* The handler of /graphql: GraphQL over HTTP. */
+/* The handler of /graphql: GraphQL over HTTP, as JSON or as server-sent events. */
 
 import type { CreateGraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
@@ -6,19 +6,25 @@ import type { Caller } from '../../model/caller.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
-import { isJson, json, negotiate, type MediaType } from '../http/media-type.js';
+import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { FormatError } from '../messages/response-errors.js';
 import type { WrappedRunner } from '../work.js';
-import { asResponse, bytesBeyond } from './graphql-response.js';
+import type { SelectsSubscription } from './documents/selects-subscription.js';
+import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type JsonResponse } from './graphql-response.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
-import { parametersOfBody, parametersOfSearch } from './parameters.js';
+import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
+
+/** Starts the subscription of a request, and responds with its events. */
+export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateGraphContext;
   readonly run: WrappedRunner<Operation, OperationResult>;
   readonly findStoredResponse: FindStoredResponse;
+  readonly selectsSubscription: SelectsSubscription;
+  readonly streamSubscription: StreamSubscription;
   readonly formatError: FormatError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
@@ -26,14 +32,25 @@ export interface GraphqlHandlerOptions {
   readonly unknownDocumentStatus: 200 | 400;
 }
 
-/** Returns the handler. It authenticates the caller before it reads the body. */
-export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandler {
-  const { authenticate, findStoredResponse, formatError, maxResponseBytes, unknownDocumentStatus } = options;
+type Offered = JsonMediaType | typeof eventStream;
 
-  const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
-  const failed = (error: unknown, mediaType: MediaType, requestId: string) =>
+/** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
+export function createGraphqlHandlers(options: GraphqlHandlerOptions): { readonly graphql: HttpHandler; readonly stream: HttpHandler } {
+  return {
+    graphql: createHandler(options, ['GET', 'POST'], [json, graphqlResponse, eventStream]),
+    stream: createHandler(options, ['POST'], [eventStream]),
+  };
+}
+
+function createHandler(options: GraphqlHandlerOptions, methods: readonly string[], offered: readonly [Offered, ...Offered[]]): HttpHandler {
+  const { authenticate, findStoredResponse, selectsSubscription, streamSubscription } = options;
+  const { formatError, maxResponseBytes, unknownDocumentStatus } = options;
+  const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
+
+  const responseOf = (result: OperationResult, mediaType: JsonMediaType) => asResponse(result, mediaType, unknownDocumentStatus);
+  const failed = (error: unknown, mediaType: JsonMediaType, requestId: string) =>
     responseOf({ errors: [formatError(error, requestId)], wrongMethod: false }, mediaType);
-  const limitedResponse = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
+  const limitedResponse = (result: OperationResult, mediaType: JsonMediaType, requestId: string): JsonResponse => {
     const response = responseOf(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
@@ -41,23 +58,32 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
   };
 
   return async (request) => {
-    const mediaType = negotiate(header(request, 'accept'));
+    const accepted = negotiate(header(request, 'accept'), offered);
+    // What is refused before it runs is JSON under any media type.
+    const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
     try {
-      if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
+      if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
       const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
       const caller = authenticated instanceof Promise ? await authenticated : authenticated;
       if (caller === null) throw unauthenticated();
       request.logFields.caller = caller.name;
-      if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
+      if (accepted === null) throw notAcceptable(offer);
       const requestText = await readRequestText(request);
-      const respond = (result: OperationResult) => limitedResponse(result, mediaType, request.id);
+      const respond = (result: OperationResult) => {
+        const response = limitedResponse(result, mediaType, request.id);
+        return accepted === eventStream ? asEventStream(response) : response;
+      };
       const stored = findStoredResponse(caller, request.method, requestText);
-      if (stored === null) return await runOperation(request, caller, requestText, respond, options);
-      request.logFields.operationName = stored.operationName ?? null;
-      return respond(stored);
+      if (stored !== null) {
+        request.logFields.operationName = stored.operationName ?? null;
+        return respond(stored);
+      }
+      const parameters = request.method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
+      if (accepted === eventStream && selectsSubscription(parameters, caller)) return await streamSubscription(request, caller, parameters);
+      return await runOperation(request, caller, { requestText, parameters }, respond, options);
     } catch (error) {
-      if (error instanceof HttpError) return error.toResponse(mediaType ?? undefined);
-      return failed(error, mediaType ?? json, request.id);
+      if (error instanceof HttpError) return error.toResponse(mediaType);
+      return failed(error, mediaType, request.id);
     }
   };
 }
@@ -70,12 +96,12 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): HttpHandle
 async function runOperation(
   request: HttpRequest,
   caller: Caller,
-  requestText: string,
+  requested: Pick<Operation, 'requestText' | 'parameters'>,
   respond: (result: OperationResult) => HttpResponse,
   { createContext, run, requestTimeoutMs }: GraphqlHandlerOptions,
 ): Promise<HttpResponse> {
   const { id: requestId, method, headers, logFields } = request;
-  const parameters = method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
+  const { requestText, parameters } = requested;
   logFields.operationName = parameters.operationName ?? firstName(parameters.query);
   const cancellation = new HeldCancellation();
   const context = createContext({ caller, signal: cancellation });

@@ -1,18 +1,23 @@
-/* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP. */
+/* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
 
 import type { ResponseCode } from '../../model/errors.js';
 import { JsonText } from '../../primitives/json-text.js';
 import { EncodedText } from '../http/encoded-text.js';
 import type { HttpResponse } from '../http/handler.js';
-import { graphqlResponse, type MediaType } from '../http/media-type.js';
+import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
 import type { OperationResult } from './operation.js';
+
+/** The media types of a response with one result. */
+export type JsonMediaType = typeof json | typeof graphqlResponse;
+/** A response with one result in JSON. */
+export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 
 /** Returns the result of an operation as an HTTP response. @param unknownDocumentStatus as for the handler */
 export function asResponse(
   { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: OperationResult,
-  mediaType: MediaType,
+  mediaType: JsonMediaType,
   unknownDocumentStatus: number,
-): HttpResponse & { readonly body: string | EncodedText } {
+): JsonResponse {
   const status = wrongMethod ? 405 : responseStatus({ data, errors }, unknownDocumentStatus);
   const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };
@@ -64,4 +69,15 @@ export function bytesBeyond(maximum: number, text: string | EncodedText): number
   if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
   const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
   return bytes > maximum ? bytes : 0;
+}
+
+export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
+export const nextEvent = (result: string): string => `event: next\ndata: ${result}\n\n`;
+export const completeEvent = 'event: complete\ndata:\n\n';
+
+/** Returns the response of a query or a mutation as a stream with one event. A refused method stays JSON. */
+export function asEventStream(response: JsonResponse): HttpResponse {
+  const { status, headers, body } = response;
+  if (status === 405) return response;
+  return { status, headers: { ...headers, ...streamHeaders }, body: `${nextEvent(body.toString())}${completeEvent}` };
 }

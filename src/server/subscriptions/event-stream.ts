@@ -1,69 +1,47 @@
-/* The handler of /graphql/stream: subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse. */
+/* Subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse: a stream for each of them. */
 
-import type { FormattedExecutionResult } from 'graphql';
 import { callAt } from '../../primitives/timers.js';
-import type { AuthenticateRequest } from '../authentication/authentication.js';
-import { header, type HttpHandler } from '../http/handler.js';
-import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
-import { isJson } from '../http/media-type.js';
-import { parametersOfBody } from '../operations/parameters.js';
+import type { StreamSubscription } from '../operations/graphql-handler.js';
+import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
 import type { StartedSubscription, StartSubscription } from './subscriptions.js';
 
 export interface EventStreamOptions {
   readonly startSubscription: StartSubscription;
-  readonly authenticate: AuthenticateRequest;
   /** Aborts when the server shuts down. */
   readonly draining: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function createEventStreamHandler({ startSubscription, authenticate, draining, now }: EventStreamOptions): HttpHandler {
-  return async (request) => {
-    try {
-      if (request.method !== 'POST') throw methodNotAllowed('POST');
-      const caller = await authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
-      if (caller === null) throw unauthenticated();
-      request.logFields.caller = caller.name;
-      if (!acceptsEvents.test(header(request, 'accept') ?? '*/*')) throw notAcceptable('text/event-stream');
-      if (!isJson(header(request, 'content-type'))) throw unsupportedMediaType();
-      const parameters = parametersOfBody(await request.text());
-      const disconnected = new AbortController();
-      request.onClose(() => disconnected.abort());
-      const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
-      const { id: requestId, headers } = request;
-      const started = await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
-      request.logFields.operationName = started.operationName;
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-        body: events('results' in started ? started.results : { errors: started.errors }, endSignal),
-        endSignal,
-      };
-    } catch (error) {
-      if (error instanceof HttpError) return error.toResponse();
-      throw error;
-    }
+/** Returns the function that starts the subscription of a request, and responds with its events. */
+export function createStreamSubscription({ startSubscription, draining, now }: EventStreamOptions): StreamSubscription {
+  return async (request, caller, parameters) => {
+    const disconnected = new AbortController();
+    request.onClose(() => disconnected.abort());
+    const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
+    const { id: requestId, headers } = request;
+    const started = await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
+    request.logFields.operationName = started.operationName;
+    const body = events('results' in started ? started.results : { errors: started.errors }, endSignal);
+    return { status: 200, headers: streamHeaders, body, endSignal };
   };
 }
-
-const acceptsEvents = /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)(?=[\s,;]|$)/i;
 
 /** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
 async function* events(results: StartedSubscription['results'], endSignal: AbortSignal): AsyncGenerator<string, void, void> {
   if (!(Symbol.asyncIterator in results)) {
-    yield next(results);
+    yield nextEvent(JSON.stringify(results));
   } else {
     const unsubscribe = () => void results.return?.().catch(() => {});
     if (endSignal.aborted) unsubscribe();
     endSignal.addEventListener('abort', unsubscribe, { once: true });
     try {
-      for await (const result of results) yield next(result);
+      for await (const result of results) yield nextEvent(JSON.stringify(result));
     } finally {
       endSignal.removeEventListener('abort', unsubscribe);
     }
   }
-  if (!endSignal.aborted) yield 'event: complete\ndata:\n\n';
+  if (!endSignal.aborted) yield completeEvent;
 }
 
 /**
@@ -85,5 +63,3 @@ function abortedBy(draining: AbortSignal, disconnected: AbortSignal, expiresAt: 
   if (disconnected.aborted) release();
   return controller.signal;
 }
-
-const next = (result: FormattedExecutionResult): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;

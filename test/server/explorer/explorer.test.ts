@@ -90,8 +90,8 @@ describe('the address of the graph in a browser', () => {
     });
     const query = await fetch(`${server.url}/graphql?query={hello}`, { headers: browser, redirect: 'manual' });
     expect(await query.json()).toHaveProperty('data.hello');
-    for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }]) {
-      expect((await fetch(`${server.url}/graphql`, { headers, redirect: 'manual' })).status).toBe(400);
+    for (const accept of ['application/json', '*/*', 'application/json, text/html', 'text/html;q=0, */*', 'text/event-stream']) {
+      expect((await fetch(`${server.url}/graphql`, { headers: { accept }, redirect: 'manual' })).status).toBe(400);
     }
   });
 
