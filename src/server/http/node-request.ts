@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './body.js';
 import { credentialHeaders } from './credential-headers.js';
 import type { HeaderLists, HttpRequest } from './handler.js';
-import { badRequest } from './http-error.js';
 import { requestIdFrom } from './request-id.js';
 import { hostOf, pathAndQueryOf } from './request-target.js';
+import { utf8Text } from './utf8.js';
 
 /** A request of node:http, as handlers receive it. Methods instead of closures, because there is one for each request. */
 export class NodeRequest implements HttpRequest {
@@ -47,10 +46,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   async text(): Promise<string> {
-    const bytes = await this.bytes();
-    // Buffer.toString replaces each invalid byte: a name in Latin-1 would be registered with U+FFFD.
-    if (!isUtf8(bytes)) throw badRequest('The body is not UTF-8. Encode its text in UTF-8.');
-    return bytes.toString('utf8');
+    return utf8Text(await this.bytes());
   }
 
   bytes(): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { isObject } from '../../primitives/is-object.js';
 import { badRequest } from '../http/http-error.js';
+import { utf8Parameters } from '../http/utf8.js';
 
 /** The parameters of a GraphQL request over HTTP; their types are checked. */
 export interface RequestParameters {
@@ -21,9 +22,7 @@ export function parametersOfBody(text: string): RequestParameters {
 
 /** Reads the parameters from the query string of a GET. @throws HttpError 400 */
 export function parametersOfSearch(search: string): RequestParameters {
-  // URLSearchParams replaces each invalid byte.
-  if (!isUtf8(search)) throw badRequest('The query string is not UTF-8. Encode its text in UTF-8.');
-  const query = new URLSearchParams(search);
+  const query = utf8Parameters(search, 'query string');
   const map = (name: string) => {
     const text = query.get(name);
     return text === null || text === '' ? undefined : parseJson(text, `The parameter "${name}" must be JSON.`);
@@ -64,17 +63,6 @@ function parseJson(text: string, message: string): unknown {
     return JSON.parse(text);
   } catch {
     throw badRequest(message);
-  }
-}
-
-/** Whether the percent-encoded bytes of a query string are UTF-8. Node refuses a request line with bytes outside ASCII that are not encoded. */
-function isUtf8(search: string): boolean {
-  if (!/%[89a-f]/i.test(search)) return true;
-  try {
-    decodeURIComponent(search.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
-    return true;
-  } catch {
-    return false;
   }
 }
 

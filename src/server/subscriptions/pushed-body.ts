@@ -4,7 +4,8 @@ import busboy from 'busboy';
 import { jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import { badRequest, HttpError } from '../http/http-error.js';
-import { isJson } from '../http/media-type.js';
+import { isJson, typeName } from '../http/media-type.js';
+import { notUtf8, utf8Parameters, utf8Text } from '../http/utf8.js';
 
 /** The maximum number of levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
 const maxLevels = 100;
@@ -13,21 +14,31 @@ type BodyParser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
 
 /**
  * Returns the parser for the content type of a push. The values of a form are strings: one by its name, several of one name as a list.
- * Files are ignored. The parser throws HttpError 400 for a body that does not parse, or is null.
+ * Files are ignored. A body that is typed as a form and begins as a JSON object or list is JSON: curl of PHP types every text as a form.
+ * The parser throws HttpError 400 for a body that does not parse, is not UTF-8, or is null.
  * @throws HttpError 415 for a content type that is neither JSON nor a form
  */
 export function parserOf(contentType: string | undefined): BodyParser {
   if (isJson(contentType)) return parseJson;
-  const type = contentType?.split(';')[0]!.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') return parseForm;
-  if (type === 'multipart/form-data') return parseMultipart;
-  throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
+  const parseForm = formParsers.get(typeName(contentType));
+  if (parseForm === undefined)
+    throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
+  return (bytes, type) => (isWrittenAsJson(bytes) ? parseJson(bytes) : parseForm(bytes, type));
 }
 
+const formParsers: ReadonlyMap<string, BodyParser> = new Map<string, BodyParser>([
+  ['application/x-www-form-urlencoded', parseForm],
+  ['multipart/form-data', parseMultipart],
+]);
+
+/** Whether a body begins as a JSON object or list. A form does not: its brackets are percent-encoded, or it begins with its boundary. */
+const isWrittenAsJson = (bytes: Buffer): boolean => /^(?:\s|\xEF\xBB\xBF)*[{[]/.test(bytes.toString('latin1', 0, 100));
+
 function parseJson(bytes: Buffer): Json {
+  const text = utf8Text(bytes);
   let value: Json;
   try {
-    value = parseExactly(bytes.toString('utf8'), bytes, jsonNumberOf) as Json;
+    value = parseExactly(text, bytes, jsonNumberOf) as Json;
   } catch {
     throw badRequest('The body is not JSON.');
   }
@@ -43,7 +54,7 @@ function isDeeperThan(levels: number, value: Json): boolean {
 
 function parseForm(bytes: Buffer): Json {
   const form = new Form();
-  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) form.add(name, value);
+  for (const [name, value] of utf8Parameters(utf8Text(bytes), 'body')) form.add(name, value);
   return form.json();
 }
 
@@ -59,8 +70,14 @@ function parseMultipart(bytes: Buffer, contentType: string): Promise<Json> {
       return malformed();
     }
     const form = new Form();
+    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its type,
+    // a value is undefined if its part names a charset that the decoder lacks.
+    const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
     // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
-    parser.on('field', (name, value) => form.add(name, value));
+    parser.on('field', (name, value) => {
+      if (isLost(name) || isLost(value)) reject(notUtf8('body'));
+      form.add(name, value);
+    });
     parser.on('error', malformed);
     parser.on('close', () => resolve(form.json()));
     parser.end(bytes);

@@ -27,6 +27,12 @@ interface Sent {
 }
 const authorization = { authorization: `Bearer ${hookSecret}` };
 const json = { 'content-type': 'application/json' };
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+/** The head of a field of a multipart form. */
+const part = (name: string, head = '') => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n${head}\r\n`;
+/** A name in GBK, as a body. */
+const gbk = (before: string, after = '') => new Uint8Array(Buffer.from(`${before}\xCD\xF5${after}`, 'latin1'));
 const send = async ({ path = '/hooks/check-in/1001', headers = {}, body = '{}', method = 'POST' }: Sent, to = program) => {
   const response = await fetch(`${to.url}${path}`, { method, headers, ...(method === 'POST' && { body }) });
   return { status: response.status, body: await response.json() };
@@ -95,7 +101,24 @@ test.each<[string, number, Sent]>([
   ['JSON null', 400, { headers: json, body: ' null ' }],
   ['101 levels', 400, { headers: json, body: '['.repeat(101) + ']'.repeat(101) }],
   ['50,000 levels', 400, { headers: json, body: '['.repeat(50_000) + ']'.repeat(50_000) }],
-  ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' } }],
+  ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }],
+  ['half of JSON that is typed as a form', 400, { headers: urlencoded, body: '{"a":1' }],
+  ['JSON that is not UTF-8', 400, { headers: json, body: gbk('{"name":"', '"}') }],
+  ['JSON that is typed as a form, and is not UTF-8', 400, { headers: urlencoded, body: gbk('{"name":"', '"}') }],
+  ['a form that is not UTF-8', 400, { headers: urlencoded, body: gbk('id=7&name=') }],
+  ['a form whose encoded bytes are not UTF-8', 400, { headers: urlencoded, body: 'id=7&name=%CD%F5' }],
+  ['a name of a form that is not UTF-8', 400, { headers: urlencoded, body: '%CD%F5=1&id=%EF%BF%BD' }],
+  [
+    'a field of a multipart form in GBK, as it says',
+    400,
+    { headers: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\r\n--b--') },
+  ],
+  ['a multipart form that is not UTF-8', 400, { headers: multipart, body: gbk(`${part('n')}`, '\r\n--b--') }],
+  [
+    'a name of a multipart form that is not UTF-8',
+    400,
+    { headers: multipart, body: gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--') },
+  ],
   ['half a form', 400, { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\ncontent-disposition: form-da' }],
   [
     'half a file in a form',
@@ -145,6 +168,24 @@ test.each<[string, Sent, unknown]>([
       ]),
     },
     { name: '陈 明', id: '7' },
+  ],
+  ['JSON after a byte order mark', { headers: json, body: '\uFEFF{"a":1}' }, { a: 1 }],
+  ['JSON after two byte order marks', { headers: json, body: ' \uFEFF\uFEFF\n{"a":1}' }, { a: 1 }],
+  ['JSON with further parameters', { headers: { 'content-type': 'application/json; charset=utf8; v=1' }, body: '[1]' }, [1]],
+  ['an object typed as a form', { headers: urlencoded, body: '{"company":"A & B+C=D 100%41"}' }, { company: 'A & B+C=D 100%41' }],
+  ['a list typed as a form', { headers: urlencoded, body: '\uFEFF [{"id":7}]' }, [{ id: 7 }]],
+  ['an object typed as a multipart form', { headers: { 'content-type': 'multipart/form-data' }, body: '{"id":7}' }, { id: 7 }],
+  ['a form whose values are JSON', { headers: urlencoded, body: 'a={"b":1}&c=%5B2%5D' }, { a: '{"b":1}', c: '[2]' }],
+  [
+    'a form with a replacement character',
+    { headers: urlencoded, body: 'a=%EF%BF%BD&b=\uFFFD&c=100%' },
+    { a: '\uFFFD', b: '\uFFFD', c: '100%' },
+  ],
+  ['a multipart form with a replacement character', { body: form(['a', 'x\uFFFD']) }, { a: 'x\uFFFD' }],
+  [
+    'a multipart form with a file that is not UTF-8',
+    { headers: multipart, body: gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--') },
+    { id: '7' },
   ],
   ['a form with a repeated name', { body: new URLSearchParams('a=1&b=2&a=3&a=') }, { a: ['1', '3', ''], b: '2' }],
   ['a multipart form', { body: form(['name', '陈明'], ['id', '7'], ['id', '8']) }, { name: '陈明', id: ['7', '8'] }],
