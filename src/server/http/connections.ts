@@ -21,6 +21,9 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
  * Errors: a socket that emits 'error' without a listener ends the whole process. node:http removes its own listener when it
  * emits 'upgrade', and until another reader is attached the socket would have none. `add` therefore attaches one that stays
  * until the socket is closed.
+ *
+ * Addresses: node:net reads the address of a socket when it is first asked for it, and stores it. After a reset the system does not
+ * have it any more, so the audit of a refusal would lack it. `add` therefore asks for it.
  */
 export class Connections {
   readonly #open = new Set<Socket>();
@@ -35,6 +38,8 @@ export class Connections {
   /** Counts a socket. A socket that is already counted is ignored. */
   add(socket: Socket): void {
     if (this.#open.has(socket) || this.#excess.has(socket)) return;
+    // A client that has reset the connection already receives nothing, and could not be named.
+    if (socket.remoteAddress === undefined) socket.destroy();
     socket.on('error', () => socket.destroy());
     const sockets = this.#open.size < this.maximum ? this.#open : this.#excess;
     sockets.add(socket);

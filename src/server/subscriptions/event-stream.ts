@@ -3,7 +3,7 @@
 import { callAt } from '../../primitives/timers.js';
 import type { StreamSubscription } from '../operations/graphql-handler.js';
 import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
-import type { StartedSubscription, StartSubscription } from './subscriptions.js';
+import type { RefusedSubscription, StartedSubscription, StartSubscription } from './subscriptions.js';
 
 export interface EventStreamOptions {
   readonly startSubscription: StartSubscription;
@@ -22,16 +22,16 @@ export function createStreamSubscription({ startSubscription, draining, now }: E
     const { id: requestId, headers } = request;
     const started = await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
     request.logFields.operationName = started.operationName;
-    const body = events('results' in started ? started.results : { errors: started.errors }, endSignal);
-    return { status: 200, headers: streamHeaders, body, endSignal };
+    return { status: 200, headers: streamHeaders, body: events(started, endSignal), endSignal };
   };
 }
 
 /** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
-async function* events(results: StartedSubscription['results'], endSignal: AbortSignal): AsyncGenerator<string, void, void> {
-  if (!(Symbol.asyncIterator in results)) {
-    yield nextEvent(JSON.stringify(results));
+async function* events(start: StartedSubscription | RefusedSubscription, endSignal: AbortSignal): AsyncGenerator<string, void, void> {
+  if ('errors' in start) {
+    yield nextEvent(JSON.stringify({ errors: start.errors }));
   } else {
+    const { results } = start;
     const unsubscribe = () => void results.return?.().catch(() => {});
     if (endSignal.aborted) unsubscribe();
     endSignal.addEventListener('abort', unsubscribe, { once: true });

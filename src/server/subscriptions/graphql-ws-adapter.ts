@@ -103,6 +103,10 @@ class GraphqlWsSocket implements SocketExtra {
   }
 
   #fail(error: unknown): void {
+    if (error instanceof Error && isUnexpectedType(error)) {
+      this.rules.onMalformed(error);
+      return this.end(CloseCode.BadRequest, 'Invalid message received');
+    }
     this.rules.onUnexpectedError(error);
     this.end(CloseCode.InternalServerError, 'Internal server error');
   }
@@ -141,6 +145,9 @@ class GraphqlWsSocket implements SocketExtra {
     this.#closed(code, reason).catch(this.rules.onUnexpectedError);
   }
 }
+
+/** Whether graphql-ws has thrown an error for a message that only servers may send, such as `next`. Unlike other invalid messages it does not close then. */
+const isUnexpectedType = ({ message }: Error): boolean => /^Unexpected message of type \w+ received$/.test(message);
 
 /** A close frame contains at most this many bytes of reason. ws throws if there are more. */
 const maxReasonBytes = 123;

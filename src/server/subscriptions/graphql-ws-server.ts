@@ -68,8 +68,7 @@ export function createGraphqlWsServer(options: GraphqlWsOptions): Server<SocketE
     // onSubscribe has started the subscription.
     subscribe: (args) => {
       const results = started.get(args)!;
-      const carried = (formatted: FormattedExecutionResult): CarriedResult => ({ formatted });
-      return Symbol.asyncIterator in results ? mapAsyncIterator(results, carried) : carried(results);
+      return mapAsyncIterator(results, (formatted: FormattedExecutionResult): CarriedResult => ({ formatted }));
     },
     onNext: (_context, _id, _payload, _args, result) => (result as CarriedResult).formatted,
     onError: ({ extra }, id, _payload, errors: readonly GraphQLError[]) =>

@@ -26,10 +26,8 @@ export interface SubscriptionStart extends SubscriptionWork {
 }
 
 export interface StartResult extends WorkResult {
-  /** Omitted if a check has refused the subscription. `errors` then state why. */
-  readonly checked?: CheckedSubscription;
-  /** Omitted if there are `errors`. */
-  readonly events?: AsyncIterable<unknown>;
+  /** Omitted if a check or the field has refused the subscription. `errors` then state why. */
+  readonly started?: { readonly checked: CheckedSubscription; readonly events: AsyncIterable<unknown> };
 }
 
 export interface StartOptions extends DocumentRules {
@@ -78,10 +76,9 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
         start,
         admit,
       );
-      const checked = { args, operation, planned };
       const source = await createSourceEventStream(args);
-      if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };
-      return { ...named, checked, events: source };
+      if (isResult(source)) return await refused(start, source.errors ?? [], named);
+      return { ...named, started: { checked: { args, operation, planned }, events: source } };
     } catch (error) {
       return refused(start, [asGraphQLError(error)], named);
     }

@@ -19,10 +19,11 @@ export interface SubscriptionOptions extends StartOptions, EventOptions {
 export interface StartedSubscription {
   readonly args: ExecutionArgs;
   readonly operationName: string | null;
-  /** A result for each event, or one result with errors if the field cannot be subscribed to. */
-  readonly results: AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult;
+  /** A result for each event. */
+  readonly results: AsyncIterableIterator<FormattedExecutionResult>;
 }
 
+/** A subscription that a check or its field has refused. */
 export interface RefusedSubscription {
   readonly operationName: string | null;
   readonly errors: readonly GraphQLFormattedError[];
@@ -65,10 +66,10 @@ export function createStartSubscription({ wrap, createContext, ...options }: Sub
     const subscription: SubscriptionRequest = { requestId, caller, headers, parameters, signal: left.signal };
     const context = createContext({ caller, signal: left.signal });
     const start = await runStart({ role: 'start', subscription, requestId, headers, parameters, context });
-    const { operationName = parameters.operationName ?? null, checked, events, errors = [] } = start;
-    if (checked === undefined) return { operationName, errors };
+    const { operationName = parameters.operationName ?? null, started, errors = [] } = start;
+    if (started === undefined) return { operationName, errors };
+    const { checked, events } = started;
     const executed = (event: unknown) => execute(subscription, checked, event);
-    const results = events ? mapAsyncIterator(events[Symbol.asyncIterator](), executed, leave) : { errors };
-    return { args: checked.args, operationName, results };
+    return { args: checked.args, operationName, results: mapAsyncIterator(events[Symbol.asyncIterator](), executed, leave) };
   };
 }

@@ -189,3 +189,33 @@ test.each([
 ])('the origin of host %s and port %d is %s, as a browser sends it', (host, port, origin) => {
   expect(originOf(host, port)).toBe(origin);
 });
+
+test('a request keeps the address of its connection after a reset, and no request has no address', async () => {
+  const addresses: string[] = [];
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxBodyBytes: 1000,
+    handle: async (request) => {
+      if (request.path === '/reset') await new Promise<void>((resolve) => request.onClose(resolve));
+      addresses.push(request.remoteAddress);
+      return { status: 200, headers: {}, body: '' };
+    },
+  });
+  const url = `http://127.0.0.1:${listener.port}`;
+  const head = 'HTTP/1.1\r\nhost: x\r\n\r\n';
+  const socket = await openSocket(url);
+  socket.write(`GET / ${head}`);
+  await textFrom(socket, /200 OK/);
+  socket.write(`GET /reset ${head}`, () => setImmediate(() => socket.resetAndDestroy()));
+  await until(() => addresses.length === 2);
+  // These connections are reset before they are accepted.
+  for (let time = 0; time < 20; time += 1) {
+    const early = await openSocket(url);
+    await new Promise<void>((resolve) => early.write(`GET / ${head}`, () => resolve()));
+    early.resetAndDestroy();
+  }
+  await fetch(url);
+  expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']));
+  await listener.close(0);
+});

@@ -190,6 +190,28 @@ test('a connection without a credential gets a message that explains how to send
   });
 });
 
+test.each([
+  'subscription { nonsense }',
+  'subscription { ticketStock(every: 0) { name } }',
+  'subscription { ticketStock(activityId: "9") { name } }',
+])('an error before the first event is a message `error` over WebSocket, of a field too: %s', async (text) => {
+  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const received: { type: string; payload?: unknown }[] = [];
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
+  await new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      if (received.push(JSON.parse(data.toString()) as { type: string }) === 2) resolve();
+      else socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: text } }));
+    });
+  });
+  socket.terminate();
+  expect(received[1]).toMatchObject({
+    type: 'error',
+    id: '1',
+    payload: [{ message: expect.any(String), extensions: { code: expect.any(String) } }],
+  });
+});
+
 test('a page of another origin cannot connect', async () => {
   const results = socketClient({ authorization }, { origin: 'https://evil.example' }).iterate({ query });
   await expect(results.next()).rejects.toBeDefined();

@@ -64,6 +64,23 @@ test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
   },
 );
 
+test.each([
+  { type: 'connection_ack' },
+  { id: '1', type: 'next', payload: { data: null } },
+  { id: '1', type: 'error', payload: [{ message: 'x' }] },
+])('a message that only a server may send closes the WebSocket with 4400, and is no line above debug: %j', async (message) => {
+  const levels: number[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void levels.push((JSON.parse(line) as { level: number }).level) });
+  const server = await startToyServer({}, { log });
+  for (const before of [[], [{ type: 'connection_init' }]]) {
+    levels.length = 0;
+    const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    webSocket.on('open', () => [...before, message].forEach((sent) => webSocket.send(JSON.stringify(sent))));
+    expect(await new Promise((resolve) => webSocket.on('close', resolve))).toBe(4400);
+    expect(levels).toEqual([20]);
+  }
+});
+
 test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
   const server = await startToyServer();
   const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
