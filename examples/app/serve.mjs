@@ -87,7 +87,8 @@ const policy = [
 
 respond = (request, response) => {
   const path = request.url.split('?')[0];
-  if (path === '/sign-in' && request.method === 'POST') return void signIn(request, response);
+  // A request that its client aborts is no reason to end the process.
+  if (path === '/sign-in' && request.method === 'POST') return void signIn(request, response).catch(() => response.destroy());
   const body = files.get(path);
   if (body === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address.\n');
   return response.writeHead(200, { 'content-type': types[path], 'content-security-policy': policy }).end(body);

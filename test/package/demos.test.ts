@@ -1,6 +1,8 @@
 /* The demonstrations as they are started by npm run, without the building before. */
 
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { startCommand } from './installed.js';
 
 beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']), 60_000);
@@ -32,5 +34,14 @@ test('the app prints its address, is over an event that changes while it is show
   const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
   const page = await fetch(/The app is at (\S+),/.exec(running.printed)![1]!);
   expect({ status: page.status, text: await page.text() }).toEqual({ status: 200, text: expect.stringContaining('<title>') });
+  // A client that aborts a request ends nothing.
+  const { hostname, port, href } = new URL(page.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write('POST /sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+  await fetch(href);
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  for (let time = 0; time < 5; time += 1) expect((await fetch(href)).status).toBe(200);
   expect(await running.end('SIGINT')).toBe(0);
 }, 30_000);
