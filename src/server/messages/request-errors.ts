@@ -13,6 +13,11 @@ export class RefusedDocumentError extends GraphQLError {
   }
 }
 
+/** Gives a copy of an error the location of the original. graphql-js would count the lines of the document again. @returns the copy */
+export function locatedAs({ nodes, source, positions, locations }: GraphQLError, copy: GraphQLError): GraphQLError {
+  return Object.assign(copy, { nodes, source, positions, locations });
+}
+
 /**
  * Returns what a check has thrown as a GraphQLError, as Apollo Server does with what a plugin throws. `formatError` decides whether the
  * response contains its message.

@@ -21,7 +21,7 @@
 import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-message.js';
-import { persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
+import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
 /** The parts that safe messages are built from. */
@@ -130,13 +130,7 @@ const withBadInput = (error: GraphQLError, message: string) => withMessage(error
  */
 function withMessage(error: GraphQLError, message: string, added: GraphQLErrorExtensions = {}): GraphQLError {
   const { http: _, ...extensions } = error.extensions;
-  return new GraphQLError(message, {
-    ...(error.nodes && { nodes: error.nodes }),
-    ...(error.source && { source: error.source }),
-    ...(error.positions && { positions: error.positions }),
-    ...(error.path && { path: error.path }),
-    extensions: { ...extensions, ...added },
-  });
+  return locatedAs(error, new GraphQLError(message, { ...(error.path && { path: error.path }), extensions: { ...extensions, ...added } }));
 }
 
 function tooManyTokens(maximum: number): GraphQLError {

@@ -27,6 +27,7 @@ import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import type { TrustedDocuments } from './documents/trusted-documents.js';
+import { furtherRules, validationOptions } from './documents/valid-document.js';
 import type { Operation } from './operation.js';
 
 export interface ApolloOptions {
@@ -87,6 +88,8 @@ export async function startApolloServer({
     // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
+    validationRules: furtherRules,
+    validationOptions,
     persistedQueries: { cache: new PersistedQueries() },
     documentStore: new ParsedDocuments(trustedDocuments),
     // Errors are passed through: messages/response-errors.ts makes them safe and formats them, because it has the request.

@@ -9,15 +9,21 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import { RefusedDocumentError } from '../../messages/request-errors.js';
+import { locatedAs, RefusedDocumentError } from '../../messages/request-errors.js';
 import { refuseConditionalSubscriptions } from '../limits/conditional-subscriptions.js';
 import { refuseManyLines, refuseRepeatedFields } from '../limits/document-limits.js';
+import { OneOfVariablesRule } from './one-of-variables.js';
 
 export interface DocumentRules {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
 }
+
+/** Rules beyond those of graphql-js. */
+export const furtherRules = [OneOfVariablesRule];
+/** graphql-js counts the lines before each error, so that the time of many errors grows with the text. */
+export const validationOptions = { maxErrors: 10 };
 
 /**
  * Parses and validates a document where Apollo Server does not. Its limit of recursive selections is left out, because graph/cost counts a fragment
@@ -40,12 +46,12 @@ export function validDocument(text: string, { schema, introspection, maxTokens }
     if (!(error instanceof RefusedDocumentError)) throw error;
     return [error];
   }
-  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const errors = validate(schema, document, rules);
+  const rules = [...specifiedRules, ...furtherRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
+  const errors = validate(schema, document, rules, validationOptions);
   return errors.length === 0 ? document : errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
 }
 
 export function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes = null, source = null, positions = null, path = null, originalError = null, extensions } = error;
-  return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions: { ...extensions, code } });
+  const { message, path = null, originalError = null, extensions } = error;
+  return locatedAs(error, new GraphQLError(message, { path, originalError, extensions: { ...extensions, code } }));
 }

@@ -6,7 +6,7 @@
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { RefusedDocumentError } from '../../messages/request-errors.js';
 
-/** graphql-js counts the lines before each of up to a hundred errors, so its time grows with the lines. Most tokens share a line. */
+/** graphql-js counts the lines before each of up to ten errors, so its time grows with the lines. Most tokens share a line. */
 const linesPerToken = 5;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
 export const maxFieldsOfOneName = 100;

@@ -2,6 +2,7 @@
 
 import {
   getNamedType,
+  getVariableValues,
   GraphQLScalarType,
   isScalarType,
   typeFromAST,
@@ -11,6 +12,7 @@ import {
 } from 'graphql';
 import { variableMessages } from '../../messages/input-message.js';
 import { badInput } from '../../messages/request-errors.js';
+import { withCode } from '../documents/valid-document.js';
 
 /** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
 const maxLevels = 100;
@@ -18,15 +20,18 @@ const maxLevels = 100;
 /** Approximate length of a value's JSON from which on the value is validated here, before graphql-js validates it. */
 const largeFrom = 2000;
 
+/** Length of a document from which on all its variables are validated here. */
+const longFrom = 20_000;
+
 /**
  * graphql-js prints an invalid value in full into each of up to fifty error messages, which takes seconds for a large value.
  * The messages are replaced anyway (messages/safe-message.ts), so large values are validated here first and the first error
- * ends the request.
+ * ends the request. So does the first error of a long document, because graphql-js counts the lines before each error.
  * @throws GraphQLError for the first invalid value
  */
 export function refuseInvalidLargeVariables(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  { variableDefinitions = [], loc }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): void {
   for (const definition of variableDefinitions) {
@@ -39,6 +44,9 @@ export function refuseInvalidLargeVariables(
     const [message] = variableMessages(schema, definition, value, 1);
     if (message !== undefined) throw badInput(message);
   }
+  if (loc === undefined || loc.source.body.length < longFrom) return;
+  const [error] = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 }).errors ?? [];
+  if (error !== undefined) throw withCode(error, 'BAD_USER_INPUT');
 }
 
 /** The parser of scalars that are defined without one: it returns its argument. */

@@ -1,4 +1,4 @@
-import { getOperationAST, type DocumentNode } from 'graphql';
+import { getOperationAST, type DocumentNode, type GraphQLError } from 'graphql';
 import { createOperationCheck } from '../../../../src/graph/cost/operation-limits.js';
 import { validDocument } from '../../../../src/server/operations/documents/valid-document.js';
 import { schemaWith } from '../../../support/schemas.js';
@@ -38,4 +38,29 @@ test.each([
   }
   expect(result).toContain(expected);
   expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+const messagesOf = (text: string): readonly string[] => {
+  const document = validDocument(text, { schema, introspection: false, maxTokens: 2_000 });
+  return Array.isArray(document) ? (document as readonly GraphQLError[]).map(({ message }) => message) : [];
+};
+
+test.each<[text: string, ...messages: string[]]>([
+  ['query ($i: ID) { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  ['query ($i: ID = "1") { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  [
+    'query ($a: String, $b: ID!) { activity { x: attendee(by: { mobile: $a }) { id } y: attendee(by: { id: $b }) { id } } }',
+    'Variable "$a" is of type "String"',
+  ],
+  ['query ($i: ID) { ...F } fragment F on Query { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  ['query ($i: ID!) { attendee(by: { id: $i }) { id } }'],
+  ['query ($l: AttendeeLookup!) { attendee(by: $l) { id } }'],
+])('a variable that is a member of a @oneOf input object must be non-null: %s', (text, ...messages) => {
+  expect(messagesOf(text)).toEqual(
+    messages.map((message) => `${message} but must be non-nullable to be used for OneOf Input Object "AttendeeLookup".`),
+  );
+});
+
+test('at most ten errors of a document are located', () => {
+  expect(messagesOf(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`)).toHaveLength(11);
 });

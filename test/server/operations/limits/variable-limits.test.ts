@@ -159,3 +159,30 @@ test('a null among many references is refused, and its error contains no other r
   expectBadInput(errors);
   expect(errors).toHaveLength(1);
 });
+
+test('a null for a member of a @oneOf input object is refused by the type of its variable, and the service is not called', async () => {
+  for (const value of [null, '7']) {
+    const { status, errors } = await post('query ($value: ID) { attendee(by: { id: $value }) { id } }', value);
+    expect({ status, code: errors[0]!.extensions.code, errors: errors.length }).toEqual({
+      status: 400,
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      errors: 1,
+    });
+  }
+  expect(service.hits).toEqual([]);
+});
+
+test('at most ten errors of a document are located, and one of the variables of a long document', async () => {
+  const invalid = await post(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`, null);
+  expect({ status: invalid.status, errors: invalid.errors.length }).toEqual({ status: 400, errors: 11 });
+  const query =
+    'query ($value: Int!, $a: Int!) { activity { x: attendees(first: $value) { totalCount } y: attendees(first: $a) { totalCount } } }';
+  for (const [padding, expected] of [
+    [0, 2],
+    [20_000, 1],
+  ] as const) {
+    const { errors } = await post(query + ' '.repeat(padding), 'x');
+    expectBadInput(errors);
+    expect(errors).toHaveLength(expected);
+  }
+});

@@ -168,7 +168,7 @@ test('no span contains a value of the caller, the document, a key, a signature, 
     '/api/participant/sso_login': () => ({ code: 0, msg: canaries.idCard }),
   });
   try {
-    await program.run(`query Name${canaries.mobile}($mobile: String) { attendee(by: { mobile: $mobile }) { id name } }`, {
+    await program.run(`query Name${canaries.mobile}($mobile: String!) { attendee(by: { mobile: $mobile }) { id name } }`, {
       mobile: canaries.mobile,
     });
     await program.run(`{ attendee(by: { email: "${canaries.name}@example.com" }) { name } }`);
