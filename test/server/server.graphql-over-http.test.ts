@@ -207,6 +207,7 @@ describe('GraphQL over HTTP', () => {
     ['', 'application/json; charset=utf-8'],
     [' , ', 'application/json; charset=utf-8'],
     ['*', 'application/json; charset=utf-8'],
+    ['application/*+json', 'application/json; charset=utf-8'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json; charset=utf-8'],
     ['application/json; charset=iso-8859-1, application/json', 'application/json; charset=utf-8'],
     ['application/json;v=2;q=0, application/json', 'application/json; charset=utf-8'],

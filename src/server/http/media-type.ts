@@ -58,8 +58,8 @@ function parseMediaType(text: string): ParsedMediaType {
     else if (key === 'q') quality = Math.min(Number(value) || 0, 1);
     else hasOthers = true;
   }
-  // HttpURLConnection of Java writes `*` for `*/*`.
-  return { name: name === '*' ? '*/*' : name, isUtf8, quality, hasOthers };
+  // Clients in Java write `*` for `*/*`, and `application/*+json`.
+  return { name: name === '*' ? '*/*' : name.replace('/*+json', '/*'), isUtf8, quality, hasOthers };
 }
 
 /** Returns the parts of a header between separators outside quoted strings, without empty ones. */
