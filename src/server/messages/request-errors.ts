@@ -18,6 +18,11 @@ export function locatedAs({ nodes, source, positions, locations }: GraphQLError,
   return Object.assign(copy, { nodes, source, positions, locations });
 }
 
+export function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { message, path = null, originalError = null, extensions } = error;
+  return locatedAs(error, new GraphQLError(message, { path, originalError, extensions: { ...extensions, code } }));
+}
+
 /**
  * Returns what a check has thrown as a GraphQLError, as Apollo Server does with what a plugin throws. `formatError` decides whether the
  * response contains its message.

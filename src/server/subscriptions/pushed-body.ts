@@ -20,10 +20,10 @@ type BodyParser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
  */
 export function parserOf(contentType: string | undefined): BodyParser {
   if (isJson(contentType)) return parseJson;
-  const parseForm = formParsers.get(typeName(contentType));
-  if (parseForm === undefined)
+  const formParser = formParsers.get(typeName(contentType));
+  if (formParser === undefined)
     throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
-  return (bytes, type) => (isWrittenAsJson(bytes) ? parseJson(bytes) : parseForm(bytes, type));
+  return (bytes, type) => (isWrittenAsJson(bytes) ? parseJson(bytes) : formParser(bytes, type));
 }
 
 const formParsers: ReadonlyMap<string, BodyParser> = new Map<string, BodyParser>([

@@ -9,12 +9,12 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { asGraphQLError, badInput } from '../messages/request-errors.js';
+import { asGraphQLError, badInput, withCode } from '../messages/request-errors.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
 import type { CheckBeforeExecution } from '../operations/check-before-execution.js';
 import { documentNotFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
-import { validDocument, withCode, type DocumentRules } from '../operations/documents/valid-document.js';
+import { validDocument, type DocumentRules } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';

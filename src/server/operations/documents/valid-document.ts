@@ -9,7 +9,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import { locatedAs, RefusedDocumentError } from '../../messages/request-errors.js';
+import { RefusedDocumentError, withCode } from '../../messages/request-errors.js';
 import { refuseConditionalSubscriptions } from '../limits/conditional-subscriptions.js';
 import { refuseManyLines, refuseRepeatedFields } from '../limits/document-limits.js';
 import { OneOfVariablesRule } from './one-of-variables.js';
@@ -49,9 +49,4 @@ export function validDocument(text: string, { schema, introspection, maxTokens }
   const rules = [...specifiedRules, ...furtherRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
   const errors = validate(schema, document, rules, validationOptions);
   return errors.length === 0 ? document : errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
-}
-
-export function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, path = null, originalError = null, extensions } = error;
-  return locatedAs(error, new GraphQLError(message, { path, originalError, extensions: { ...extensions, code } }));
 }

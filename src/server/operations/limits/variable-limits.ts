@@ -11,8 +11,7 @@ import {
   type TypeNode,
 } from 'graphql';
 import { variableMessages } from '../../messages/input-message.js';
-import { badInput } from '../../messages/request-errors.js';
-import { withCode } from '../documents/valid-document.js';
+import { badInput, withCode } from '../../messages/request-errors.js';
 
 /** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
 const maxLevels = 100;
