@@ -18,7 +18,10 @@ export interface HttpRequest {
   /** The headers that may contain a credential or a secret. */
   credentialHeaders(): HeaderLists;
   readonly remoteAddress: string;
-  /** Reads the body as decompressed text, without byte order marks and blanks at its beginning. @throws HttpError if it exceeds the limit, has an unknown encoding or is not UTF-8 */
+  /**
+   * Reads the body as decompressed text, without byte order marks and blanks at its beginning.
+   * @throws HttpError if it exceeds the limit, has an unknown encoding or is not UTF-8
+   */
   text(): Promise<string>;
   /** Reads the body as decompressed bytes. @throws HttpError if it exceeds the limit or has an unknown encoding */
   bytes(): Promise<Buffer>;

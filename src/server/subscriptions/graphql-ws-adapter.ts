@@ -146,7 +146,7 @@ class GraphqlWsSocket implements SocketExtra {
   }
 }
 
-/** Whether graphql-ws has thrown an error for a message that only servers may send, such as `next`. Unlike other invalid messages it does not close then. */
+/** Whether graphql-ws has thrown for a message that only servers may send, such as `next`. It closes for other invalid messages. */
 const isUnexpectedType = ({ message }: Error): boolean => /^Unexpected message of type \w+ received$/.test(message);
 
 /** A close frame contains at most this many bytes of reason. ws throws if there are more. */

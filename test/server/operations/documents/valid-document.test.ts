@@ -55,7 +55,7 @@ test.each<[text: string, ...messages: string[]]>([
   ['query ($i: ID) { ...F } fragment F on Query { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
   ['query ($i: ID!) { attendee(by: { id: $i }) { id } }'],
   ['query ($l: AttendeeLookup!) { attendee(by: $l) { id } }'],
-])('a variable that is a member of a @oneOf input object must be non-null: %s', (text, ...messages) => {
+])('a variable that is a member of a `@oneOf` input object must be non-null: %s', (text, ...messages) => {
   expect(messagesOf(text)).toEqual(
     messages.map((message) => `${message} but must be non-nullable to be used for OneOf Input Object "AttendeeLookup".`),
   );

@@ -160,7 +160,7 @@ test('a null among many references is refused, and its error contains no other r
   expect(errors).toHaveLength(1);
 });
 
-test('a null for a member of a @oneOf input object is refused by the type of its variable, and the service is not called', async () => {
+test('a null for a member of a `@oneOf` input object is refused by the type of its variable, and the service is not called', async () => {
   for (const value of [null, '7']) {
     const { status, errors } = await post('query ($value: ID) { attendee(by: { id: $value }) { id } }', value);
     expect({ status, code: errors[0]!.extensions.code, errors: errors.length }).toEqual({
