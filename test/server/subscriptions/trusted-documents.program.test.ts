@@ -57,19 +57,26 @@ describe.each(protocols)('over %s', (protocol) => {
       expect(await first(payload)).toEqual({ data: { ticketStock: [{ name: 'T' }] } });
   });
 
-  test.each(['allow', 'require'])('an unknown id, two documents in one message and a query are refused under %s', async (mode) => {
-    await open(mode);
-    const before = service.hits.length;
-    for (const [payload, code] of [
-      [{ documentId: 'unknown' }, 'PERSISTED_QUERY_NOT_FOUND'],
-      [persistedQuery(sha256(other)), 'PERSISTED_QUERY_NOT_FOUND'],
-      [{ documentId: 'stock', query: other }, 'BAD_USER_INPUT'],
-      [{ documentId: 'unknown', query: trusted }, 'BAD_USER_INPUT'],
-      [{ documentId: 'list' }, 'BAD_USER_INPUT'],
-    ] as const)
-      expect(codeOf(await first(payload))).toBe(code);
-    expect(service.hits).toHaveLength(before);
-  });
+  test.each(['allow', 'require'])(
+    'an unknown id and two documents in one message are refused under %s, and a query over WebSocket',
+    async (mode) => {
+      await open(mode);
+      const before = service.hits.length;
+      for (const [payload, code] of [
+        [{ documentId: 'unknown' }, 'PERSISTED_QUERY_NOT_FOUND'],
+        [persistedQuery(sha256(other)), 'PERSISTED_QUERY_NOT_FOUND'],
+        [{ documentId: 'stock', query: other }, 'BAD_USER_INPUT'],
+        [{ documentId: 'unknown', query: trusted }, 'BAD_USER_INPUT'],
+        // An event stream carries queries too.
+        [
+          { documentId: protocol === 'graphql-ws' ? 'list' : 'unknown' },
+          protocol === 'graphql-ws' ? 'BAD_USER_INPUT' : 'PERSISTED_QUERY_NOT_FOUND',
+        ],
+      ] as const)
+        expect(codeOf(await first(payload))).toBe(code);
+      expect(service.hits).toHaveLength(before);
+    },
+  );
 
   test('a subscription that is not trusted is refused under require before it is parsed, and nothing is polled', async () => {
     await open('require');
