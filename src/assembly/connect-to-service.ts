@@ -119,9 +119,9 @@ interface LaneParts {
 
 /** A transport with connections and a queue of its own. */
 function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, signing }: LaneParts) {
-  const { timeoutMs, retries, maxResponseBytes, reuseMemory } = settings;
+  const { timeoutMs, retries, maxResponseBytes } = settings;
   const { onAttemptEnd = () => {}, tracer } = observers;
-  const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive, reuseMemory });
+  const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
   const load: QueueLoad = { active: 0, waiting: 0 };
   const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
   // In the order of a call on its way to the socket.

@@ -86,7 +86,6 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxIds: Math.min(given.EVENT_SERVICE_MAX_IDS ?? Infinity, given.EVENT_SERVICE_MAX_PAGE_SIZE),
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
       jsonScan: given.JSON_SCAN,
-      reuseMemory: given.REUSE_MEMORY,
     },
     auth: {
       /** false: callers need no credential and have `dataScopes`. */

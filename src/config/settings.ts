@@ -161,7 +161,6 @@ export const settings = z.object({
   EXECUTOR: choice(['own', 'graphql-js'], 'own' as const),
   SHARE_RESULTS: flag(true),
   JSON_SCAN: flag(true),
-  REUSE_MEMORY: flag(true),
   // Read in before-loading.ts.
   V8_FLAGS: flag(true),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),

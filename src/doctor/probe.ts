@@ -46,8 +46,8 @@ export interface Probe {
 export function createProbe({ url, publicKey, privateKey }: ServiceAccount, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
   let offsetMs = 0;
-  const { timeoutMs, maxResponseBytes, reuseMemory } = settings;
-  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false, reuseMemory });
+  const { timeoutMs, maxResponseBytes } = settings;
+  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
   const signing = {
     header: settings.authHeader,
     publicKey,
@@ -62,9 +62,7 @@ export function createProbe({ url, publicKey, privateKey }: ServiceAccount, sett
     async attempt(endpoint, activityId, input, own = compute) {
       let reply: WireReply | null = null;
       const recorded: Transport = async (request, bounds) => {
-        const { status, headers, body } = await wire.transport(request, bounds);
-        // Checks read the body after the call, so its memory is not released.
-        return (reply = { status, headers, body });
+        return (reply = await wire.transport(request, bounds));
       };
       const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
       const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);

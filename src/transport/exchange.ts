@@ -1,9 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { WritePermitLostError } from '../model/errors.js';
 import { UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
-import type { MemoryPool } from '../primitives/memory-pool.js';
-import { ReplyBody } from './reply-body.js';
-import type { SocketReads } from './socket-reads.js';
 import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';
 
@@ -20,19 +17,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: WireReply['headers'] = {};
-  readonly #body: ReplyBody;
-  /** The length of the body that the service declares; 0 if it declares none. */
-  #declaredLength = 0;
+  readonly #parts: Buffer[] = [];
+  #length = 0;
 
   constructor(
     readonly endpointPath: string,
     readonly maxBytes: number,
     readonly bounds: CallBounds,
-    /** The connections that the parts of the reply come from. */
-    readonly reads: SocketReads,
-    memory: MemoryPool,
   ) {
-    this.#body = new ReplyBody(memory);
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -51,29 +43,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
-    this.reads.headEnded();
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity')
       return this.#rejectReply('COMPRESSED', 'header content-encoding', 'a reply that is not compressed');
-    const length = Number(headers['content-length']);
-    if (length > 0) this.#declaredLength = length;
-    if (length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
   }
 
-  /** Copies the part: the next one of any connection overwrites it. */
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
     if (this.#settled) return;
-    if (this.#body.length + part.length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
-    this.#body.add(part, this.#declaredLength);
+    this.#length += part.length;
+    if (this.#length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    this.#parts.push(part);
   }
 
   onResponseEnd(): void {
-    this.reads.bodyEnded();
     if (!this.#settle()) return;
-    const { body, release } = this.#body.end();
-    this.#resolve({ status: this.#status, headers: this.#headers, body, release });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#parts, this.#length) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

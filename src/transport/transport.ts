@@ -28,10 +28,6 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /**
-   * Gives the memory of the body back. Nothing may read the body afterwards. To be called at most once. Omitted if the body has memory of its own.
-   */
-  readonly release?: (() => void) | undefined;
   /** Reports how the attempt ends, once the envelope is opened. Omitted if nothing observes attempts. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }

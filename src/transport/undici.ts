@@ -1,11 +1,8 @@
 /* The innermost transport: undici's pool of connections to the service. */
 
-// The pool alone: the package's main module also loads fetch, WebSocket and HTTP/2, and needs 4.5 MB more memory.
-import Pool from 'undici/lib/dispatcher/pool.js';
-import { MemoryPool } from '../primitives/memory-pool.js';
+import { Pool } from 'undici';
 import { toError } from '../primitives/to-error.js';
 import { Exchange } from './exchange.js';
-import { SocketReads } from './socket-reads.js';
 import type { Transport } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
@@ -17,8 +14,6 @@ export interface UndiciOptions {
   readonly timeoutMs: number;
   /** Whether connections are reused. A call that must not be repeated needs a new one: the service may just have closed an idle one. */
   readonly keepAlive: boolean;
-  /** Whether replies are read into memory that other replies have used. Otherwise each reply gets memory of its own. */
-  readonly reuseMemory: boolean;
 }
 
 export interface OpenTransport {
@@ -33,24 +28,15 @@ export interface OpenTransport {
  * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
  * redirect, decompresses nothing and retries nothing.
  */
-export function createUndiciTransport({
-  baseUrl,
-  maxConnections,
-  maxResponseBytes,
-  timeoutMs,
-  keepAlive,
-  reuseMemory,
-}: UndiciOptions): OpenTransport {
+export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const memory = new MemoryPool(reuseMemory ? memoryRules : noReuse);
-  const reads = new SocketReads();
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
   // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
-    connect: reuseMemory ? { timeout: timeoutMs, onread: reads.onread } : { timeout: timeoutMs },
+    connect: { timeout: timeoutMs },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
@@ -58,7 +44,7 @@ export function createUndiciTransport({
   });
   const transport: Transport = (request, bounds) => {
     bounds.onAttempt?.();
-    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds, reads, memory);
+    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds);
     try {
       pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
     } catch (error) {
@@ -68,7 +54,3 @@ export function createUndiciTransport({
   };
   return { transport, close: () => pool.close(), destroy: () => pool.destroy() };
 }
-
-/** At most 8 MiB are free, and usually as many as calls were in progress at the same time. A page of 100 attendees has about 110 kB. */
-const memoryRules = { granule: 4_096, maxLength: 524_288, maxFree: 64, maxFreeBytes: 8 * 1024 * 1024 };
-const noReuse = Object.assign({}, memoryRules, { maxFree: 0 });

@@ -56,7 +56,6 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
   ['EXECUTOR', 'graphql'],
   ['SHARE_RESULTS', 'off'],
-  ['REUSE_MEMORY', 'off'],
   ['TRUSTED_DOCUMENTS', 'on'],
   ['TRUSTED_DOCUMENTS_FILE', 'a.json,'],
   ['TRUSTED_DOCUMENTS_FILE', 'a.json,a.json'],

@@ -21,7 +21,6 @@ const commonDefaults = {
     maxIds: 100,
     maxResponseBytes: 16_777_216,
     jsonScan: true,
-    reuseMemory: true,
   },
   contentCache: {
     ttlSeconds: defaultTtlSeconds,
@@ -131,9 +130,9 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
   [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
   [
-    { SHARE_RESULTS: 'false', JSON_SCAN: 'false', REUSE_MEMORY: 'false' },
-    ({ server, service }) => [server.shareResults, service.jsonScan, service.reuseMemory],
-    [false, false, false],
+    { SHARE_RESULTS: 'false', JSON_SCAN: 'false' },
+    ({ server, service }) => [server.shareResults, service.jsonScan],
+    [false, false],
   ],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },

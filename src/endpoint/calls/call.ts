@@ -39,11 +39,9 @@ export function createCall(
 ): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
-    const body = new JsonBody(reply.body, reply.release);
+    const body = new JsonBody(reply.body);
     const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
     options?.signal?.onEnd?.(() => body.release());
-    // The memory of a reply may be twice as long as the reply. Content in the cache would occupy it until it expires.
-    if (endpoint.cachedAs !== undefined) body.moveToOwnMemory();
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
     return value;

@@ -6,8 +6,8 @@ import { viewOf } from '../../primitives/json-writer.js';
  *
  * Both are memory outside the JavaScript heap, about 140 kB for a page of 100 attendees. Every scanned record refers to its body. Records
  * of requests in progress survive young-generation collections and move to the old generation; from there, they would keep the body in
- * memory until the next major collection. Instead, {@link release} gives the memory to the next replies when the operation has ended.
- * docs/decisions/0002-json-scanner.md and docs/decisions/0018-replies-share-memory.md state what this saves.
+ * memory until the next major collection. Instead, {@link release} drops both when the operation has ended.
+ * docs/decisions/0002-json-scanner.md states what this saves.
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
@@ -15,14 +15,9 @@ export class JsonBody {
   #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
-  #releaseBytes: (() => void) | undefined;
 
-  /**
-   * @param bytes UTF-8, with or without a byte order mark
-   * @param releaseBytes gives the memory of the bytes back. Called once, by {@link release} or {@link moveToOwnMemory}
-   */
-  constructor(bytes: Buffer, releaseBytes?: () => void) {
-    this.#releaseBytes = releaseBytes;
+  /** @param bytes UTF-8, with or without a byte order mark */
+  constructor(bytes: Buffer) {
     this.#bytes = (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes) as ReplyBytes;
   }
 
@@ -42,26 +37,11 @@ export class JsonBody {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
   }
 
-  /** Moves the bytes to memory of their exact length, because they outlive the operation, and gives the former memory back. */
-  moveToOwnMemory(): void {
-    const releaseBytes = this.#releaseBytes;
-    if (releaseBytes === undefined) return;
-    const { bytes } = this;
-    this.#bytes = Buffer.allocUnsafeSlow(bytes.length) as ReplyBytes;
-    bytes.copy(this.#bytes);
-    this.#view = undefined;
-    this.#releaseBytes = undefined;
-    releaseBytes();
-  }
-
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
   release(): void {
-    const releaseBytes = this.#releaseBytes;
     this.#bytes = null;
     this.#view = undefined;
     this.positions = noPositions;
-    this.#releaseBytes = undefined;
-    releaseBytes?.();
   }
 }
 

@@ -17,10 +17,10 @@ export function withObservation(transport: Transport, observe: ObserveAttempt): 
   return async (request, bounds) => {
     const startedAt = performance.now();
     try {
-      const { status, headers, body, release } = await transport(request, bounds);
+      const { status, headers, body } = await transport(request, bounds);
       const seconds = (performance.now() - startedAt) / 1000;
       const report: WireReply['report'] = (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error);
-      return { status, headers, body, release, report };
+      return { status, headers, body, report };
     } catch (error) {
       observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;

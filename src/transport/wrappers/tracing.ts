@@ -40,7 +40,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
         reply.report?.(outcome, error);
         end(span, outcome, reply.status, error);
       };
-      return { status: reply.status, headers: reply.headers, body: reply.body, release: reply.release, report };
+      return { status: reply.status, headers: reply.headers, body: reply.body, report };
     } catch (error) {
       end(span, attemptOutcomeOf(error), replyOf(error)?.status, error);
       throw error;

@@ -1,9 +1,8 @@
-/* EXECUTOR, SHARE_RESULTS, JSON_SCAN and REUSE_MEMORY: over HTTP the program responds the same with each optimisation switched off. */
+/* EXECUTOR, SHARE_RESULTS and JSON_SCAN: over HTTP the program responds the same with each optimisation switched off. */
 
 import { createHash } from 'node:crypto';
 import { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
 import { Execution } from '../../../src/graph/execution/execution.js';
-import { MemoryPool } from '../../../src/primitives/memory-pool.js';
 import { sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 import { closedAfterwards } from '../../support/afterwards.js';
@@ -12,11 +11,8 @@ import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support
 import { subscriptionClient } from '../../support/subscription-clients.js';
 import { post } from '../toy-server.js';
 
-const allOn = { EXECUTOR: 'own', SHARE_RESULTS: 'true', JSON_SCAN: 'true', REUSE_MEMORY: 'true' };
-const oneOff = [{ EXECUTOR: 'graphql-js' }, { SHARE_RESULTS: 'false' }, { JSON_SCAN: 'false' }, { REUSE_MEMORY: 'false' }].map((off) => ({
-  ...allOn,
-  ...off,
-}));
+const allOn = { EXECUTOR: 'own', SHARE_RESULTS: 'true', JSON_SCAN: 'true' };
+const oneOff = [{ EXECUTOR: 'graphql-js' }, { SHARE_RESULTS: 'false' }, { JSON_SCAN: 'false' }].map((off) => ({ ...allOn, ...off }));
 const contentKey = 'key-of-content-only';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -24,10 +20,9 @@ const hits: string[] = [];
 const runs = jest.spyOn(Execution.prototype, 'run');
 const shared = jest.spyOn(SharedResults.prototype, 'run');
 const scanned = jest.spyOn(ScannedRecord.prototype, 'get');
-const taken = jest.spyOn(MemoryPool.prototype, 'take');
 /** With every optimisation. */
 let optimised: ProgramUnderTest;
-/** Each without one optimisation: the executor, the sharing of results, the scanner, the memory that replies share. */
+/** Each without one optimisation: the executor, the sharing of results, the scanner. */
 let unoptimised: readonly ProgramUnderTest[];
 
 beforeAll(async () => {
@@ -54,7 +49,7 @@ interface Request {
 /** Sends a request three times, so that the query is known and shared. Returns the responses, and what else must be the same. */
 async function observed(program: ProgramUnderTest, request: Request, key: string) {
   hits.length = 0;
-  for (const spy of [runs, shared, scanned, taken]) spy.mockClear();
+  for (const spy of [runs, shared, scanned]) spy.mockClear();
   const logged = program.logs().length;
   const responses = [];
   for (let count = 0; count < 3; count += 1) {
@@ -70,7 +65,6 @@ async function observed(program: ProgramUnderTest, request: Request, key: string
     executor: runs.mock.calls.length > 0,
     sharing: shared.mock.calls.length > 0,
     scanner: scanned.mock.calls.length > 0,
-    memory: new Set(taken.mock.results.map(({ value }) => value as Buffer)).size < taken.mock.calls.length,
   };
   return { same: { responses, calls: hits.toSorted(), audit }, used };
 }
@@ -100,15 +94,15 @@ test.each<[string, Request, string?]>([
   for (const program of unoptimised) expect((await observed(program, request, key)).same).toEqual(same);
 });
 
-test('EXECUTOR, SHARE_RESULTS, JSON_SCAN and REUSE_MEMORY each switch off one optimisation', async () => {
+test('EXECUTOR, SHARE_RESULTS and JSON_SCAN each switch off one optimisation', async () => {
   const request = { query: list };
   const { used } = await observed(optimised, request, everyScopeKey);
   const usedWithout = [];
   for (const program of unoptimised) usedWithout.push((await observed(program, request, everyScopeKey)).used);
   // Under test/known-queries/never.config.js no query is known, so none is shared.
-  const all = { executor: true, sharing: used.sharing, scanner: true, memory: true };
+  const all = { executor: true, sharing: used.sharing, scanner: true };
   const without = (part: keyof typeof all) => ({ ...all, [part]: false });
-  expect([used, ...usedWithout]).toEqual([all, without('executor'), without('sharing'), without('scanner'), without('memory')]);
+  expect([used, ...usedWithout]).toEqual([all, without('executor'), without('sharing'), without('scanner')]);
 });
 
 test('with SHARE_RESULTS=false, a stored response is not reused either', async () => {

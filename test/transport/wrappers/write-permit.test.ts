@@ -27,7 +27,6 @@ function send(permit: WritePermit) {
     maxResponseBytes: 1_000,
     timeoutMs: 20_000,
     keepAlive: false,
-    reuseMemory: true,
   });
   afterwards(pool.close);
   const now = () => performance.now();
