@@ -14,6 +14,8 @@ export interface ReplyFacts {
   readonly status: number;
   /** Without parameters; null where the header is missing or malformed. */
   readonly contentType: string | null;
+  /** Where a redirect leads to, without its query; omitted for other replies, and for a redirect without a valid header. */
+  readonly location?: string;
 }
 
 /**
@@ -116,7 +118,7 @@ export class UpstreamOverloadedError extends UpstreamError {
   }
 }
 
-/** The service replied with status 429. */
+/** The service replied with status 429, or with a message that `EVENT_SERVICE_BUSY_PATTERN` matches, and did nothing. */
 export class UpstreamRateLimitedError extends UpstreamError {
   override readonly name = 'UpstreamRateLimitedError';
   readonly code = 'UPSTREAM_RATE_LIMITED';
@@ -149,7 +151,7 @@ export class UpstreamTimeoutError extends UpstreamError {
 }
 
 /** The kind of an invalid reply, as a code for the log. */
-type ReplyFlaw = 'NOT_HTTP' | 'COMPRESSED' | 'TOO_LARGE' | 'NOT_JSON' | 'NOT_AN_ENVELOPE';
+type ReplyFlaw = 'NOT_HTTP' | 'COMPRESSED' | 'TOO_LARGE' | 'CHARSET' | 'NOT_JSON' | 'NOT_AN_ENVELOPE';
 
 interface InvalidReply {
   readonly flaw?: ReplyFlaw;

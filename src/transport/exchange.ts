@@ -1,13 +1,14 @@
 import type { Dispatcher } from 'undici';
 import { WritePermitLostError } from '../model/errors.js';
 import { UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
+import { decodeBody, decodersOf } from './content-coding.js';
 import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';
 
 /**
  * One request and its reply on a socket, as a handler of undici's `dispatch`. undici's `request` would not show when the request is
- * written, and would buffer the body without a limit. This handler refuses a body as soon as it exceeds `maxBytes`, refuses
- * compressed replies before their body, and states in every error whether a byte may have reached the service.
+ * written, and would buffer the body without a limit. This handler refuses a body as soon as it exceeds `maxBytes`, before and after it is
+ * decompressed, and states in every error whether a byte may have reached the service.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;
@@ -19,6 +20,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: WireReply['headers'] = {};
   readonly #parts: Buffer[] = [];
   #length = 0;
+  #codings: NonNullable<ReturnType<typeof decodersOf>> = [];
 
   constructor(
     readonly endpointPath: string,
@@ -43,9 +45,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
-    const encoding = headers['content-encoding'];
-    if (encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity')
-      return this.#rejectReply('COMPRESSED', 'header content-encoding', 'a reply that is not compressed');
+    const codings = decodersOf(headers['content-encoding']);
+    if (codings === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
+    this.#codings = codings;
     if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
@@ -59,12 +61,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#settle()) return;
-    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#parts, this.#length) });
+    const body = Buffer.concat(this.#parts, this.#length);
+    if (this.#codings.length === 0) this.#reply(body);
+    else void this.#decode(body);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.fail(error);
+  }
+
+  async #decode(body: Buffer): Promise<void> {
+    try {
+      const decoded = await decodeBody(body, this.#codings, this.maxBytes);
+      if (decoded !== null) this.#reply(decoded);
+      else this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    } catch {
+      this.#rejectReply('COMPRESSED', 'body', 'the compression that the header content-encoding names');
+    }
+  }
+
+  #reply(body: Buffer): void {
+    if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   /** Rejects the reply with the error that corresponds to an error of the HTTP client. */

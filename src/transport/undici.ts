@@ -1,8 +1,9 @@
 /* The innermost transport: undici's pool of connections to the service. */
 
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { toError } from '../primitives/to-error.js';
 import { Exchange } from './exchange.js';
+import { ignoreInterimResponses } from './interim-responses.js';
 import type { Transport } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
@@ -26,17 +27,24 @@ export interface OpenTransport {
 
 /**
  * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
- * redirect, decompresses nothing and retries nothing.
+ * redirect and retries nothing.
  */
 export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
+  const open = buildConnector({ timeout: timeoutMs });
+  const connect: typeof open = (options, opened) =>
+    open(options, (...[error, socket]) => {
+      if (error) return opened(error, null);
+      ignoreInterimResponses(socket);
+      opened(null, socket);
+    });
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
   // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
-    connect: { timeout: timeoutMs },
+    connect,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,

@@ -2,7 +2,7 @@
 
 import { getEventListeners, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { createCall } from '../../src/endpoint/calls/call.js';
 import { listTickets } from '../../src/endpoint/stock.js';
 import type { ActivityId } from '../../src/model/ids.js';
@@ -98,20 +98,63 @@ test('a redirect is refused, and nothing is sent to its target', async () => {
   expect(followed).toBe(0);
 });
 
-test('a compressed reply is refused before its body', async () => {
-  const server = await httpServer((_incoming, response) => {
-    const body = gzipSync('{"code":1}');
-    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
-  });
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: 'header content-encoding' } });
-  await ended(server.sockets[0]!);
+const json = '{"code":1}';
+test.each<[encoding: string, body: Buffer | string]>([
+  ['', json],
+  ['none', json],
+  ['identity', json],
+  ['Identity', json],
+  ['utf-8', json],
+  ['gzip', gzipSync(json)],
+  ['GZip', gzipSync(json)],
+  ['x-gzip', gzipSync(json)],
+  ['gzip', json],
+  ['deflate', deflateSync(json)],
+  ['deflate', deflateRawSync(json)],
+  ['br', brotliCompressSync(json)],
+  ['deflate, gzip', gzipSync(deflateSync(json))],
+  ['none, br', brotliCompressSync(json)],
+])('a reply with the content-encoding "%s" is read, although none was requested', async (encoding, body) => {
+  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', encoding).end(body));
+  expect(String((await transportTo(server.url)(request({}))).body)).toBe(json);
 });
 
-test.each(['identity', 'Identity'])('content-encoding %s is not a compression', async (encoding) => {
-  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', encoding).end('{}'));
-  expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
+test.each(['zstd', 'compress', 'br, zstd', 'gzip, gzip, gzip'])(
+  'a reply with the content-encoding "%s" is refused before its body',
+  async (encoding) => {
+    const server = await httpServer((_incoming, response) => {
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': 10 }).flushHeaders();
+    });
+    const error = await failure(transportTo(server.url));
+    expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+    expect([error.flaw, error.details()]).toEqual([
+      'COMPRESSED',
+      { upstream: { operation: '/api/ticket/data', path: 'header content-encoding' } },
+    ]);
+    await ended(server.sockets[0]!);
+  },
+);
+
+test.each<[what: string, encoding: string, body: Buffer]>([
+  ['cut', 'gzip', gzipSync(json).subarray(0, 20)],
+  ['not what its header states', 'br', Buffer.from(json)],
+])('a compressed reply that is %s is refused', async (_what, encoding, body) => {
+  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', encoding).end(body));
+  expect((await failure(transportTo(server.url))).flaw).toBe('COMPRESSED');
+});
+
+test.each<[encoding: string, compress: (text: Buffer) => Buffer]>([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('the largest reply counts the decoded bytes of %s', async (encoding, compress) => {
+  let length = 1_000;
+  const server = await httpServer((_incoming, response) =>
+    response.setHeader('content-encoding', encoding).end(compress(Buffer.alloc(length))),
+  );
+  const send = transportTo(server.url, { maxResponseBytes: 1_000 });
+  expect((await send(request({}))).body).toHaveLength(1_000);
+  for (length of [1_001, 50_000_000]) expect(await failure(send)).toMatchObject({ flaw: 'TOO_LARGE', expected: 'at most 1000 bytes' });
 });
 
 test('a reply whose Content-Length exceeds the limit is refused immediately, and its socket ends', async () => {
