@@ -6,7 +6,8 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import { ReadGenerations } from '../domain/reads/read-generations.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
-import { createCall } from '../endpoint/calls/call.js';
+import { createCall, type OnTextAround } from '../endpoint/calls/call.js';
+import { rejectionMatching } from '../endpoint/calls/envelope.js';
 import { parseJson, parseWithoutScan } from '../endpoint/json/json.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
@@ -18,6 +19,7 @@ import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport
 import { withDeadline } from '../transport/wrappers/deadline.js';
 import { withObservation, type ObserveAttempt } from '../transport/wrappers/observation.js';
 import { withQueue, type QueueLoad } from '../transport/wrappers/queue.js';
+import { withRetryAfter, type Pauses } from '../transport/wrappers/retry-after.js';
 import { withRetries } from '../transport/wrappers/retry.js';
 import { withSigning, type OnSigningFailure, type SigningOptions } from '../transport/wrappers/signing.js';
 import { withStatusCheck } from '../transport/wrappers/status.js';
@@ -30,6 +32,7 @@ export interface ServiceObservers {
   readonly onAttemptEnd?: ObserveAttempt;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
+  readonly onTextAround?: OnTextAround;
   /** Receives a span for each attempt. */
   readonly tracer?: SpanTracer | undefined;
 }
@@ -68,13 +71,14 @@ export async function connectToService(
     observers,
     budget: new RetryBudget(retryBudgetRules, monotonicNow),
     circuits,
+    pauses: new Map(),
     signing: {
       header: settings.authHeader,
       publicKey,
       privateKey,
       version: signature.version,
       compute: await loadSignatureFunction(signature),
-      now: Date.now,
+      now: () => Date.now() + settings.clockOffsetSeconds * 1000,
       onFailure: observers.onSigningFailure,
     },
   };
@@ -85,7 +89,13 @@ export async function connectToService(
   const reads = createLane(maxConnections - writeConnections, true, parts);
   const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
   const parse = settings.jsonScan ? parseJson : parseWithoutScan;
-  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey], parse);
+  const call = createCall(
+    transport,
+    () => randomUUID().replaceAll('-', ''),
+    [new Secret(publicKey), privateKey],
+    parse,
+    observers.onTextAround,
+  );
 
   const generations = new ReadGenerations();
 
@@ -114,11 +124,12 @@ interface LaneParts {
   readonly observers: ServiceObservers;
   readonly budget: RetryBudget;
   readonly circuits: Circuits;
+  readonly pauses: Pauses;
   readonly signing: SigningOptions;
 }
 
 /** A transport with connections and a queue of its own. */
-function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, signing }: LaneParts) {
+function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, pauses, signing }: LaneParts) {
   const { timeoutMs, retries, maxResponseBytes } = settings;
   const { onAttemptEnd = () => {}, tracer } = observers;
   const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
@@ -130,6 +141,8 @@ function createLane(connections: number, keepAlive: boolean, { url, settings, ob
     (next) => withDeadline(next, timeoutMs),
     // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
     (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
+    // Waits while the service wants no calls of the path. Outside the metrics: a call that waits or is refused is no attempt.
+    (next) => withRetryAfter(next, pauses, monotonicNow),
     // Adds a span for each attempt. Next to the metrics, which count the same attempts.
     (next) => (tracer ? withTracing(next, tracer, url) : next),
     // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
@@ -142,8 +155,8 @@ function createLane(connections: number, keepAlive: boolean, { url, settings, ob
     (next) => withSigning(next, signing),
     // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
     withWritePermit,
-    // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
-    (next) => withStatusCheck(next, Date.now),
+    // Turns status 3xx, 429 and 5xx, and messages that mean 429, into errors. Innermost wrapper: circuit, metrics and retry all see them.
+    (next) => withStatusCheck(next, Date.now, settings.busyPattern && rejectionMatching(settings.busyPattern)),
     // Exchanges one request and one reply over a socket.
     pool.transport,
   );

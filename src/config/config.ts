@@ -78,6 +78,9 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
         signerModule: given.EVENT_SERVICE_SIGNER_MODULE ?? null,
       },
       notFoundPattern: given.EVENT_SERVICE_NOT_FOUND_PATTERN ?? null,
+      busyPattern: given.EVENT_SERVICE_BUSY_PATTERN ?? null,
+      /** Added to this machine's time in signatures. */
+      clockOffsetSeconds: given.EVENT_SERVICE_CLOCK_OFFSET_SECONDS,
       timeoutMs: given.EVENT_SERVICE_TIMEOUT_MS,
       retries: given.EVENT_SERVICE_RETRIES,
       maxConnections: given.EVENT_SERVICE_MAX_CONNECTIONS,

@@ -14,20 +14,27 @@ export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null
   return Number.isNaN(date) ? null : Math.round((date + 500 - at) / 1000) || 0;
 }
 
-export const isTolerated = (offsetSeconds: number | null): boolean => offsetSeconds === null || Math.abs(offsetSeconds) <= toleratedSeconds;
+/** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
+export const isTolerated = (offsetSeconds: number | null, setSeconds: number): boolean =>
+  offsetSeconds === null || Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
 
 /** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
 export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
 
-export function checkClock(offsetSeconds: number | null, call: SignedCallOutcome): CheckResult {
+/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS */
+export function checkClock(offsetSeconds: number | null, setSeconds: number, call: SignedCallOutcome): CheckResult {
   if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
   const details = { offsetSeconds };
-  if (isTolerated(offsetSeconds)) return passed('clock', 'The clocks agree.', details);
+  if (isTolerated(offsetSeconds, setSeconds)) {
+    const message = isTolerated(offsetSeconds, 0) ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.';
+    return passed('clock', message, details);
+  }
   return {
     id: 'clock',
     status: call === 'accepted' ? 'warn' : 'fail',
     message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, report it to the operator of the service: no setting corrects it.`,
+    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`,
+    settings: ['EVENT_SERVICE_CLOCK_OFFSET_SECONDS'],
     details,
   };
 }

@@ -1,8 +1,16 @@
 /* The check of HTTP: whether the reply comes from the service, and not from something before it. */
 
+import { parseReply } from '../endpoint/calls/reply-text.js';
+import { JsonBody, parseJson } from '../endpoint/json/json.js';
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  type ReplyFacts,
+} from '../model/upstream-errors.js';
 import { replyFacts } from '../transport/reply-facts.js';
 import { passed, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
@@ -14,15 +22,23 @@ const addressHint =
 export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): CheckResult {
   if (reply === null) return withoutReply(error);
   const details = { ...replyFacts(reply), milliseconds };
-  const problem = httpProblem(reply.status, jsonOf(reply.body));
+  const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, readBody(reply.body).json);
   if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
   return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
 export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): CheckResult {
-  const json = reply && jsonOf(reply.body);
-  if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) return passed('envelope', 'The reply is the envelope of §1.');
+  const { json, textAround } = reply ? readBody(reply.body) : noBody;
+  if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
+    if (textAround === null) return passed('envelope', 'The reply is the envelope of §1.');
+    return {
+      id: 'envelope',
+      status: 'warn',
+      message: `The reply has other text ${textAround} the envelope of §1. It is skipped.`,
+      hint: 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).',
+    };
+  }
   return {
     id: 'envelope',
     status: 'fail',
@@ -32,6 +48,8 @@ export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[
     ...(error instanceof UpstreamInvalidResponseError && { details: { path: error.path } }),
   };
 }
+
+const noBody = { json: undefined, textAround: null };
 
 /** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
 export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): string | null {
@@ -51,9 +69,16 @@ function withoutReply(error: unknown): CheckResult {
   };
 }
 
-function httpProblem(status: number, json: unknown): { message: string; hint: string } | null {
-  if (status >= 300 && status < 400) return { message: 'The service redirects; redirects are not followed.', hint: addressHint };
-  if (status === 429) return { message: 'The service limits the rate of calls (429).', hint: 'Wait, then try again.' };
+const rateLimit = (status: number) => ({
+  message: `The service limits the rate of calls (${status === 429 ? status : 'EVENT_SERVICE_BUSY_PATTERN'}).`,
+  hint: 'Wait, then try again.',
+});
+
+function httpProblem({ status, location }: ReplyFacts, json: unknown): { message: string; hint: string } | null {
+  if (status >= 300 && status < 400) {
+    const target = location === undefined ? '' : ` to ${location}`;
+    return { message: `The service redirects${target}; redirects are not followed.`, hint: addressHint };
+  }
   if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };
   if (json === undefined) return { message: `The reply with status ${status} is not JSON.`, hint: addressHint };
   if (status !== 200 && !isEnvelope(json)) return { message: `The reply with status ${status} is not the service's.`, hint: addressHint };
@@ -65,11 +90,9 @@ function isEnvelope(json: unknown): boolean {
   return [0, 1, '0', '1'].includes(json.code as number | string);
 }
 
-/** Returns the value of a body; undefined if it is not JSON. */
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+/** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
+function readBody(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
+  const body = new JsonBody(bytes);
+  const parsed = parseReply(body, parseJson);
+  return { json: typeof parsed === 'string' ? undefined : parsed.value, textAround: body.textAround };
 }

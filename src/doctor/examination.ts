@@ -85,7 +85,8 @@ class Examination {
 
   /** The first signed call. @returns whether the service accepts signed calls, perhaps by a rule that the search found */
   async #connected(probe: Probe): Promise<boolean> {
-    const { activityId, compute, onProgress } = this.options;
+    const { activityId, compute, onProgress, settings } = this.options;
+    const { clockOffsetSeconds } = settings;
     const attempt = (own: ComputeSignature) => probe.attempt(getFormFields, activityId, undefined, own);
     onProgress('Calling §4.1');
     let signed = await attempt(compute);
@@ -96,11 +97,15 @@ class Examination {
     const offset = clockOffset(signed);
     const isRejected = rejectionOf(signed) !== null;
     let isByClock = false;
-    if (isRejected && !unsigned && offset !== null && !isTolerated(offset)) {
+    const isTimeWrong = offset !== null && !isTolerated(offset, clockOffsetSeconds);
+    if (isTimeWrong && Math.abs(offset) <= 86_400) {
+      this.#suggestions = { ...this.#suggestions, EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) };
+    }
+    if (isRejected && !unsigned && isTimeWrong) {
       probe.useTime(offset);
       isByClock = (await attempt(compute)).error === undefined;
     }
-    this.#add(checkClock(offset, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
+    this.#add(checkClock(offset, clockOffsetSeconds, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
     if (this.#add(unsigned ? signerFailed() : checkSignature(signed, wrong, isByClock)) || isByClock) return true;
     return !unsigned && this.options.searchesSignature && (await this.#search(probe, attempt));
   }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { createCall } from '../endpoint/calls/call.js';
+import { rejectionMatching } from '../endpoint/calls/envelope.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
@@ -45,9 +46,10 @@ export interface Probe {
 /** Creates the probe of a service. @param initial computes the signatures of attempts that do not bring their own */
 export function createProbe({ url, publicKey, privateKey }: ServiceAccount, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
-  let offsetMs = 0;
+  let offsetMs = settings.clockOffsetSeconds * 1000;
   const { timeoutMs, maxResponseBytes } = settings;
   const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
+  const isBusy = settings.busyPattern && rejectionMatching(settings.busyPattern);
   const signing = {
     header: settings.authHeader,
     publicKey,
@@ -64,7 +66,7 @@ export function createProbe({ url, publicKey, privateKey }: ServiceAccount, sett
       const recorded: Transport = async (request, bounds) => {
         return (reply = await wire.transport(request, bounds));
       };
-      const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
+      const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
       const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
       const startedAt = Date.now();
       const started = performance.now();

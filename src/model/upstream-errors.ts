@@ -14,7 +14,7 @@ export interface ReplyFacts {
   readonly status: number;
   /** Without parameters; null where the header is missing or malformed. */
   readonly contentType: string | null;
-  /** Where a redirect leads to, without its query; omitted for other replies, and for a redirect without a valid header. */
+  /** Where a redirect leads to, without its query. */
   readonly location?: string;
 }
 
@@ -67,11 +67,8 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-interface FailedCall extends ErrorOptions {
-  readonly retryAfterMs?: number | undefined;
-  /** Set if there was a reply. */
-  readonly reply?: ReplyFacts | undefined;
-}
+/** `reply`: set if there was one. */
+type FailedCall = ErrorOptions & Partial<Pick<UpstreamUnavailableError, 'retryAfterMs' | 'reply'>>;
 
 /** No connection, a status 5xx, or an open circuit. `sent`: whether a byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {

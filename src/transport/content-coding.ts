@@ -12,7 +12,7 @@ const decoder = (decompress: typeof gunzip): Decoder => {
 };
 const [gunzipped, inflated, inflatedRaw] = [decoder(gunzip), decoder(inflate), decoder(inflateRaw)];
 
-/** A body without the two bytes that begin every gzip stream is not compressed: a proxy has decoded it, and kept the header. */
+/** A body without the two bytes that begin every gzip stream is not compressed: a proxy has decoded it without removing the header. */
 const decodeGzip: Decoder = (body, maxBytes) => (body[0] === 0x1f && body[1] === 0x8b ? gunzipped(body, maxBytes) : Promise.resolve(body));
 
 /** By RFC 9110 the bytes are in a zlib stream, whose first byte has this low half. Some servers send them without one. */

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Removes the interim responses (1xx except 101) that precede a response on a connection. RFC 9110 (§15.2) asks a client to ignore those that
+ * Removes the interim responses (1xx except 101) that precede a response on a connection. RFC 9110 asks a client to ignore those that
  * it did not request. The program never sends `Expect`, but some servers and proxies send `100 Continue` before every response to a POST.
  * undici ends the connection on it, and has no option for it: a write that the service has performed would be reported as unknown.
  *

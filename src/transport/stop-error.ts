@@ -34,3 +34,19 @@ export function untilStopped<T>(work: Promise<T>, { endpointPath }: WireRequest,
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Waits before an attempt. @throws UpstreamTimeoutError or CancelledError where the signal aborts */
+export function pauseBefore(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, progress: CallProgress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(stopError(endpointPath, signal, progress));
+    const stop = () => {
+      clearTimeout(timer);
+      reject(stopError(endpointPath, signal, progress));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

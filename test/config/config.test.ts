@@ -14,6 +14,8 @@ const commonDefaults = {
     authHeader: 'Service-Auth',
     signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
     notFoundPattern: null,
+    busyPattern: null,
+    clockOffsetSeconds: 0,
     timeoutMs: 10_000,
     retries: 2,
     maxConnections: 64,
@@ -118,6 +120,8 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }, ({ service }) => service.signature.algorithm, 'hmac-md5'],
   [{ EVENT_SERVICE_SIGNER_MODULE: './sign.mjs' }, ({ service }) => service.signature.signerModule, './sign.mjs'],
   [{ EVENT_SERVICE_NOT_FOUND_PATTERN: '不存在|not found' }, ({ service }) => service.notFoundPattern?.source, '不存在|not found'],
+  [{ EVENT_SERVICE_BUSY_PATTERN: '频繁|busy' }, ({ service }) => service.busyPattern?.source, '频繁|busy'],
+  [{ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '-86400' }, ({ service }) => service.clockOffsetSeconds, -86_400],
   [
     { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
     ({ server }) => server.cors,
@@ -129,11 +133,7 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
   [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
-  [
-    { SHARE_RESULTS: 'false', JSON_SCAN: 'false' },
-    ({ server, service }) => [server.shareResults, service.jsonScan],
-    [false, false],
-  ],
+  [{ SHARE_RESULTS: 'false', JSON_SCAN: 'false' }, ({ server, service }) => [server.shareResults, service.jsonScan], [false, false]],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
     ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],

@@ -8,6 +8,7 @@ import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { sandboxTemplate, type Alteration } from '../support/altered-service.js';
+import type { Reply } from '../support/altered-service.js';
 import { socketServer } from '../support/http-server.js';
 import { examined, examinedService } from './examined.js';
 
@@ -94,6 +95,31 @@ describe('address, connection and http', () => {
     expect(check('envelope').status).toBe('skip');
   });
 
+  test('a redirect is reported with its target, without the query', async () => {
+    const { check } = await examinedService({
+      alter: (_path, reply) => {
+        reply.status = 302;
+        reply.headers['location'] = 'https://sso.example/login?token=SECRET';
+      },
+    });
+    expect(check('http')).toMatchObject({ status: 'fail', details: { location: 'https://sso.example/login' } });
+    expect(check('http').message).toContain('redirects to https://sso.example/login;');
+  });
+
+  test('a service that is busy by EVENT_SERVICE_BUSY_PATTERN fails as a rate limit, not as a wrong signature', async () => {
+    const busy = (_path: string, reply: Reply) => void (reply.body = '{"code":0,"msg":"System busy"}');
+    const { check } = await examinedService({ alter: busy }, { EVENT_SERVICE_BUSY_PATTERN: 'busy$' });
+    expect(check('http')).toMatchObject({ status: 'fail', message: expect.stringContaining('limits the rate') });
+  });
+
+  test('text around the envelope causes a warning', async () => {
+    const { check, ok } = await examinedService({
+      alter: (_path, reply) => void (reply.body = `Notice: x\n${JSON.stringify(reply.json)}`),
+    });
+    expect([check('http').status, check('envelope').status, ok]).toEqual(['ok', 'warn', true]);
+    expect(check('envelope').message).toContain('before');
+  });
+
   test.each<[what: string, status: number, type: string]>([
     ['as text/html', 200, 'text/html'],
     ['under 404', 404, 'application/json'],
@@ -147,6 +173,20 @@ describe('clock', () => {
     expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('keys are right') });
     expect(check('operation §4.3').status).toBe('ok');
     expect(paths).toHaveLength(3 + 1 + checkedSections.length + 1);
+  });
+
+  test('the offset is suggested, and with it as a setting the clocks agree and calls are accepted', async () => {
+    for (const clockSeconds of [412, -412]) {
+      const { suggestions } = await examinedService({ clockSeconds });
+      expect(Math.abs(Number(suggestions['EVENT_SERVICE_CLOCK_OFFSET_SECONDS']) - clockSeconds)).toBeLessThan(3);
+      const { check, ok, suggestions: further } = await examinedService({ clockSeconds }, { ...suggestions });
+      expect([check('clock').status, ok, further]).toEqual(['ok', true, {}]);
+    }
+  });
+
+  test('an offset of the settings that the service does not have is a wrong clock too', async () => {
+    const { check, suggestions } = await examinedService({}, { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '3600' });
+    expect([check('clock').status, Math.abs(Number(suggestions['EVENT_SERVICE_CLOCK_OFFSET_SECONDS'])) < 3]).toEqual(['fail', true]);
   });
 
   test('a clock skew fails the check, even if the service does not call it a wrong signature', async () => {

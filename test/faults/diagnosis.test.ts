@@ -56,6 +56,24 @@ test.each<[fault: string, outcome: string, cause: string, alteration: Alteration
   ['a closed port', 'unavailable', 'ECONNREFUSED', {}, { EVENT_SERVICE_URL: closedPort }],
   ['a service that never replies', 'timeout', 'TIMEOUT', { alter: () => false }, { EVENT_SERVICE_TIMEOUT_MS: '300' }],
   ['a page of a proxy', 'invalid_response', 'NOT_JSON', { alter: (_path, reply) => void (reply.body = '<h1>Welcome</h1>') }],
+  [
+    'a reply in another charset',
+    'invalid_response',
+    'CHARSET',
+    {
+      alter: (_path, reply) => {
+        reply.headers['content-type'] = 'application/json; charset=gbk';
+        reply.body = Buffer.from([...Buffer.from('{"code":1,"msg":"'), 0xcd, 0xf5, ...Buffer.from('","data":[]}')]);
+      },
+    },
+  ],
+  [
+    'a busy service',
+    'rate_limited',
+    'BUSY',
+    { alter: (_path, reply) => void (reply.body = '{"code":0,"msg":"busy"}') },
+    { EVENT_SERVICE_BUSY_PATTERN: '^busy' },
+  ],
   ['JSON that is no object', 'invalid_response', 'NOT_AN_ENVELOPE', { alter: (_path, reply) => void (reply.body = '[]') }],
   ['JSON that is no envelope', 'invalid_response', 'NOT_AN_ENVELOPE', { alter: (_path, reply) => void (reply.body = '{}') }],
 ])('%s is counted as %s, and the log has the cause %s with a hint', async (_fault, outcome, cause, alteration, env = {}) => {
@@ -70,6 +88,46 @@ test.each<[fault: string, outcome: string, cause: string, alteration: Alteration
       cause,
       hint: expect.stringContaining('event-graph doctor'),
     }),
+  ]);
+  await close();
+});
+
+test('a redirect is logged with its target, without the query', async () => {
+  const alter: Alteration['alter'] = (_path, reply) => {
+    reply.status = 302;
+    reply.headers['location'] = 'https://sso.example/login?token=SECRET';
+  };
+  const { lines, ask, close } = await diagnosed({ alter }, tickets);
+  expect(JSON.stringify(await ask())).not.toContain('sso.example');
+  expect(lines.filter((line) => 'cause' in line)).toEqual([
+    expect.objectContaining({ cause: 'HTTP_302', location: 'https://sso.example/login' }),
+  ]);
+  await close();
+});
+
+test('a Retry-After writes one line to the log, although many calls wait or are refused', async () => {
+  const alter: Alteration['alter'] = (_path, reply) => {
+    reply.status = 503;
+    reply.headers['retry-after'] = '30';
+  };
+  const { lines, ask, metrics, close } = await diagnosed({ alter }, tickets);
+  for (let call = 0; call < 5; call += 1)
+    expect((await ask()).errors).toMatchObject([{ extensions: { retryAfterMs: expect.any(Number) } }]);
+  expect(lines.filter((line) => 'cause' in line)).toEqual([
+    expect.objectContaining({ cause: 'HTTP_503', retryAfterMs: 30_000, hint: expect.stringContaining('wait or are refused') }),
+  ]);
+  expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="unavailable"} 1');
+  await close();
+});
+
+test('text before an envelope is skipped, and writes one line with the operation to the log', async () => {
+  const { lines, ask, close } = await diagnosed(
+    { alter: (_path, reply) => void (reply.body = `<b>Notice</b>: x\n${JSON.stringify(reply.json)}`) },
+    tickets,
+  );
+  for (let call = 0; call < 3; call += 1) expect((await ask()).errors).toBeUndefined();
+  expect(lines.filter((line) => 'where' in line)).toEqual([
+    expect.objectContaining({ level: 40, operation: '/api/ticket/data', where: 'before' }),
   ]);
   await close();
 });

@@ -24,7 +24,11 @@ let service: RegistryService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
   service = await registryService();
-  program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee', EVENT_SERVICE_TIMEOUT_MS: '1500' });
+  program = await programOver(service.url, {
+    EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
+    EVENT_SERVICE_BUSY_PATTERN: '^System busy',
+    EVENT_SERVICE_TIMEOUT_MS: '1500',
+  });
 });
 const adds = () => service.hitsOf('/participant/add');
 
@@ -72,14 +76,29 @@ describe('an attempt that may have reached the service is never repeated', () =>
   });
 });
 
-test.each<AddBehaviour>(['rejects with 429'])('if the service %s, nothing was done: the same key can be used again', async (behaviour) => {
-  service.behave(behaviour, 'succeeds');
-  const { errors } = await program.run(add, input({ idempotencyKey: key }));
-  expect(errors[0]!.extensions.code).toBe('UPSTREAM_RATE_LIMITED');
-  expect(adds()).toHaveLength(1);
+describe.each<AddBehaviour>(['rejects with 429', 'is busy'])('if the service %s, nothing was done', (behaviour) => {
+  test('the registration is tried again', async () => {
+    service.behave(behaviour, behaviour, 'succeeds');
+    const { data } = await program.run(add, input({ idempotencyKey: key }));
+    expect(data.addAttendees).toMatchObject({ replayed: false, registrations: [{ attendeeId: 'attendee:1001:1' }] });
+    expect([adds().length, service.registered]).toEqual([3, [mobile]]);
+  });
+
+  test('after the last retry the same key can be used again', async () => {
+    service.behave(behaviour, behaviour, behaviour, 'succeeds');
+    const { errors } = await program.run(add, input({ idempotencyKey: key }));
+    expect([errors[0]!.extensions.code, adds().length]).toEqual(['UPSTREAM_RATE_LIMITED', 3]);
+    const { data } = await program.run(add, input({ idempotencyKey: key }));
+    expect(data.addAttendees).toMatchObject({ replayed: false });
+    expect(service.registered).toEqual([mobile]);
+  });
+});
+
+test('a registration whose reply follows an unrequested 100 Continue is confirmed', async () => {
+  service.behave('commits, then replies after 100 Continue');
   const { data } = await program.run(add, input({ idempotencyKey: key }));
-  expect(data.addAttendees).toMatchObject({ replayed: false, registrations: [{ attendeeId: 'attendee:1001:1' }] });
-  expect(service.registered).toEqual([mobile]);
+  expect(data.addAttendees).toMatchObject({ registrations: [{ attendeeId: 'attendee:1001:1' }] });
+  expect(adds()).toHaveLength(1);
 });
 
 test('a repeat returns the stored outcome, and registers no attendee', async () => {

@@ -12,6 +12,8 @@ export type AddBehaviour =
   | 'commits, then replies with HTML'
   | 'commits, then replies with 500'
   | 'rejects with 429'
+  | 'is busy'
+  | 'commits, then replies after 100 Continue'
   | 'rejects with 503'
   | 'rejects with code 0'
   | 'commits, then replies with one id too few'
@@ -57,6 +59,11 @@ export async function registryService(): Promise<RegistryService> {
       sign_code_arr: mobiles.map((_mobile, index) => `check-in-${first + index + 1}`),
       order_ids: mobiles.map((_mobile, index) => `order-${first + index + 1}`),
     };
+    if (behaviour.endsWith('100 Continue')) {
+      response.writeContinue();
+      return reply;
+    }
+    if (behaviour === 'is busy') return { code: 0, msg: 'System busy, try again' };
     if (behaviour === 'succeeds' || behaviour === 'succeeds slowly') return reply;
     if (behaviour === 'commits, then replies with one id too few') return { ...reply, ids: reply.ids.slice(1) };
     if (behaviour === 'rejects with code 0') return { code: 0, msg: 'The activity is full for 13800138000' };

@@ -45,6 +45,10 @@ export interface ServiceTuning {
   readonly maxResponseBytes?: number | undefined;
   /** A lookup of one attendee returns null if the message of its rejection matches this pattern. */
   readonly notFoundPattern?: RegExp | null | undefined;
+  /** A rejection whose message matches this pattern means that the service did nothing because it is busy: the call is retried. */
+  readonly busyPattern?: RegExp | null | undefined;
+  /** Seconds that are added to this machine's time in signatures. */
+  readonly clockOffsetSeconds?: number | undefined;
   readonly signature?: SignatureOptions | undefined;
 }
 
@@ -87,11 +91,15 @@ export async function checkOptions(
       expected: expectedSignerModule,
     });
   }
-  const pattern = given.get('service.notFoundPattern');
-  const notFoundPattern = pattern instanceof RegExp ? messagePattern(pattern) : null;
-  if (notFoundPattern === undefined) problems.push({ setting: 'service.notFoundPattern', expected: `expected ${expectedRegExp}` });
-  if (!config?.live || notFoundPattern === undefined || problems.length > 0) return { checked: null, problems };
-  return { checked: { address: config.live, service: { ...config.service, notFoundPattern } }, problems };
+  const patternAt = (setting: OptionPath) => {
+    const pattern = given.get(setting);
+    const compiled = pattern instanceof RegExp ? messagePattern(pattern) : null;
+    if (compiled === undefined) problems.push({ setting, expected: `expected ${expectedRegExp}` });
+    return compiled ?? null;
+  };
+  const patterns = { notFoundPattern: patternAt('service.notFoundPattern'), busyPattern: patternAt('service.busyPattern') };
+  if (!config?.live || problems.length > 0) return { checked: null, problems };
+  return { checked: { address: config.live, service: { ...config.service, ...patterns } }, problems };
 }
 
 /** Refuses the options of the library. @throws ConfigError with all problems */

@@ -86,6 +86,7 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
             'The circuit of this path is open: its calls keep failing, so they are refused except for a probe every few seconds',
           )
         : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
+    onTextAround: serviceLog.textAround,
     onSigningFailure: createSigningFailureLog(log, () => performance.now()),
     tracer: traces?.attempts,
   };

@@ -9,7 +9,7 @@ export type ParseSetting<T> = (text: string) => T | undefined;
 export const integer =
   (minimum: number, maximum: number): ParseSetting<number> =>
   (text) => {
-    const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    const number = /^(?!-0)-?\d{1,16}$/.test(text) ? Number(text) : NaN;
     return number >= minimum && number <= maximum ? number : undefined;
   };
 

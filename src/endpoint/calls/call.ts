@@ -10,6 +10,7 @@ import type { EncodedRequest, Endpoint } from '../endpoint.js';
 import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { recordReplySize } from './reply-size.js';
+import { isInOtherCharset } from './reply-text.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -24,23 +25,33 @@ export type Call = <Input, Output>(
   options?: CallOptions,
 ) => Promise<Output>;
 
+/** Receives the path of an endpoint, and where the text stands: before or after the envelope. */
+export type OnTextAround = (endpointPath: string, where: string) => void;
+
 /**
  * Connects the endpoints to a transport: encode, send, open the envelope, decode.
  *
  * @param newBoundary returns a new multipart boundary for each request
  * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
  * @param parse parses the bodies of replies
+ * @param onTextAround called for a reply whose envelope stands within other text
  */
 export function createCall(
   transport: BoundedTransport,
   newBoundary: () => string,
   secrets: readonly Secret[] = [],
   parse: ParseJson = parseJson,
+  onTextAround: OnTextAround = () => {},
 ): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
-    const envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
+    let envelope: Envelope;
+    try {
+      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
+    } finally {
+      if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
+    }
     options?.signal?.onEnd?.(() => body.release());
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
@@ -57,6 +68,8 @@ function decodeAndReport(
   parse: ParseJson,
 ): Envelope {
   try {
+    if (isInOtherCharset(reply.headers['content-type'], reply.body))
+      throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
     const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse);
     reply.report?.('ok');
     return envelope;

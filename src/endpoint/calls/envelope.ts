@@ -5,8 +5,9 @@ import { JsonNumber } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
 import { hasNoValue, string, type RawObject } from '../decoding/decode.js';
 import { ReplyPosition } from '../decoding/reply-position.js';
-import { entriesOf, isRecord, maxStructure, parseJson, type JsonBody, type ParseJson } from '../json/json.js';
+import { entriesOf, isRecord, JsonBody, maxStructure, parseJson, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
+import { parseReply } from './reply-text.js';
 
 /** A reply whose code reports success (§1). */
 export interface Envelope {
@@ -15,6 +16,22 @@ export interface Envelope {
   /** The position of the top-level object. `position.child(name)` is the position of a member. */
   readonly position: ReplyPosition;
 }
+
+/** A longer reply contains records. */
+const maxRejectionBytes = 65_536;
+
+/** Returns a function that returns whether a reply is a rejection (code 0) whose message a pattern matches. */
+export const rejectionMatching =
+  (pattern: { test(text: string): boolean }) =>
+  (endpointPath: string, bytes: Buffer): boolean => {
+    if (bytes.length > maxRejectionBytes) return false;
+    try {
+      decodeEnvelope(endpointPath, new JsonBody(bytes));
+      return false;
+    } catch (error) {
+      return error instanceof UpstreamRejectedError && error.matches(pattern);
+    }
+  };
 
 /**
  * Parses a reply and checks its code. The code alone decides, under any HTTP status that reaches this stage (§4.3).
@@ -32,7 +49,7 @@ export function decodeEnvelope(
   secrets: () => readonly Secret[] = () => [],
   parse: ParseJson = parseJson,
 ): Envelope {
-  const parsed = parse(body);
+  const parsed = parseReply(body, parse);
   if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
   if (parsed === 'TOO_LARGE') {
     const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;

@@ -16,12 +16,15 @@ export class JsonBody {
   /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
 
-  /** @param bytes UTF-8, with or without a byte order mark */
+  /** Where other text than the envelope stands in the reply; null if there is none. */
+  textAround: string | null = null;
+
+  /** @param bytes UTF-8, perhaps behind byte order marks, blanks and line ends */
   constructor(bytes: Buffer) {
-    this.#bytes = (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes) as ReplyBytes;
+    this.#bytes = withoutMarks(bytes) as ReplyBytes;
   }
 
-  /** The bytes behind the byte order mark. @throws Error after {@link release} */
+  /** The bytes behind byte order marks, blanks and line ends. @throws Error after {@link release} */
   get bytes(): ReplyBytes {
     if (this.#bytes === null) throw new Error('The reply was released when its operation ended: its records cannot be read any more.');
     return this.#bytes;
@@ -35,6 +38,14 @@ export class JsonBody {
   /** Whether the bytes are valid UTF-8, so that a text of them is too. */
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
+  }
+
+  /** Replaces the bytes by those of the envelope among them. To be called before records are scanned. */
+  narrowTo(bytes: Buffer, textAround: string): void {
+    this.#bytes = bytes as ReplyBytes;
+    this.#view = undefined;
+    this.#isUtf8 = undefined;
+    this.textAround = textAround;
   }
 
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
@@ -52,6 +63,17 @@ export class JsonBody {
 export interface ReplyBytes extends Buffer {
   latin1Slice(start: number, end: number): string;
   utf8Slice(start: number, end: number): string;
+}
+
+/** Returns the bytes behind byte order marks, blanks and line ends, in any order. */
+function withoutMarks(bytes: Buffer): Buffer {
+  let at = 0;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)) at += 1;
+    else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    else return at === 0 ? bytes : bytes.subarray(at);
+  }
 }
 
 const noPositions = new Int32Array(0);

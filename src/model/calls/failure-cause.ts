@@ -12,7 +12,7 @@ import {
 
 /**
  * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,
- * `TIMEOUT`.
+ * `BUSY`, `TIMEOUT`.
  */
 export function failureCause(error: unknown): string {
   if (error instanceof SigningFailedError) return 'SIGNING_FAILED';
@@ -20,6 +20,7 @@ export function failureCause(error: unknown): string {
   const reply = replyOf(error);
   if (reply !== undefined && reply.status !== 200) return `HTTP_${reply.status}`;
   if (error instanceof UpstreamInvalidResponseError) return error.flaw;
+  if (error instanceof UpstreamRateLimitedError) return 'BUSY';
   return systemCode(error) ?? 'UNKNOWN';
 }
 

@@ -8,8 +8,8 @@ import {
   type UpstreamError,
 } from '../../model/upstream-errors.js';
 import type { RetryBudget } from '../retry-budget.js';
-import { stopError } from '../stop-error.js';
-import type { CallBounds, Transport, WireRequest } from '../transport.js';
+import { pauseBefore } from '../stop-error.js';
+import type { Transport, WireRequest } from '../transport.js';
 
 /** How often and how fast calls are repeated. */
 export interface RetryRules {
@@ -27,8 +27,8 @@ const maxBackoffMs = 1_000;
 
 /**
  * Retries calls. A repeatable request is retried after a refused or reset connection or status 429, 502, 503 or 504, any other
- * only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
- * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
+ * only if the service certainly did nothing: nothing was sent, or it limited the rate. The pause is the time of Retry-After, or else
+ * exponential backoff with full jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
  * A call whose pause would end after its deadline fails immediately, as does a call for which the {@link RetryBudget} is empty.
  */
 export function withRetries(transport: Transport, { retries, budget, random, now }: RetryRules): Transport {
@@ -42,9 +42,9 @@ export function withRetries(transport: Transport, { retries, budget, random, now
         if (attempt >= retries || !isRetryable(request, error)) throw error;
         const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
         if (now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
-        // Always false for a request that is not repeatable: it is retried only if nothing was sent.
+        // Always false for a request that is not repeatable: it is retried only if the service did nothing.
         sent ||= mayHaveBeenSent(error);
-        await pauseBeforeRetry(waitMs, request, bounds, sent);
+        await pauseBefore(waitMs, request, bounds, sent ? 'sent' : 'attempted');
       }
     }
   };
@@ -55,27 +55,10 @@ const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502
 
 function isRetryable(request: WireRequest, error: unknown): error is UpstreamError & { retryAfterMs?: number } {
   if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
-  if (error instanceof UpstreamRateLimitedError) return request.repeatable;
+  if (error instanceof UpstreamRateLimitedError) return true;
   if (!(error instanceof UpstreamUnavailableError)) return false;
   return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
 }
 
-/** Whether a failed attempt may have reached the service. */
-const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUnavailableError) || error.sent;
-
-/** Waits between two attempts. @throws UpstreamTimeoutError or CancelledError where the signal aborts. */
-function pauseBeforeRetry(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
-  const progress = sent ? 'sent' : 'attempted';
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(stopError(endpointPath, signal, progress));
-    const stop = () => {
-      clearTimeout(timer);
-      reject(stopError(endpointPath, signal, progress));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
+/** Whether the service may have performed a failed attempt. */
+const mayHaveBeenSent = (error: UpstreamError) => error instanceof UpstreamUnavailableError && error.sent;

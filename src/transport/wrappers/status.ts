@@ -4,12 +4,15 @@ import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavail
 import { replyFacts } from '../reply-facts.js';
 import type { Transport, WireReply } from '../transport.js';
 
+/** Whether a reply means that the service limits the rate, although its status does not. */
+export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
+
 /**
  * Throws for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
  * decides later: §4.3 documents its reply under status 400.
  * @param now milliseconds since the epoch
  */
-export function withStatusCheck(transport: Transport, now: () => number): Transport {
+export function withStatusCheck(transport: Transport, now: () => number, isBusy: IsBusy | null = null): Transport {
   const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: replyFacts(reply) });
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
@@ -20,6 +23,7 @@ export function withStatusCheck(transport: Transport, now: () => number): Transp
     if (reply.status >= 300 && reply.status < 400) {
       throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: replyFacts(reply) });
     }
+    if (isBusy?.(request.endpointPath, reply.body)) throw new UpstreamRateLimitedError(request.endpointPath, { reply: replyFacts(reply) });
     return reply;
   };
 }

@@ -71,6 +71,8 @@ test('an undefined option counts as omitted, at every depth', async () => {
     maxIds: undefined,
     maxResponseBytes: undefined,
     notFoundPattern: undefined,
+    busyPattern: undefined,
+    clockOffsetSeconds: undefined,
   };
   expect(await serviceOf({ ...none, signature: undefined })).toEqual(defaults);
   expect(
@@ -136,6 +138,8 @@ test.each([
   ['service.maxConnections', 1],
   ['service.maxResponseBytes', Infinity],
   ['service.notFoundPattern', 'no such'],
+  ['service.busyPattern', 'busy'],
+  ['service.clockOffsetSeconds', 86_401],
   ['service.signature', 'md5'],
   ['service.signature.version', '1'],
   ['service.signature.algorithm', ''],
@@ -217,9 +221,9 @@ describe('state files', () => {
   });
 });
 
-test('a pattern that cannot be matched in linear time is a bad option', async () => {
-  const { problems } = await checkOptions({ ...given, service: { notFoundPattern: /(?=a)b/ } });
-  expect(problems).toEqual([{ setting: 'service.notFoundPattern', expected: expect.stringContaining('no lookahead') }]);
+test.each(['notFoundPattern', 'busyPattern'])('a %s that cannot be matched in linear time is a bad option', async (name) => {
+  const { problems } = await checkOptions({ ...given, service: { [name]: /(?=a)b/ } });
+  expect(problems).toEqual([{ setting: `service.${name}`, expected: expect.stringContaining('no lookahead') }]);
 });
 
 test('a pattern with the flags g and y matches every time', async () => {

@@ -3,6 +3,7 @@ import { createCall } from '../../../src/endpoint/calls/call.js';
 import { decodeEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { JsonBody, parseJson, parseWithoutScan } from '../../../src/endpoint/json/json.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
+import { failureCause } from '../../../src/model/calls/failure-cause.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
@@ -82,6 +83,98 @@ test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('the reply %s i
   expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'an object' });
 });
 
+const page = JSON.stringify({ code: 1, msg: '', data: Array.from({ length: 200 }, (_, id) => ({ id, code: 0, text: 'a "}{" b' })) });
+
+test('byte order marks, blanks and line ends before the JSON are skipped, however many and in any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('\ufeff', ' ', '\n', '\r\n', '\t')), fc.constantFrom('{"code":1}', page), (marks, json) => {
+      const body = new JsonBody(Buffer.from(marks.join('') + json));
+      expect(decodeEnvelope('/api/ticket/data', body).raw['code']).toBe(1);
+      expect(body.textAround).toBeNull();
+    }),
+  );
+});
+
+describe('text around an envelope', () => {
+  /** Text without unpaired braces, which is not JSON beside an envelope. */
+  const noise = fc.oneof(
+    fc.constantFrom(
+      '<br />\n<b>Notice</b>:  Undefined index: money in <b>/www/a.php</b> on line <b>3</b><br />\n',
+      'array(1) { ["id"]=> int(7) }',
+      '{"level":"debug","sql":"SELECT 1"}',
+      'Warning: it\'s "quoted"',
+      "{'code':1}",
+      '\u0000',
+    ),
+    fc.string({ minLength: 1 }).filter((text) => !/[{}]/.test(text) && text.trim() !== ''),
+  );
+  const none = fc.constant('');
+
+  test.each([
+    ['before', noise, none],
+    ['after', none, noise],
+    ['before and after', noise, noise],
+  ])('%s it is skipped, and where it stood is known', (where, before, after) => {
+    fc.assert(
+      fc.property(before, fc.constantFrom('{"code":1,"msg":"","data":[]}', page), after, (start, json, end) => {
+        const body = new JsonBody(Buffer.from(start + json + end));
+        const { raw, position } = decodeEnvelope('/api/ticket/data', body);
+        expect([raw['code'], position.path, body.textAround]).toEqual([1, '$', where]);
+      }),
+    );
+  });
+
+  test.each([
+    ['two envelopes', '{"code":1}{"code":1}'],
+    ['two envelopes with text between', '{"code":0,"msg":"a"}\nNotice\n{"code":1}'],
+    ['a truncated envelope whose record has a code', 'Notice {"code":1,"data":[{"id":7,"code":1}'],
+    ['broken JSON around an object with a code', '{"code":1,,"data":{"code":1}}'],
+    ['an end of an envelope without its beginning', '"data":{"code":1}}'],
+    ['a text with more braces than are looked at', `${'{}'.repeat(1_001)}{"code":1}`],
+    ['no object with a code', 'Notice {"id":7}'],
+  ])('is not guessed at: %s', (_what, text) => {
+    expect(failureOf(text, UpstreamInvalidResponseError)).toMatchObject({ flaw: 'NOT_JSON' });
+  });
+
+  test('is reported with the operation, for a rejection too', async () => {
+    for (const json of ['{"code":1,"data":[]}', '{"code":0,"msg":"no"}']) {
+      const seen: unknown[] = [];
+      const call = createCall(
+        () => Promise.resolve({ status: 200, headers: {}, body: Buffer.from(`Notice ${json}`) }),
+        () => 'boundary',
+        [],
+        parseJson,
+        (...facts) => seen.push(facts),
+      );
+      await call(listTickets, 1001 as ActivityId, undefined).catch(() => null);
+      expect(seen).toEqual([['/api/ticket/data', 'before']]);
+    }
+  });
+});
+
+test.each<[contentType: string, bytes: Buffer, refused: boolean]>([
+  ['application/json; charset=gbk', Buffer.from([0xcd, 0xf5]), true],
+  ['text/html;charset="GB18030"', Buffer.from([0xcd, 0xf5]), true],
+  ['application/json; charset=big5', Buffer.from('王'), true],
+  ['application/json; charset=gbk', Buffer.from('Ada'), false],
+  ['application/json; charset=utf-8', Buffer.from('王'), false],
+  ['application/json; charset=UTF8', Buffer.from('王'), false],
+  ['application/json; charset=us-ascii', Buffer.from('王'), false],
+  ['application/json; charset=', Buffer.from('王'), false],
+  ['application/json', Buffer.from([0xcd, 0xf5]), false],
+])('a reply typed %s with the text %p: refused %p', async (contentType, bytes, refused) => {
+  const body = Buffer.concat([Buffer.from('{"code":1,"data":[{"id":1,"name":"'), bytes, Buffer.from('"}]}')]);
+  const reported: unknown[] = [];
+  const report = (outcome: string, error: unknown) => void reported.push([outcome, failureCause(error)]);
+  const call = createCall(
+    () => Promise.resolve({ status: 200, headers: { 'content-type': contentType }, body, report }),
+    () => 'boundary',
+  );
+  const tickets = await call(listTickets, 1001 as ActivityId, undefined).catch((error: unknown) => error);
+  if (refused) expect([tickets, reported]).toEqual([expect.any(UpstreamInvalidResponseError), [['invalid_response', 'CHARSET']]]);
+  else expect((tickets as { name: string }[])[0]!.name).toBe(bytes.toString());
+});
+
 test('any bytes are an envelope, an invalid response or a rejection', () => {
   fc.assert(
     fc.property(
@@ -123,24 +216,6 @@ test('the bytes of a large reply are released when the signal of its call report
   expect(tickets[199]!.name).toBe('Day Pass');
   signal.end();
   expect(() => tickets[199]!.name).toThrow('The reply was released when its operation ended');
-});
-
-test('content keeps no more memory than the bytes of its reply, and the memory of the reply is given back once', async () => {
-  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
-  const bytes = Buffer.from(JSON.stringify({ code: 1, data }));
-  const memory = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
-  // The next reply overwrites memory that is given back.
-  const release = jest.fn(() => void memory.fill(0));
-  const call = createCall(
-    () => Promise.resolve({ status: 200, headers: {}, body: memory.subarray(0, bytes.length), release }),
-    () => 'boundary',
-  );
-  const signal = new Cancellation();
-  const tickets = await call(listTickets, 1001 as ActivityId, undefined, { signal });
-  expect(release).toHaveBeenCalledTimes(1);
-  expect(tickets.map(({ serviceId, name }) => ({ serviceId, name }))).toEqual(data.map(({ id, name }) => ({ serviceId: id, name })));
-  signal.end();
-  expect(release).toHaveBeenCalledTimes(1);
 });
 
 describe('a reply with more objects, lists and members than can be parsed in short time', () => {

@@ -58,7 +58,7 @@ const errors = {
 type Fault = keyof typeof errors;
 const retriedAfter: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
   reads: ['refused', 'reset', 'status 502', 'status 503', 'status 504', 'status 429'],
-  writes: ['refused'],
+  writes: ['refused', 'status 429'],
 };
 
 test.each(Object.entries(retriedAfter))(
@@ -85,7 +85,7 @@ test.each<[fault: Fault, sent: boolean]>([
   ['refused', false],
   ['reset', true],
   ['status 503', true],
-  ['status 429', true],
+  ['status 429', false],
 ])('a call that is stopped in the pause after "%s" reports whether it may have been sent', async (fault, sent) => {
   const signal = new Cancellation();
   const { transport } = failing(errors[fault]);

@@ -3,7 +3,12 @@
 import type { Logger } from 'pino';
 import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
 import { failureCause, replyOf } from '../../../model/calls/failure-cause.js';
-import { SigningFailedError, UpstreamRejectedError } from '../../../model/upstream-errors.js';
+import {
+  SigningFailedError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamUnavailableError,
+} from '../../../model/upstream-errors.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
@@ -26,8 +31,18 @@ export interface ServiceLogOptions {
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
+  readonly #textLoggedAt = new Map<string, number>();
 
   constructor(private readonly options: ServiceLogOptions) {}
+
+  /** Logs at most once a minute for each endpoint that a reply had text before or after its envelope. */
+  readonly textAround = (endpointPath: string, where: string): void => {
+    const now = this.options.now();
+    if (now - (this.#textLoggedAt.get(endpointPath) ?? -Infinity) < logEveryMs) return;
+    this.#textLoggedAt.set(endpointPath, now);
+    const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
+    this.options.log.warn({ operation: endpointPath, where, hint }, 'The event service sends other text with its replies; it is skipped');
+  };
 
   readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
     // Nothing reached the service; failures of the signer module have a log of their own.
@@ -97,8 +112,16 @@ class EndpointLog {
   #warn(): void {
     this.#loggedCause = this.#cause;
     this.#loggedAt = this.options.now();
-    const facts = { operation: this.endpointPath, outcome: this.#outcome, cause: this.#cause, ...replyOf(this.#error) };
-    this.options.log.warn({ ...facts, hint: hintFor(this.#cause!) }, 'The event service fails at this operation');
+    const retryAfterMs = retryAfterOf(this.#error);
+    const facts = {
+      operation: this.endpointPath,
+      outcome: this.#outcome,
+      cause: this.#cause,
+      ...replyOf(this.#error),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
+    const waits = retryAfterMs === undefined ? '' : ` ${callsWait}`;
+    this.options.log.warn({ ...facts, hint: `${hintFor(this.#cause!)}${waits}` }, 'The event service fails at this operation');
   }
 
   #recovered(): void {
@@ -109,6 +132,13 @@ class EndpointLog {
   }
 }
 
+/** The time of Retry-After in a reply of 429 or 503. */
+function retryAfterOf(error: unknown): number | undefined {
+  const isPause = error instanceof UpstreamRateLimitedError || error instanceof UpstreamUnavailableError;
+  return isPause && [429, 503].includes(error.reply?.status ?? 0) ? error.retryAfterMs : undefined;
+}
+
+const callsWait = 'Until the time of Retry-After, a minute at most, all calls of this path wait or are refused.';
 const seeDoctor = 'Run event-graph doctor on this machine.';
 
 /** Hints on what to check, by the beginning of the cause. The first that matches is logged. */
@@ -120,10 +150,10 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
   ],
   [/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/, 'Check the certificate; NODE_EXTRA_CA_CERTS names a file with authorities of your own.'],
   [/^TIMEOUT/, 'The service is slow or hangs; EVENT_SERVICE_TIMEOUT_MS is the deadline of a call.'],
-  [/^HTTP_429/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
+  [/^(HTTP_429|BUSY)/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
   [/^HTTP_5/, 'The service fails; ask its operator.'],
   [
-    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED)/,
+    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED|CHARSET)/,
     'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
   ],
   [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.'],
