@@ -25,4 +25,5 @@ VOLUME /state
 USER node
 EXPOSE 4000 4001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:4001/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/main.js"]
+# See "Memory" in docs/operating.md.
+CMD ["node", "--max-semi-space-size=8", "dist/main.js"]

@@ -1,7 +1,6 @@
-/* The entry of the program. Flags of V8 concern what is loaded after them, so they are set first, unless `.env` switches them off. */
+/* The entry of the program. `.env` is read before the program is loaded. */
 
 import { endOnSignals } from './assembly/program/signals.js';
-import { setFlagsBeforeLoading } from './assembly/program/v8-flags.js';
 import { DotEnvError, loadDotEnv } from './config/before-loading.js';
 import { configErrorExitCode } from './config/problem.js';
 
@@ -13,5 +12,4 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
-await setFlagsBeforeLoading();
 await import('./assembly/run-program.js');

@@ -10,7 +10,6 @@ const longest = [
   'faults/replicas.test.ts',
   'faults/transport.test.ts',
   'abuse/operations.test.ts',
-  'assembly/program/v8-flags.program.test.ts',
   'doctor/main.test.ts',
   'domain/sso-logins.model.test.ts',
   'graph/access/rights.graph.test.ts',

@@ -7,10 +7,8 @@ import { createLog } from '../server/telemetry/log/log.js';
 import { withFileProblems } from './program/file-problems.js';
 import { closeOnSignals } from './program/signals.js';
 import { start } from './program/start.js';
-import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { startWorkers } from './workers/start-workers.js';
 
-setFlagsAfterLoading();
 const config = await settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
 // After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.

@@ -6,12 +6,10 @@ import { createLog } from '../server/telemetry/log/log.js';
 import { beatEveryMs } from '../workers/heartbeats.js';
 import { parentOfThisWorker } from '../workers/processes.js';
 import { start, type RunningProgram } from './program/start.js';
-import { setFlagsAfterLoading } from './program/v8-flags.js';
 import { connectToParent } from './workers/connect-to-parent.js';
 import { configOfWorker } from './workers/worker-config.js';
 import type { StartFailure } from './workers/worker-functions.js';
 
-setFlagsAfterLoading();
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
 const { parent, snapshot, workerParts } = connectToParent(own, () => void end());

@@ -1,12 +1,8 @@
-/*
- * Reads `.env`, and whether to set flags of V8, before the program is loaded. It imports hardly anything, because these flags concern only what
- * is loaded after them.
- */
+/* Reads `.env` before the program is loaded. */
 
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { readTextFile } from '../primitives/text-file.js';
-import { textOf } from './environment.js';
 
 /** The file of variables cannot be read, or Node would overlook one of its variables. The message contains no value. */
 export class DotEnvError extends Error {
@@ -50,6 +46,3 @@ function overlookedIn(name: string): string | null {
   const lastLine = name.slice(name.lastIndexOf('\n') + 1);
   return /\s/.test(name) ? (/^\s*(?:export\s+)?(\w+)$/.exec(lastLine)?.[1] ?? null) : null;
 }
-
-/** Whether the program sets flags of V8. `readConfig` refuses an invalid value later. */
-export const setsV8Flags = (): boolean => textOf(process.env, 'V8_FLAGS') !== 'false';

@@ -163,8 +163,6 @@ export const settings = z.object({
   EXECUTOR: choice(['own', 'graphql-js'], 'own' as const),
   SHARE_RESULTS: flag(true),
   JSON_SCAN: flag(true),
-  // Read in before-loading.ts.
-  V8_FLAGS: flag(true),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
   AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),

@@ -3,11 +3,10 @@ import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
 
-test('three files of config read the environment, and the sandbox reads its own', () => {
+test('two files of config read the environment, and the sandbox reads its own', () => {
   expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual([
     'src/config/before-loading.ts',
     'src/config/config.ts',
-    'src/config/node-options.ts',
     'src/sandbox/main.ts',
   ]);
 });

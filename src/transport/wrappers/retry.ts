@@ -28,7 +28,8 @@ const maxBackoffMs = 1_000;
 /**
  * Retries calls. A repeatable request is retried after a refused or reset connection or status 429, 502, 503 or 504, any other
  * only if the service certainly did nothing: nothing was sent, or it limited the rate. The pause is the time of Retry-After, or else
- * exponential backoff with full jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
+ * exponential backoff with full jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed
+ * together do not come back together.
  * A call whose pause would end after its deadline fails immediately, as does a call for which the {@link RetryBudget} is empty.
  */
 export function withRetries(transport: Transport, { retries, budget, random, now }: RetryRules): Transport {
