@@ -1,8 +1,7 @@
 /* The text of a reply: its character encoding, and the envelope within other text. */
 
 import { isAscii } from 'node:buffer';
-import type { JsonBody, ParsedJson, ParseJson, UnparsedJson } from '../json/json.js';
-import { hasTooMuchStructure } from '../json/structure-size.js';
+import { hasTooMuchStructure, type JsonBody, type ParsedJson, type ParseJson, type UnparsedJson } from '../json/json.js';
 
 /**
  * Whether the header Content-Type names another character encoding than UTF-8, and the body has bytes beyond ASCII. Decoded as UTF-8, they would
@@ -53,7 +52,7 @@ function envelopeWithin(text: Buffer): { readonly start: number; readonly end: n
   }
   if (found === null) return null;
   const [before, after] = [found.start > 0, found.end < text.length];
-  return { ...found, textAround: before && after ? 'before and after' : before ? 'before' : 'after' };
+  return { start: found.start, end: found.end, textAround: before && after ? 'before and after' : before ? 'before' : 'after' };
 }
 
 /** Returns the index behind the brace that closes the one at `start`; null if there is none. Braces in strings do not count. */

@@ -27,7 +27,7 @@ import { hasTooMuchStructure, leastStructure } from './structure-size.js';
 
 export { JsonBody } from './json-body.js';
 export { MemberName } from './scanned-record.js';
-export { maxStructure } from './structure-size.js';
+export { hasTooMuchStructure, maxStructure } from './structure-size.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;

@@ -2,7 +2,7 @@
 
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../model/upstream-errors.js';
 import { pauseBefore } from '../stop-error.js';
-import type { Transport } from '../transport.js';
+import type { CallBounds, Transport, WireRequest } from '../transport.js';
 
 /** A service may name any time, even by mistake: calls of the path continue after a minute. */
 const longestPauseMs = 60_000;
@@ -28,16 +28,8 @@ export type Pauses = Map<string, Pause>;
 export function withRetryAfter(transport: Transport, pauses: Pauses, now: () => number): Transport {
   return async (request, bounds) => {
     const { endpointPath } = request;
-    for (let pause = pauses.get(endpointPath); pause !== undefined && pause.until > now();) {
-      const leftMs = pause.until - now();
-      if (pause.until >= bounds.expiresAt || pause.waiting >= maxWaiting) throw refusal(endpointPath, pause, leftMs);
-      pause.waiting += 1;
-      try {
-        await pauseBefore(leftMs, request, bounds, 'waiting');
-      } finally {
-        pause.waiting -= 1;
-      }
-    }
+    const pause = pauses.get(endpointPath);
+    if (pause !== undefined && pause.until > now()) await untilOver(pause, request, bounds, now);
     try {
       return await transport(request, bounds);
     } catch (error) {
@@ -46,6 +38,19 @@ export function withRetryAfter(transport: Transport, pauses: Pauses, now: () => 
       throw error;
     }
   };
+}
+
+/** Waits until a pause is over, which replies may prolong meanwhile. @throws the refusal, UpstreamTimeoutError or CancelledError */
+async function untilOver(pause: Pause, request: WireRequest, bounds: CallBounds, now: () => number): Promise<void> {
+  for (let leftMs = pause.until - now(); leftMs > 0; leftMs = pause.until - now()) {
+    if (pause.until >= bounds.expiresAt || pause.waiting >= maxWaiting) throw refusal(request.endpointPath, pause, leftMs);
+    pause.waiting += 1;
+    try {
+      await pauseBefore(leftMs, request, bounds, 'waiting');
+    } finally {
+      pause.waiting -= 1;
+    }
+  }
 }
 
 /** The pause that a reply requests, in milliseconds; 0 if it requests none. */

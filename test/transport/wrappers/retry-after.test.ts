@@ -27,8 +27,13 @@ function lanes(error: Error) {
     return reply;
   };
   const [reads, writes] = [0, 1].map(() => withRetryAfter(transport, pauses, () => performance.now()));
-  const call = (lane: typeof reads, endpointPath: string, withinMs: number, signal = new Cancellation()) =>
-    lane!(request({ endpointPath }), { signal, expiresAt: performance.now() + withinMs }).catch((failure: unknown) => failure);
+  const call = async (lane: typeof reads, endpointPath: string, withinMs: number, signal = new Cancellation()) => {
+    try {
+      return await lane!(request({ endpointPath }), { signal, expiresAt: performance.now() + withinMs });
+    } catch (failure) {
+      return failure;
+    }
+  };
   return { sent, reads: call.bind(null, reads), writes: call.bind(null, writes) };
 }
 
