@@ -11,6 +11,7 @@ import {
   UpstreamTimeoutError,
   type ReplyFacts,
 } from '../model/upstream-errors.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import { replyFacts } from '../transport/reply-facts.js';
 import { passed, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
@@ -87,7 +88,8 @@ function httpProblem({ status, location }: ReplyFacts, json: unknown): { message
 
 function isEnvelope(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('code' in json)) return false;
-  return [0, 1, '0', '1'].includes(json.code as number | string);
+  const code = json.code instanceof JsonNumber ? json.code.integer : json.code;
+  return [0, 1, '0', '1', false, true].includes(code as number | string | boolean);
 }
 
 /** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
