@@ -104,10 +104,10 @@ export interface CompiledOperation {
   readonly dependsOnVariables: boolean;
 }
 
-/** Fragments that spread each other can form exponentially many fields. Most objects have fewer. */
-const fieldsPerObject = 10;
+/** Fragments that spread each other can form exponentially many fields: ten for each object that `maxCost` permits are compiled, or at least this many. */
+const minCompiledFields = 20_000;
 
-/** @throws QueryTooComplexError if fragments multiply the fields of the operation beyond those of `maxCost` objects */
+/** @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
 export function compileOperation(
   { schema, maxCost = Infinity }: Pick<CostOptions, 'schema' | 'maxCost'>,
   document: DocumentNode,
@@ -136,7 +136,7 @@ export function compileOperation(
     const names = new Set<string>();
     let [depth, needsGetOne] = [0, false];
     for (const nodes of collectFields(context, type, sets, ({ alias, name }) => (alias ?? name).value).values()) {
-      if ((compiled += 1) > maxCost * fieldsPerObject) throw new QueryTooComplexError('MAX_COST', maxCost, compiled);
+      if ((compiled += 1) > Math.max(10 * maxCost, minCompiledFields)) throw new QueryTooComplexError('MAX_COST', maxCost, compiled);
       for (const node of nodes) if (node.alias) aliased.add(node);
       const node = nodes[0]!;
       names.add(node.name.value);

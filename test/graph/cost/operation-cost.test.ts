@@ -104,6 +104,13 @@ describe('limits', () => {
     return () => check(document, document.definitions[0] as OperationDefinitionNode, variables);
   };
 
+  test('the error of a small limit states what the operation costs', () => {
+    const document = parse('{ activity { attendees(first: 70) { nodes { id name mobile email company orderNumber review { state } } } } }');
+    const check = createOperationCheck({ ...limits, maxCost: 1 }, { schema, maxPageSize: 100, activityIds: [1001] });
+    const actual = () => check(document, document.definitions[0] as OperationDefinitionNode, {});
+    expect(actual).toThrow('the maximum is 1, the actual value 152');
+  });
+
   test('fragments that multiply the fields are refused before they are all compiled', () => {
     const spread = (index: number) =>
       `fragment F${index} on Category { a: children { ...F${index + 1} } b: children { ...F${index + 1} } }`;
