@@ -140,7 +140,6 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxBodyBytes: given.MAX_BODY_BYTES,
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
-      executor: given.EXECUTOR,
       shareResults: given.SHARE_RESULTS,
       /** Calls to the service for each second and caller; null for no limit. */
       rateLimit: given.RATE_LIMIT,

@@ -160,7 +160,6 @@ export const settings = z.object({
   RELAY_NODE: flag(false),
   REQUEST_TIMEOUT_MS: integer(1, maxMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, maxMs, 10_000),
-  EXECUTOR: choice(['own', 'graphql-js'], 'own' as const),
   SHARE_RESULTS: flag(true),
   JSON_SCAN: flag(true),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, createExecuteAsText, leaveToGraphqlJs } from '../graph/execution/execute.js';
+import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../model/bucket-store.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { createCheckBeforeExecution } from './operations/check-before-execution.js';
@@ -49,7 +49,7 @@ export type StartedRunners = Awaited<ReturnType<typeof startRunners>>;
 export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
   const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { trustedDocuments = null, trustedDocumentsMode = 'allow', bucketStore } = options;
-  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, executor, shareResults, rateLimit } = settings;
+  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, shareResults, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const execution = { maxResponseBytes, turn };
@@ -62,14 +62,14 @@ export async function startRunners(options: RunnerOptions, audit: AuditSink, nam
   const workAudit = new WorkAudit(audit, nameForLog);
   const { wrap, wrapStored } = createWrappers({ traces, metrics, buckets, workAudit, nameForLog });
 
-  const executeAsText = executor === 'own' ? createExecuteAsText(schema, execution) : leaveToGraphqlJs;
+  const executeAsText = createExecuteAsText(schema, execution);
   const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log, shareResults, now });
-  const execute = executor === 'own' ? createExecute(schema, execution) : leaveToGraphqlJs;
+  const execute = createExecute(schema, execution);
   return {
     run: wrap((operation: Operation, admit) => operations.run(operation, admit)),
     findStoredResponse: wrapStored((caller, method, requestText) => operations.findStoredResponse(caller, method, requestText)),
     selectsSubscription: createSelectsSubscription(documents, maxTokens),
-    startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs, maxResponseBytes }),
+    startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs }),
     responseErrors,
     stop: async () => {
       await operations.stop();

@@ -22,7 +22,6 @@ export interface ServerSettings {
   /** Limit of a query's response and of each event of a subscription. */
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
-  readonly executor: ExecutorName;
   /** Whether equal queries share an execution or a stored response. */
   readonly shareResults: boolean;
   /** Calls to the service per second and caller; null for no limit. */
@@ -30,8 +29,6 @@ export interface ServerSettings {
   readonly shutdownGraceMs: number;
 }
 
-/** The executor of queries and of events. graphql-js executes mutations in either case. */
-export type ExecutorName = 'own' | 'graphql-js';
 export type ExplorerName = 'graphiql' | 'sandbox' | 'off';
 
 /** The credentials that callers authenticate with. */

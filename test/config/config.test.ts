@@ -46,7 +46,6 @@ const serverDefaults = {
   maxBodyBytes: 1_048_576,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
-  executor: 'own',
   shareResults: true,
   rateLimit: null,
   shutdownGraceMs: 10_000,
@@ -132,7 +131,6 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, ({ server }) => server.allowedHosts, ['my-machine']],
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
-  [{ EXECUTOR: 'graphql-js' }, ({ server }) => server.executor, 'graphql-js'],
   [{ SHARE_RESULTS: 'false', JSON_SCAN: 'false' }, ({ server, service }) => [server.shareResults, service.jsonScan], [false, false]],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },

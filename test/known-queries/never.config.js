@@ -1,4 +1,4 @@
 import { configWith } from './config.js';
 
-/** Every query passes Apollo Server; `npm run test:known` has it executed by graphql-js. */
+/** Every query passes Apollo Server. */
 export default configWith('never.ts');

@@ -9,7 +9,6 @@ import type { Authenticate } from '../../src/server/authentication/authenticatio
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
 import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
-import { executorUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const sdl = /* GraphQL */ `
@@ -152,7 +151,6 @@ export const settings: ServerSettings = {
   maxBodyBytes: 100_000,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 5000,
-  executor: executorUnderTest,
   shareResults: true,
   rateLimit: null,
   shutdownGraceMs: 2000,

@@ -16,7 +16,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { executorUnderTest, settingsUnderTest } from '../known-queries/settings-under-test.js';
+import { settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
@@ -78,8 +78,8 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const ownExecutor = createExecuteParsed(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
-  /** Executes as the server does: graphql-js executes what `ownExecutor` does not. */
+  const executeOperation = createExecuteParsed(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  /** Executes as the server does: graphql-js only reports that a document has no operation of this name. */
   const executed = (
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
@@ -87,8 +87,8 @@ export async function graphOver(
     operationName?: string,
   ) => {
     const operation = getOperationAST(document, operationName);
-    const own = operation && executorUnderTest === 'own' ? ownExecutor({ document, operation, variables, context }) : null;
-    return own ?? execute({ schema, document, variableValues: variables, contextValue: context, operationName: operationName ?? null });
+    if (operation) return executeOperation({ document, operation, variables, context });
+    return execute({ schema, document, operationName: operationName ?? null });
   };
   return {
     defects,

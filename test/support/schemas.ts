@@ -50,9 +50,11 @@ function parsedAndValidated(schema: GraphQLSchema, source: string): Validated {
 /** The executor that the server uses over HTTP, whose text is parsed. It writes text from the first object of a plan on. */
 export function createExecuteParsed(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   const execute = createExecuteAsText(schema, { compileAfter: 0, ...options });
-  return (request) =>
-    execute(request)?.then(({ data, errors }) => ({
+  return async (request) => {
+    const { data, errors } = await execute(request);
+    return {
       ...(errors && { errors }),
       ...(data !== undefined && { data: data instanceof JsonText ? (data.toJSON() as Record<string, unknown>) : data }),
-    })) ?? null;
+    };
+  };
 }

@@ -4,6 +4,7 @@ import { readConfig } from '../../config/config.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { GraphContext } from '../../graph/context.js';
 import { failWithGraphQLErrors } from '../../graph/errors/graphql-errors.js';
+import { promiseItems } from '../../graph/schema/promised-items.js';
 import { createSubgraph, type Subgraph } from '../../graph/schema/schema.js';
 import type { Scope } from '../../model/caller.js';
 import { isBlank } from '../../primitives/blank.js';
@@ -107,6 +108,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   const createContext = createContextFactory(service, writes, operationSettings, opened);
   const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
   failWithGraphQLErrors(subgraph.schema);
+  promiseItems(subgraph.schema);
   return {
     schema: subgraph.schema,
     get sdl() {

@@ -1,8 +1,11 @@
+/* Coerces the variables of an operation. */
+
 import {
   getVariableValues,
   isLeafType,
   isNonNullType,
   typeFromAST,
+  type GraphQLError,
   type GraphQLLeafType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -11,8 +14,14 @@ import {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Returns the values of the variables as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. Undefined if they do not fit. */
-export type CoerceVariables = (variables: Variables) => Variables | undefined;
+/** The values of the variables as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`; or the errors of those that do not fit. */
+type CoercedVariables =
+  | { readonly coerced: { [variable: string]: unknown }; readonly errors?: never }
+  | { readonly coerced?: never; readonly errors: readonly GraphQLError[] };
+export type CoerceVariables = (variables: Variables) => CoercedVariables;
+
+/** graphql-js reports no more errors by default when it executes an operation. */
+const maxErrors = 50;
 
 /**
  * Returns the function that coerces the variables of an operation, such as `{ n: 5 }` for `query ($n: Int)`. The result is that of
@@ -20,7 +29,7 @@ export type CoerceVariables = (variables: Variables) => Variables | undefined;
  * value is absent or does not fit.
  */
 export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
-  const coerceAny: CoerceVariables = (variables) => getVariableValues(schema, variableDefinitions, variables).coerced;
+  const coerceAny: CoerceVariables = (variables) => getVariableValues(schema, variableDefinitions, variables, { maxErrors });
   const definitions = variableDefinitions.map(({ variable, type }) => ({ name: variable.name.value, type: leafType(schema, type) }));
   if (definitions.some(({ name, type }) => type === null || name === '__proto__')) return coerceAny;
   return (variables) => {
@@ -31,7 +40,7 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
       if (parsed === undefined) return coerceAny(variables);
       coerced[name] = parsed;
     }
-    return coerced;
+    return { coerced };
   };
 }
 

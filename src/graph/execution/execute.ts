@@ -1,5 +1,5 @@
 /*
- * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value; a
+ * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value; a
  * property test compares the two (test/graph/execution). docs/decisions/0001-own-executor.md states why there is one. For example:
  *
  *     { activity { attendees(first: 100) { nodes { id name } } } }
@@ -13,13 +13,13 @@
  *
  * - A plan is stored by the operation's AST node, so the bounded store of documents bounds the plans. If @skip or @include depends on a
  *   variable, the plan is made for each execution.
- * - graphql-js executes what `planOperation` returns null for: mutations, and documents with directives other than @skip and @include.
+ * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  *
  * Files, in the order to read them: plan, plan-operation, result-constructor, coerce-variables; execution, with resolve-field, resolve-info,
  * list-items, pending-values and error-location; for the text, plan-writer, generate-writer, execution-writer and response-text.
  */
 
-import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { createCoerceVariables, type CoerceVariables } from './coerce-variables.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionWriter } from './execution-writer.js';
@@ -52,62 +52,63 @@ export interface ExecutionRequest {
 /**
  * Executes one operation of a valid document: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for
  * example, or with other variables at the next call.
- * @returns null if graphql-js has to execute the operation, or has to report errors in its variables
+ * @returns only `errors`, in the words of graphql-js, if the variables do not fit their types
  */
-export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
+export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>;
 /** Executes one operation of a valid document as {@link Execute} does, but `data` may be JSON text. */
-export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;
-
-/** Leaves every operation to graphql-js, as `Execute` and `ExecuteAsText` do with a mutation: for EXECUTOR=graphql-js. */
-export const leaveToGraphqlJs = (): null => null;
+export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult>;
 
 /** The objects after which code is generated: it saves as much time for about this many objects as generating it takes. */
 const defaultCompileAfter = 64;
 
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   const planRequest = createPlanRequest(schema, options);
-  return (request) => {
-    const operation = planRequest(request);
-    return operation && new Execution(operation, new ResponseSize(options.maxResponseBytes), options.turn, null).run();
+  return async (request) => {
+    const { operation, errors } = planRequest(request);
+    return errors ? { errors } : new Execution(operation, sizeOf(operation, options), options.turn, null).run();
   };
 }
 
 /** Creates the executor of a schema for responses that are sent as JSON. */
 export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
   const planRequest = createPlanRequest(schema, options);
-  return (request) => {
-    const operation = planRequest(request);
-    return operation && executeAsText(operation, options);
+  return async (request) => {
+    const planned = planRequest(request);
+    if (planned.errors) return planned;
+    const { operation } = planned;
+    const size = sizeOf(operation, options);
+    const writer = new ExecutionWriter(operation.context, size);
+    const { data, errors } = await new Execution(operation, size, options.turn, writer).run();
+    const text = writer.end(data ?? null);
+    if (data === undefined) return { errors: errors! };
+    return errors === undefined ? { data: text } : { errors, data: text };
   };
 }
 
-async function executeAsText(operation: RunningOperation, { maxResponseBytes, turn }: ExecutionOptions): Promise<TextResult> {
-  const size = new ResponseSize(maxResponseBytes);
-  const writer = new ExecutionWriter(operation.context, size);
-  const { data, errors } = await new Execution(operation, size, turn, writer).run();
-  const text = writer.end(data ?? null);
-  if (data === undefined) return { errors: errors! };
-  return errors === undefined ? { data: text } : { errors, data: text };
-}
+const sizeOf = ({ operation }: RunningOperation, { maxResponseBytes }: ExecutionOptions): ResponseSize =>
+  new ResponseSize(operation.operation === 'mutation' ? Infinity : maxResponseBytes);
 
 interface Prepared {
   readonly coerceVariables: CoerceVariables;
-  /** Null if graphql-js has to execute the operation; undefined if no plan is stored. */
-  plan: OperationPlan | null | undefined;
+  /** Undefined if no plan is stored. */
+  plan: OperationPlan | undefined;
 }
+
+type PlannedRequest =
+  | { readonly operation: RunningOperation; readonly errors?: never }
+  | { readonly operation?: never; readonly errors: readonly GraphQLError[] };
 
 /** Returns the function that plans a request. Plans are stored by the document's operation. */
 function createPlanRequest(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
   const operations = new WeakMap<OperationDefinitionNode, Prepared>();
-  return ({ document, operation, variables, context, rootValue }: ExecutionRequest): RunningOperation | null => {
+  return ({ document, operation, variables, context, rootValue }: ExecutionRequest): PlannedRequest => {
     let prepared = operations.get(operation);
     if (!prepared) operations.set(operation, (prepared = { coerceVariables: createCoerceVariables(schema, operation), plan: undefined }));
-    if (prepared.plan === null) return null;
-    const variableValues = prepared.coerceVariables(variables ?? {});
-    if (!variableValues) return null;
+    const { coerced: variableValues, errors } = prepared.coerceVariables(variables ?? {});
+    if (errors) return { errors };
     const plan = prepared.plan ?? planOperation(schema, document, operation, variableValues, compileAfter);
     // If @skip or @include depends on variables, other variables need another plan.
-    if (!plan?.dependsOnVariables) prepared.plan = plan;
-    return plan && { schema, plan, operation, variableValues, context, rootValue };
+    if (!plan.dependsOnVariables) prepared.plan = plan;
+    return { operation: { schema, plan, operation, variableValues, context, rootValue } };
   };
 }

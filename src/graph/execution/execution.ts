@@ -1,11 +1,12 @@
 /* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
 
 import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionResult } from 'graphql';
+import { isIterable } from '../../primitives/is-iterable.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionWriter } from './execution-writer.js';
-import { completeItems, isIterable } from './list-items.js';
+import { completeItems } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
 import { resolveField } from './resolve-field.js';
@@ -43,13 +44,23 @@ export class Execution {
   async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {
-      data = await this.#object(this.operation.plan.root(), this.operation.rootValue, undefined);
+      const { plan, operation, rootValue } = this.operation;
+      data = await (operation.operation === 'mutation'
+        ? this.#fieldsInTurn(plan.root(), rootValue)
+        : this.#object(plan.root(), rootValue, undefined));
     } catch (error) {
       if (this.#size.exceeded) return { errors: [this.#size.error()] };
       this.#errors.push(error as GraphQLError);
       data = null;
     }
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
+  }
+
+  /** Executes the root fields of a mutation: each begins when the one before it is complete. One that fails and must not be null is the last. */
+  async #fieldsInTurn({ fields, Result }: ObjectPlan, source: unknown): Promise<Record<string, unknown>> {
+    const result = new Result();
+    for (const fieldPlan of fields) await this.#field(result, fieldPlan, source, undefined);
+    return result;
   }
 
   #object(

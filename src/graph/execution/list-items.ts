@@ -51,7 +51,3 @@ async function restOfItems(
   }
   return afterAll(pending, completed);
 }
-
-/** Whether a value can be completed as a list. */
-export const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';

@@ -32,9 +32,8 @@ import { createReadArguments, noArguments } from './read-arguments.js';
 import { resultConstructor } from './result-constructor.js';
 
 /**
- * Plans an operation.
+ * Plans an operation. Directives other than @skip and @include have no effect, as in graphql-js.
  * @param compileAfter the objects that a plan completes before code is generated for it
- * @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -42,28 +41,29 @@ export function planOperation(
   operation: OperationDefinitionNode,
   variables: { readonly [variable: string]: unknown },
   compileAfter: number,
-): OperationPlan | null {
-  const root = schema.getRootType(operation.operation);
-  const directives = directivesIn(document);
-  if (operation.operation === 'mutation' || !root || directives.others) return null;
+): OperationPlan {
   const planner = new SelectionPlanner(schema, document, variables, compileAfter);
   return {
     fragments: planner.fragments,
-    root: once(() => planner.objectOf(root, [operation.selectionSet])),
-    dependsOnVariables: directives.readVariables,
+    root: once(() => planner.objectOf(rootTypeOf(schema, operation), [operation.selectionSet])),
+    dependsOnVariables: directivesReadVariables(document),
   };
 }
 
-/** Whether a document has directives other than @skip and @include, and whether any directive reads a variable. */
-function directivesIn(document: DocumentNode): { readonly others: boolean; readonly readVariables: boolean } {
-  let [others, readVariables] = [false, false];
+/** @throws GraphQLError for an operation whose type the schema lacks, such as a mutation: no rule of validation refuses it */
+function rootTypeOf(schema: GraphQLSchema, operation: OperationDefinitionNode): GraphQLObjectType {
+  const type = schema.getRootType(operation.operation);
+  if (type) return type;
+  throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, { nodes: operation });
+}
+
+/** Whether a directive of a document reads a variable. */
+function directivesReadVariables(document: DocumentNode): boolean {
+  let found = false;
   visit(document, {
-    Directive: ({ name, arguments: args = [] }) => {
-      others ||= name.value !== 'skip' && name.value !== 'include';
-      readVariables ||= args.some(({ value }) => value.kind === Kind.VARIABLE);
-    },
+    Directive: ({ arguments: args = [] }) => void (found ||= args.some(({ value }) => value.kind === Kind.VARIABLE)),
   });
-  return { others, readVariables };
+  return found;
 }
 
 /** Plans the selections of one operation, each when it is first executed. */

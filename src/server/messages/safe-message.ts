@@ -51,6 +51,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
       case 'BAD_USER_INPUT':
         return withMessage(error, variableMessage(error, sources, unusedMessages));
       case undefined:
+        if (isOfVariable(error)) return withBadInput(error, variableMessage(error, sources, unusedMessages));
         return withCodeOfCaller(error);
       default:
         return error;
@@ -98,6 +99,9 @@ function variableMessage(error: GraphQLError, { schema, variables }: MessageSour
   if (!messages) unusedMessages.set(definition, (messages = variableMessages(schema, definition, variables?.[name])));
   return messages.shift() ?? `Variable "$${name}" got an invalid value.`;
 }
+
+/** Whether graphql-js reports that a variable does not fit its type. */
+const isOfVariable = ({ nodes }: GraphQLError): boolean => nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
 
 /** Adds BAD_USER_INPUT to errors that the caller caused, and that graphql-js and Apollo Server throw without a code. */
 function withCodeOfCaller(error: GraphQLError): GraphQLError {

@@ -1,4 +1,4 @@
-/* Apollo Server: parses, validates and executes operations, and registers automatic persisted queries. It does not handle HTTP. */
+/* Apollo Server: parses and validates operations, and registers automatic persisted queries. It does not handle HTTP. */
 
 import {
   ApolloServer,
@@ -52,18 +52,18 @@ export interface ExecutedOperation {
 }
 
 export interface StartedApolloServer {
-  /** Parses, validates, checks and executes. @param admit null if the operation has been checked already */
-  execute(operation: Operation, requested: RequestedDocument, admit: Admit | null): Promise<ExecutedOperation>;
+  /** Parses, validates, checks and executes. */
+  execute(operation: Operation, requested: RequestedDocument, admit: Admit): Promise<ExecutedOperation>;
   stop(): Promise<void>;
 }
 
 /** The state of one operation that the plugins and `execute` share. Apollo Server passes it along in the context. */
 interface RunState {
   readonly operation: Operation;
-  readonly admit: Admit | null;
+  readonly admit: Admit;
   /** The operation that Apollo Server selected from the document. */
   resolved?: ResolvedOperation;
-  /** The result, if this project's executor produced it. */
+  /** The result, if the operation was executed. */
   result?: TextResult;
 }
 type RunContext = GraphContext & { readonly runState: RunState };
@@ -147,7 +147,7 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
       const { runState } = contextValue;
       runState.resolved = { document, definition: operation, text: source, sha256: queryHash };
       refuseSubscription(operation);
-      const checking = runState.admit && check(runState.resolved, runState.operation, runState.admit);
+      const checking = check(runState.resolved, runState.operation, runState.admit);
       if (isPromise(checking)) await checking;
     },
   };
@@ -159,7 +159,7 @@ function refuseSubscription({ operation }: OperationDefinitionNode): void {
   throw badInput('Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.');
 }
 
-/** A plugin that executes queries with this project's executor. If it returns null, for mutations for example, graphql-js executes. */
+/** A plugin that executes operations with this project's executor. */
 function executedBy(executeAsText: ExecuteAsText): ApolloServerPlugin<RunContext> {
   const listener = {
     responseForOperation: async ({
@@ -168,12 +168,10 @@ function executedBy(executeAsText: ExecuteAsText): ApolloServerPlugin<RunContext
       request,
       contextValue,
     }: GraphQLRequestContextResponseForOperation<RunContext>): Promise<GraphQLResponse | null> => {
-      // Contrary to its type, `operation` is undefined if the document has no operation of the requested name.
+      // Contrary to its type, `operation` is undefined if the document has no operation of the requested name. graphql-js then reports that.
       if ((operation as OperationDefinitionNode | undefined) === undefined) return null;
-      const result = await executeAsText({ document, operation, variables: request.variables, context: contextValue });
-      if (result === null) return null;
       // `execute` reads the result from here: Apollo Server would format thousands of errors without yielding to other requests.
-      contextValue.runState.result = result;
+      contextValue.runState.result = await executeAsText({ document, operation, variables: request.variables, context: contextValue });
       return { http: { headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult: {} } };
     },
   };

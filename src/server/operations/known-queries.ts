@@ -26,7 +26,7 @@ export class KnownQueries {
     return this.#byText.get(text)?.get(operationName ?? '');
   }
 
-  /** Stores a query. Other operations are not stored: graphql-js executes mutations. */
+  /** Stores a query. Mutations are not stored: Apollo Server refuses those by GET, and their time is that of the service. */
   add(resolved: ResolvedOperation, operationName: string | undefined): void {
     if (resolved.definition.operation !== 'query') return;
     const { text, document } = resolved;

@@ -33,12 +33,10 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
 /**
  * Runs operations over HTTP.
  *
- * - **First request of a document.** It passes through Apollo Server, which parses and validates it. So do all mutations, automatic
- *   persisted queries, documents that graphql-js has to execute, and variables that do not fit their types.
+ * - **First request of a document.** It passes through Apollo Server, which parses and validates it. So do all mutations and
+ *   automatic persisted queries.
  * - **Further requests.** A query that Apollo Server has validated is known, and skips it. The same checks and the same executor follow
  *   as in its plugins, so the result is the same. This saves about as much time as node:http takes for the request.
- *
- * With EXECUTOR=graphql-js, a known query passes the checks and may share a result, and then passes Apollo Server, whose graphql-js executes it.
  *
  * test/known-queries runs the tests of queries over HTTP with every query on either path.
  */
@@ -66,7 +64,7 @@ class OperationRunner {
     const { text, extensions, trusted } = requested;
     if (text !== undefined && extensions?.['persistedQuery'] === undefined) {
       const resolved = this.#known.find(text, parameters.operationName);
-      if (resolved) return this.#runKnown(operation, requested, resolved, admit);
+      if (resolved) return this.#runKnown(operation, resolved, admit);
     }
     const violation = text === undefined || trusted?.document ? null : this.#withinLimits.violation(text);
     if (violation) return this.#refused(violation, operation);
@@ -95,14 +93,14 @@ class OperationRunner {
     return { errors: [this.options.formatError(error, requestId)], wrongMethod: false };
   }
 
-  async #runKnown(operation: Operation, requested: RequestedDocument, resolved: KnownQuery, admit: Admit): Promise<OperationResult> {
+  async #runKnown(operation: Operation, resolved: KnownQuery, admit: Admit): Promise<OperationResult> {
     try {
       const checking = this.options.checkBeforeExecution(resolved, operation, admit);
       if (isPromise(checking)) await checking;
     } catch (error) {
       return this.#formatResult(operation, { errors: [asGraphQLError(error)], resolved });
     }
-    const execute = () => this.#executeKnown(operation, requested, resolved);
+    const execute = () => this.#executeKnown(operation, resolved);
     if (this.#shared === null) return execute();
     return this.#shared.run(operation, resolved.contentOnly, {
       execute,
@@ -110,16 +108,15 @@ class OperationRunner {
     });
   }
 
-  async #executeKnown(operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> {
+  async #executeKnown(operation: Operation, resolved: KnownQuery): Promise<OperationResult> {
     const { parameters, context } = operation;
     const { document, definition } = resolved;
-    const execution = this.options.executeAsText({ document, operation: definition, variables: parameters.variables, context });
-    if (execution === null) return this.#throughApollo(operation, requested, null);
-    const { data, errors } = await execution;
+    const request = { document, operation: definition, variables: parameters.variables, context };
+    const { data, errors } = await this.options.executeAsText(request);
     return this.#formatResult(operation, { data, errors, resolved });
   }
 
-  async #throughApollo(operation: Operation, requested: RequestedDocument, admit: Admit | null): Promise<OperationResult> {
+  async #throughApollo(operation: Operation, requested: RequestedDocument, admit: Admit): Promise<OperationResult> {
     const executed = await this.apollo.execute(operation, requested, admit);
     if (executed.resolved) this.#known.add(executed.resolved, operation.parameters.operationName);
     return this.#formatResult(operation, executed);

@@ -1,9 +1,7 @@
 /* Executes the selection of a subscription for one event. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { execute as executeByGraphqlJs, type ExecutionResult } from 'graphql';
 import type { Execute } from '../../graph/execution/execute.js';
-import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/timers.js';
@@ -30,12 +28,11 @@ export interface EventOptions {
   readonly execute: Execute;
   /** The time within which one event must be executed. */
   readonly requestTimeoutMs: number;
-  readonly maxResponseBytes: number;
   readonly responseErrors: ResponseErrors;
 }
 
 export function createEventRunner(options: EventOptions): Runner<EventExecution, EventResult> {
-  const { execute, requestTimeoutMs, maxResponseBytes, responseErrors } = options;
+  const { execute, requestTimeoutMs, responseErrors } = options;
   return async (work, admit) => {
     const { subscription, checked, context, event: rootValue, cancellation } = work;
     const { args, operation } = checked;
@@ -44,8 +41,7 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
     if (!(await admitWhenPermitted(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
-      const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-        limited(executeByGraphqlJs({ ...args, contextValue: context, rootValue }), maxResponseBytes));
+      const { data, errors } = await execute({ document, operation, variables: variables ?? {}, context, rootValue });
       const extensions = context.responseExtensions();
       return {
         ...identity,
@@ -57,13 +53,6 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
       clearTimeout(timer);
     }
   };
-}
-
-/** Replaces a result that is too large by an error: unlike the executor, graphql-js has no limit. */
-async function limited(executing: ReturnType<typeof executeByGraphqlJs>, maximum: number): Promise<ExecutionResult> {
-  const result = await executing;
-  const bytes = Buffer.byteLength(JSON.stringify(result));
-  return bytes > maximum ? { errors: [responseTooLarge(maximum, bytes)] } : result;
 }
 
 /**

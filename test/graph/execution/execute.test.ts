@@ -3,6 +3,7 @@
  * same data and the same errors.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -18,12 +19,16 @@ import {
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
+import { promiseItems } from '../../../src/graph/schema/promised-items.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { createExecuteParsed } from '../../support/schemas.js';
-import { listsOfItems, queries, withoutResolvers } from './random-world.js';
+import { listsOfItems, queries, schemaOfWrites, withoutResolvers } from './random-world.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);
+/** The same for graphql-js, as the library exports it. */
+const exported = withoutResolvers(createSubgraph({ maxPageSize: 100, authDirectives: true }).schema);
+promiseItems(exported);
 const manyItems = listsOfItems();
 const unlimited = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
 const run = createExecute(isolated, unlimited);
@@ -35,20 +40,20 @@ const executors = [run, createExecuteParsed(isolated, unlimited)];
 const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 400);
 
 /** Executes the first operation of a document over the random values of a seed. */
-async function executed(executor: Execute, query: string, seed: number): Promise<ExecutionResult | null> {
+async function executed(executor: Execute, query: string, seed: number): Promise<ExecutionResult> {
   const document = parse(query);
   return executor({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: { seed } });
 }
 
-const dataOf = (result: ExecutionResult | null) => JSON.parse(JSON.stringify(result?.data ?? null)) as unknown;
+const dataOf = (result: ExecutionResult) => JSON.parse(JSON.stringify(result.data ?? null)) as unknown;
 /**
  * What became null: with its error if the error has the path of the null itself, else as lost. If two fields that must not be null fail
  * below one object, the object becomes null, and either error may be reported: that of the field which failed first.
  */
-function failuresOf(result: ExecutionResult | null): string[] {
-  if (!result?.data) return ['all lost'];
-  const failures = (result?.errors ?? []).map(({ path = [], message }) => {
-    let at: unknown = result?.data;
+function failuresOf(result: ExecutionResult): string[] {
+  if (!result.data) return ['all lost'];
+  const failures = (result.errors ?? []).map(({ path = [], message }) => {
+    let at: unknown = result.data;
     const depth = path.findIndex((key) => ((at = (at as Record<string, unknown> | null)?.[key]), at === null || at === undefined));
     return depth === path.length - 1 ? `${path.join('.')} ${message}` : `${path.slice(0, depth + 1).join('.')} lost`;
   });
@@ -65,7 +70,7 @@ test('the response consists of plain objects with any keys', async () => {
     if (!data?.activity) continue;
     for (const object of [data, data.activity]) expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
     expect(dataOf({ data } as ExecutionResult)).toEqual(
-      dataOf(await execute({ schema: isolated, document: parse(query), contextValue: { seed } })),
+      dataOf(await execute({ schema: exported, document: parse(query), contextValue: { seed } })),
     );
     compared += 1;
   }
@@ -73,13 +78,15 @@ test('the response consists of plain objects with any keys', async () => {
 });
 
 test(
-  'a random query over random values returns what graphql-js returns',
+  'a random query over random values returns what graphql-js returns, and neither leaves a promise without a handler',
   async () => {
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
     await fc.assert(
       fc.asyncProperty(queries(isolated), fc.integer(), async (query, seed) => {
         const document = parse(query);
         if (validate(isolated, document).length > 0) return;
-        const theirs = await execute({ schema: isolated, document, contextValue: { seed } });
+        const theirs = await execute({ schema: exported, document, contextValue: { seed } });
         for (const executor of executors) {
           const ours = await executed(executor, query, seed);
           expect(dataOf(ours)).toEqual(dataOf(theirs));
@@ -88,6 +95,9 @@ test(
       }),
       { numRuns: randomCases },
     );
+    await setImmediate();
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   },
   60_000 + randomCases * 100,
 );
@@ -97,6 +107,43 @@ function impatient(): EventLoopTurn {
   let now = 0;
   return new EventLoopTurn(() => (now += 1000));
 }
+
+test('the root fields of a random mutation take effect one after the other, with the data and the errors of graphql-js', async () => {
+  const writes = schemaOfWrites();
+  promiseItems(writes);
+  const root = fc.record({
+    name: fc.constantFrom('now { value }', 'later { value }', 'must { value }', 'mustLater { value }', 'list { value must }'),
+    directive: fc.constantFrom('', '', '', '@skip(if: true)', '@other'),
+  });
+  const failed = { some: 0, all: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(root, { minLength: 1, maxLength: 6 }), fc.integer(), async (roots, seed) => {
+      const fields = roots.map(({ name, directive }, index) => `a${index}: ${name.replace(' ', ` ${directive} `)}`);
+      const document = parse(`mutation { ${fields.join(' ')} }`);
+      const operation = document.definitions[0] as OperationDefinitionNode;
+      const effects: string[] = [];
+      const theirs = await execute({ schema: writes, document, contextValue: { seed, effects } });
+      for (const make of [createExecute, createExecuteParsed]) {
+        const context = { seed, effects: [] as string[] };
+        const ours = await make(writes, { ...unlimited, maxResponseBytes: 1 })({ document, operation, variables: {}, context });
+        expect(dataOf(ours)).toEqual(dataOf(theirs));
+        expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+        const ofRoots = (all: readonly string[]) => all.filter((path) => !path.includes('.'));
+        expect(ofRoots(context.effects)).toEqual(ofRoots(effects));
+        // A list fails with its first item, and then the next root field waits for no other item.
+        if (!theirs.errors) expect(rootsInTurn(context.effects)).toEqual(ofRoots(effects));
+      }
+      failed.some += theirs.errors && theirs.data ? 1 : 0;
+      failed.all += theirs.data ? 0 : 1;
+    }),
+    { numRuns: randomCases },
+  );
+  expect(Math.min(failed.some, failed.all)).toBeGreaterThan(0);
+});
+
+/** The keys of the root fields in the order of all effects: a key occurs again if the next root field has not waited for an effect. */
+const rootsInTurn = (effects: readonly string[]) =>
+  effects.map((path) => path.split('.')[0]!).filter((key, index, keys) => key !== keys[index - 1]);
 
 test('a resolver that only reads a property gives the same where the executor reads it', async () => {
   const guarded = buildSchema('type Query { items: [Item] } type Item { open: String secret: String count: Int }');
@@ -131,7 +178,7 @@ test('a resolver that only reads a property gives the same where the executor re
       const called = calls.count;
       expect(called).toBe(items.length * denied.length);
       const theirs = await execute({ schema: guarded, document, contextValue: context, rootValue });
-      expect(dataOf(ours!)).toEqual(dataOf(theirs));
+      expect(dataOf(ours)).toEqual(dataOf(theirs));
       expect(failuresOf(ours)).toEqual(failuresOf(theirs));
       calls.count = 0;
     }),
@@ -160,15 +207,15 @@ test.each([
   listed.getQueryType()!.getFields()['list']!.resolve = () => [...before, rejected];
   const result = executed(createExecute(listed, { maxResponseBytes: Infinity, turn: impatient() }), '{ list }', 1);
   expect(handled).toHaveBeenCalled();
-  expect((await result)!.errors).toHaveLength(1);
+  expect((await result).errors).toHaveLength(1);
 });
 
 test('the event loop runs between the items of a long list', async () => {
   const many = createExecute(manyItems, { maxResponseBytes: Infinity, turn: impatient() });
   let turns = 0;
   let over = false;
-  const count = () => void (turns++, !over && setImmediate(count));
-  setImmediate(count);
+  const count = () => void (turns++, !over && globalThis.setImmediate(count));
+  globalThis.setImmediate(count);
   const document = parse(`{ lists { ${Array.from({ length: 20 }, (_, index) => `a${index}: items { id }`).join(' ')} } }`);
   await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} });
   over = true;
@@ -184,7 +231,7 @@ test.each([
   const operation = document.definitions[0] as OperationDefinitionNode;
   for (const maximum of [5_000, 10_000_000]) {
     const bounded = createExecute(manyItems, { maxResponseBytes: maximum, turn: unlimited.turn });
-    const result = (await bounded({ document, operation, variables: {}, context: {} }))!;
+    const result = await bounded({ document, operation, variables: {}, context: {} });
     if (maximum === 10_000_000) expect(result.data).toBeDefined();
     else {
       expect(result.data).toBeUndefined();
@@ -219,8 +266,8 @@ test.each<[string, string, Record<string, unknown>]>([
   const operation = document.definitions[0] as OperationDefinitionNode;
   for (let seed = 1; seed < 30; seed += 1) {
     const ours = await run({ document, operation, variables: variableValues, context: { seed } });
-    const theirs = await execute({ schema: isolated, document, variableValues, contextValue: { seed } });
-    expect(JSON.stringify(ours?.data)).toEqual(JSON.stringify(theirs.data));
+    const theirs = await execute({ schema: exported, document, variableValues, contextValue: { seed } });
+    expect(JSON.stringify(ours.data)).toEqual(JSON.stringify(theirs.data));
     expect(failuresOf(ours)).toEqual(failuresOf(theirs));
   }
 });
@@ -249,29 +296,35 @@ test('a document is planned again for other variables', async () => {
   const document = parse('query ($with: Boolean!) { __typename a: __typename @include(if: $with) }');
   const operation = document.definitions[0] as OperationDefinitionNode;
   const keys = async (given: boolean) =>
-    Object.keys((await run({ document, operation, variables: { with: given }, context: { seed: 1 } }))!.data!);
+    Object.keys((await run({ document, operation, variables: { with: given }, context: { seed: 1 } })).data!);
   expect([await keys(true), await keys(false), await keys(true)]).toEqual([['__typename', 'a'], ['__typename'], ['__typename', 'a']]);
 });
 
 test('an error has the location that graphql-js reports', async () => {
   const document = parse('{\n  lists {\n    items { broken }\n  }\n}');
   const many = createExecute(manyItems, unlimited);
-  const ours = (await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} }))!;
+  const ours = await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} });
   const theirs = await execute({ schema: manyItems, document, contextValue: {} });
   expect(ours.errors!.map((error) => JSON.stringify(error)).sort()).toEqual(theirs.errors!.map((error) => JSON.stringify(error)).sort());
   expect(ours.errors![0]!.nodes).toEqual(theirs.errors![0]!.nodes);
   expect(ours.errors![0]!.originalError).toBeInstanceOf(RangeError);
 });
 
-test.each([
-  ['a mutation', 'mutation { ssoLogin(input: { mobile: "1" }) { userErrors { code } } }'],
-  ['a directive that is neither @skip nor @include', '{ activity { id @other } }'],
-])('the executor leaves to graphql-js: %s', async (_what, query) => {
-  expect(await executed(run, query, 1)).toBeNull();
+test('the errors of variables that do not fit their types are those of graphql-js, without data', async () => {
+  const document = parse('query ($id: ID!, $ids: [ID!]!) { activity(id: $id) { id } attendeesByIds(ids: $ids) { id } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const variables = { ids: Array.from({ length: 60 }, () => null) };
+  const theirs = await execute({ schema: exported, document, variableValues: variables });
+  expect(theirs.errors!.length).toBeGreaterThan(50);
+  for (const executor of executors) expect(await executor({ document, operation, variables, context: {} })).toEqual(theirs);
 });
 
-test('graphql-js reports invalid variables', async () => {
-  expect(await executed(run, 'query ($id: ID!) { activity(id: $id) { id } }', 1)).toBeNull();
+test('an operation that the schema lacks fails as in graphql-js', async () => {
+  const readOnly = buildSchema('type Query { none: Int }');
+  const document = parse('mutation { none }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const theirs = await execute({ schema: readOnly, document });
+  expect(await createExecute(readOnly, unlimited)({ document, operation, variables: {}, context: {} })).toEqual(theirs);
 });
 
 test('a property that is a function is called with the arguments, the context and the info, as graphql-js calls it', async () => {
@@ -289,7 +342,7 @@ test('a property that is a function is called with the arguments, the context an
   const document = parse('{ item { sum(a: 1) asked fails } }');
   const operation = document.definitions[0] as OperationDefinitionNode;
   const [context, rootValue] = [{ add: 5 }, { item }];
-  const ours = await createExecute(withMethods, unlimited)({ document, operation, variables: {}, context, rootValue })!;
+  const ours = await createExecute(withMethods, unlimited)({ document, operation, variables: {}, context, rootValue });
   const theirs = await execute({ schema: withMethods, document, contextValue: context, rootValue });
   expect(dataOf(ours)).toEqual({ item: { sum: 35, asked: 'asked', fails: null } });
   expect(dataOf(ours)).toEqual(dataOf(theirs));

@@ -1,5 +1,6 @@
 /* Random operations: a world of values, promises, errors and gaps for the documented schema, queries of it, and lists of many items. */
 
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -30,36 +31,33 @@ export function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
       field.resolve = (_source, _args, { seed }: { seed: number }, info) => {
         const place: string[] = [];
         for (let at: typeof info.path | undefined = info.path; at; at = at.prev) place.push(String(at.key));
-        return valueOf(String(info.returnType), original, hash(`${seed} ${place.join('.')}`), seed % 2 === 0);
+        return valueOf(String(info.returnType), original, hash(`${seed} ${place.join('.')}`));
       };
     }
   }
   return original;
 }
 
-/**
- * In one half of the worlds all is there immediately; in the other what fails does so later: graphql-js ends the process where both
- * meet in a list.
- */
-function valueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
+/** Some values are there immediately, others later, and so are those that fail. */
+function valueOf(written: string, from: GraphQLSchema, dice: number): unknown {
   const chance = dice % 40;
+  const later = hash(`${dice} later`) % 4 === 0;
   if (chance === 0) return later ? Promise.resolve(null) : null;
   if (chance === 1) return later ? Promise.resolve(new Error('broken')) : new Error('broken');
   if (chance === 2 && later) return Promise.reject(new Error('rejected'));
   if (chance === 2) throw new Error('thrown');
-  const value = plainValueOf(written.replace(/!$/, ''), from, dice, later);
-  return later && chance % 4 === 0 ? Promise.resolve(value) : value;
+  const value = plainValueOf(written.replace(/!$/, ''), from, dice);
+  return later ? Promise.resolve(value) : value;
 }
 
-function plainValueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
+function plainValueOf(written: string, from: GraphQLSchema, dice: number): unknown {
   const list = /^\[(.*)\]$/.exec(written);
-  if (list)
-    return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`), later)));
+  if (list) return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`))));
   const type = from.getType(written)!;
-  if (isObjectType(type)) return objectOf(type, from, dice, later);
+  if (isObjectType(type)) return objectOf(type, from, dice);
   if (isUnionType(type) || isInterfaceType(type)) {
     const possible = from.getPossibleTypes(type);
-    return objectOf(possible[dice % possible.length]!, from, dice, later);
+    return objectOf(possible[dice % possible.length]!, from, dice);
   }
   if (isEnumType(type)) return type.getValues()[dice % type.getValues().length]!.value;
   return leaves[written] ?? 'text';
@@ -69,11 +67,11 @@ function hasGetters(type: GraphQLObjectType, from: GraphQLSchema): boolean {
   return type !== from.getQueryType() && hash(type.name) % 4 > 0;
 }
 
-function objectOf(type: GraphQLObjectType, from: GraphQLSchema, dice: number, later: boolean): object {
+function objectOf(type: GraphQLObjectType, from: GraphQLSchema, dice: number): object {
   const object = { of: type.name };
   if (!hasGetters(type, from)) return object;
   for (const field of Object.values(type.getFields())) {
-    const get = () => valueOf(String(field.type), from, hash(`${dice} ${field.name}`), later);
+    const get = () => valueOf(String(field.type), from, hash(`${dice} ${field.name}`));
     Object.defineProperty(object, field.name, { get, enumerable: true });
   }
   return object;
@@ -97,19 +95,26 @@ function notThrown(make: () => unknown): unknown {
   }
 }
 
-function hash(text: string): number {
+export function hash(text: string): number {
   let state = 2_166_136_261;
   for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619) >>> 0;
   return (state ^ (state >>> 13)) >>> 0;
 }
 
-/** Random queries of the schema. */
-export function queries(schema: GraphQLSchema): fc.Arbitrary<string> {
+/**
+ * Random queries of the schema.
+ * @param around returns the selection of the query type; `select` returns a random one of a type
+ */
+export function queries(
+  schema: GraphQLSchema,
+  around = (select: (typeName: string) => string): string => select('Query'),
+): fc.Arbitrary<string> {
   return fc.array(fc.nat(1000), { minLength: 40, maxLength: 120 }).map((dice) => {
     let at = 0;
     const roll = (sides: number) => dice[at++ % dice.length]! % sides;
-    const root = schema.getQueryType()!;
-    return `{ ${selection(schema, root, 0, roll)} } fragment Page on PageInfo { hasNextPage endCursor } fragment One on Attendee { id name review { code } }`;
+    const text = around((typeName) => selection(schema, schema.getType(typeName) as GraphQLObjectType, typeName === 'Query' ? 0 : 3, roll));
+    const fragments = ['fragment Page on PageInfo { hasNextPage endCursor }', 'fragment One on Attendee { id name review { code } }'];
+    return [`{ ${text} }`, ...fragments.filter((fragment) => text.includes(`...${fragment.split(' ')[1]}`))].join(' ');
   });
 }
 
@@ -159,4 +164,30 @@ export function listsOfItems(): GraphQLSchema {
   item['leaves']!.resolve = (id) => ((id as number) % 4 === 0 ? [1, null] : [1, 2].map(async (leaf) => leaf));
   fieldsOf('Leaf')['name']!.resolve = (leaf) => String(leaf);
   return built;
+}
+
+/** Returns a schema of mutations that record their effects, those of nested fields included, by their path. Some fail, some later. */
+export function schemaOfWrites(): GraphQLSchema {
+  const written = 'now: Write later: Write must: Write! mustLater: Write! list: [Write!]';
+  const built = buildSchema(`type Query { none: Int } type Mutation { ${written} } type Write { value: Int must: Int! }`);
+  for (const name of ['Mutation', 'Write'])
+    for (const field of Object.values((built.getType(name) as GraphQLObjectType).getFields()))
+      field.resolve = (source: { dice: number } | undefined, _args, { seed, effects }: { seed: number; effects: string[] }, info) => {
+        const keys: (string | number)[] = [];
+        for (let at: typeof info.path | undefined = info.path; at; at = at.prev) keys.unshift(at.key);
+        const dice = hash(`${source?.dice ?? seed} ${keys.join('.')}`);
+        const effect = () => {
+          effects.push(keys.join('.'));
+          if (dice % 6 === 0) throw new Error('broken');
+          if (name === 'Write') return dice % 7 === 0 ? null : 1;
+          return field.name === 'list' ? [{ dice }, { dice: dice + 1 }] : { dice };
+        };
+        return field.name.endsWith('ater') || dice % 3 === 0 ? turns(dice % 5).then(effect) : effect();
+      };
+  return built;
+}
+
+/** Resolves after a number of turns of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }

@@ -1,28 +1,25 @@
-/* EXECUTOR, SHARE_RESULTS and JSON_SCAN: over HTTP the program responds the same with each optimisation switched off. */
+/* SHARE_RESULTS and JSON_SCAN: over HTTP the program responds the same with each optimisation switched off. */
 
 import { createHash } from 'node:crypto';
 import { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
-import { Execution } from '../../../src/graph/execution/execution.js';
 import { sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { subscriptionClient } from '../../support/subscription-clients.js';
 import { post } from '../toy-server.js';
 
-const allOn = { EXECUTOR: 'own', SHARE_RESULTS: 'true', JSON_SCAN: 'true' };
-const oneOff = [{ EXECUTOR: 'graphql-js' }, { SHARE_RESULTS: 'false' }, { JSON_SCAN: 'false' }].map((off) => ({ ...allOn, ...off }));
+const allOn = { SHARE_RESULTS: 'true', JSON_SCAN: 'true' };
+const oneOff = [{ SHARE_RESULTS: 'false' }, { JSON_SCAN: 'false' }].map((off) => ({ ...allOn, ...off }));
 const contentKey = 'key-of-content-only';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const hits: string[] = [];
-const runs = jest.spyOn(Execution.prototype, 'run');
 const shared = jest.spyOn(SharedResults.prototype, 'run');
 const scanned = jest.spyOn(ScannedRecord.prototype, 'get');
 /** With every optimisation. */
 let optimised: ProgramUnderTest;
-/** Each without one optimisation: the executor, the sharing of results, the scanner. */
+/** Each without one optimisation: the sharing of results, the scanner. */
 let unoptimised: readonly ProgramUnderTest[];
 
 beforeAll(async () => {
@@ -49,7 +46,7 @@ interface Request {
 /** Sends a request three times, so that the query is known and shared. Returns the responses, and what else must be the same. */
 async function observed(program: ProgramUnderTest, request: Request, key: string) {
   hits.length = 0;
-  for (const spy of [runs, shared, scanned]) spy.mockClear();
+  for (const spy of [shared, scanned]) spy.mockClear();
   const logged = program.logs().length;
   const responses = [];
   for (let count = 0; count < 3; count += 1) {
@@ -62,7 +59,6 @@ async function observed(program: ProgramUnderTest, request: Request, key: string
     .filter((line) => line['audit'] === true)
     .map(({ time: _time, requestId: _requestId, ...line }) => line);
   const used = {
-    executor: runs.mock.calls.length > 0,
     sharing: shared.mock.calls.length > 0,
     scanner: scanned.mock.calls.length > 0,
   };
@@ -94,38 +90,23 @@ test.each<[string, Request, string?]>([
   for (const program of unoptimised) expect((await observed(program, request, key)).same).toEqual(same);
 });
 
-test('EXECUTOR, SHARE_RESULTS and JSON_SCAN each switch off one optimisation', async () => {
+test('SHARE_RESULTS and JSON_SCAN each switch off one optimisation', async () => {
   const request = { query: list };
   const { used } = await observed(optimised, request, everyScopeKey);
   const usedWithout = [];
   for (const program of unoptimised) usedWithout.push((await observed(program, request, everyScopeKey)).used);
   // Under test/known-queries/never.config.js no query is known, so none is shared.
-  const all = { executor: true, sharing: used.sharing, scanner: true };
+  const all = { sharing: used.sharing, scanner: true };
   const without = (part: keyof typeof all) => ({ ...all, [part]: false });
-  expect([used, ...usedWithout]).toEqual([all, without('executor'), without('sharing'), without('scanner')]);
+  expect([used, ...usedWithout]).toEqual([all, without('sharing'), without('scanner')]);
 });
 
 test('with SHARE_RESULTS=false, a stored response is not reused either', async () => {
-  const [, withoutSharing] = unoptimised;
+  const [withoutSharing] = unoptimised;
   const stored = jest.spyOn(SharedResults.prototype, 'findStoredResponse');
   for (const program of [optimised, withoutSharing!]) {
     stored.mockClear();
     await observed(program, { query: '{ __typename }' }, contentKey);
     expect(stored.mock.calls.length > 0).toBe(program === optimised);
   }
-});
-
-test('an event of a subscription is the same with either executor', async () => {
-  const first = async (program: ProgramUnderTest) => {
-    runs.mockClear();
-    const client = subscriptionClient(program, 'graphql-sse', { 'x-api-key': contentKey });
-    const events = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name unitPrice } }' });
-    const { value } = await events.next();
-    await events.return!();
-    await client.dispose();
-    return { value: value as unknown, ownExecutions: runs.mock.calls.length };
-  };
-  const [own, graphqlJs] = [await first(optimised), await first(unoptimised[0]!)];
-  expect(own).toEqual({ value: expect.objectContaining({ data: expect.anything() as unknown }) as unknown, ownExecutions: 1 });
-  expect(graphqlJs).toEqual({ value: own.value, ownExecutions: 0 });
 });

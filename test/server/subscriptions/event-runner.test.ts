@@ -16,7 +16,6 @@ async function run(signal: AbortSignal, admit: Admit): Promise<{ members: readon
       return { data: { ticks: 1 } };
     },
     requestTimeoutMs: 1000,
-    maxResponseBytes: 1000,
     responseErrors: async () => [],
   });
   const work = {

@@ -249,7 +249,6 @@ test('an event that waits for the rate limit is neither executed nor sent if its
     wrap: (runner) => (work) => runner(work, work.role === 'event' ? refuse : () => {}),
     execute: async () => ({ data: { ticks: (executed += 1) } }),
     requestTimeoutMs: 1000,
-    maxResponseBytes: 1000,
   });
   const started = await startSubscription({
     requestId: 'r',

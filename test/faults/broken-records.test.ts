@@ -1,0 +1,165 @@
+/*
+ * Records with broken values, in lists whose items must not be null: they cost what they must, and no promise stays without a handler. Node ends a
+ * process with such a promise; Jest fails the test that runs when it rejects.
+ */
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { execute, graphql, parse, validate, type OperationDefinitionNode } from 'graphql';
+import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
+import { createEventGraph, type EventGraph } from '../../src/index.js';
+import { listedAttendee } from '../endpoint/samples.js';
+import { hash, queries } from '../graph/execution/random-world.js';
+import { apolloOver, yogaOver } from '../library/servers.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
+import { everyScopeKey, programOver } from '../support/program.js';
+import { createExecuteParsed, schemaWith } from '../support/schemas.js';
+import { normalReplies } from './normal-replies.js';
+
+const add = normalReplies['/api/participant/add'] as object;
+let service: FakeService;
+let graph: EventGraph;
+/** The reply to a request. */
+let replyTo: (hit: Hit) => unknown;
+beforeAll(async () => {
+  service = await fakeService(
+    Object.fromEntries(Object.keys(normalReplies).map((path) => [path, (hit: Hit) => (path.endsWith('/add') ? add : replyTo(hit))])),
+  );
+  const options = { url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { retries: 0 } };
+  graph = closedAfterwards(await createEventGraph(options));
+});
+
+interface Response {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly path?: readonly (string | number)[]; readonly extensions?: Record<string, unknown> }[];
+}
+type Run = (query: string) => Promise<Response>;
+const context = () => graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
+const postTo =
+  (url: string): Run =>
+  async (query) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${everyScopeKey}` };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    return (await response.json()) as Response;
+  };
+const program = async (env: Record<string, string> = {}) => programOver(service.url, { EVENT_SERVICE_RETRIES: '0', ...env });
+
+/** One fails while a field before it waits; the other one fails immediately. */
+const twoBroken = [
+  { ...listedAttendee, review: { x: 1 } },
+  { ...listedAttendee, id: 8, contact: { x: 1 } },
+];
+const page = 'attendees(first: 2) { nodes { name customFields { name } review { code } } }';
+const registration = (key: string) => `mutation { addAttendees(input: {
+  idempotencyKey: "${key}", contact: { name: "Ada", mobile: "10000000007" }, attendees: [{ name: "Ada", mobile: "10000000007" }]
+}) { replayed userErrors { code } registrations { attendee { id activity { ${page} } } } } }`;
+const registered = (replayed: boolean) => ({
+  data: {
+    addAttendees: { replayed, userErrors: [], registrations: [{ attendee: { id: 'attendee:1001:7', activity: { attendees: null } } }] },
+  },
+  errors: [
+    { path: ['addAttendees', 'registrations', 0, 'attendee', 'activity', 'attendees', 'nodes', expect.any(Number), expect.any(String)] },
+  ],
+});
+
+/** Waits until the reads of an earlier operation have ended, those whose results are no longer needed included: it joins the last of them. */
+async function allRead(run: Run): Promise<void> {
+  expect(await run('{ activity { formFields { name } } }')).toMatchObject({ data: { activity: { formFields: [] } } });
+  await setImmediate();
+}
+
+function replyWithTwoBroken(): void {
+  replyTo = ({ path, form }) => {
+    if (path.endsWith('/getFields')) return { code: 1, data: [] };
+    if (!path.endsWith('/participant/getList')) return normalReplies[path];
+    const data = twoBroken.filter(({ id }) => form['ids'] === undefined || form['ids'].split(',').includes(String(id)));
+    return { code: 1, data, total: data.length };
+  };
+}
+
+describe.each<[string, () => Promise<Run>]>([
+  ['the program', async () => postTo(`${(await program()).url}/graphql`)],
+  [
+    'graphql-js',
+    async () => async (source) =>
+      JSON.parse(JSON.stringify(await graphql({ schema: graph.schema, source, contextValue: context() }))) as Response,
+  ],
+  ['Apollo Server', async () => postTo((await apolloOver(graph, context)).url)],
+  ['GraphQL Yoga', async () => postTo((await yogaOver(graph, context)).url)],
+])('in %s', (name, start) => {
+  test.each<[string, string, object]>([
+    ['a query', `{ activity { ${page} } }`, { data: { activity: { attendees: null } } }],
+    ['a mutation', registration(`key-of-a-registration-in-${name.replaceAll(' ', '-')}`), registered(false)],
+  ])('two broken attendees cost %s their list, and no promise stays without a handler', async (_what, query, expected) => {
+    replyWithTwoBroken();
+    const run = await start();
+    const response = await run(query);
+    await allRead(run);
+    expect(response).toMatchObject(expected);
+    expect(response.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
+  });
+});
+
+test('a registration that is repeated after a restart leaves no promise without a handler either', async () => {
+  replyWithTwoBroken();
+  const settings = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db') };
+  const before = service.hitsOf('/participant/add').length;
+  for (const replayed of [false, true]) {
+    const started = await program(settings);
+    expect(await postTo(`${started.url}/graphql`)(registration('key-of-a-repeated-registration'))).toMatchObject(registered(replayed));
+    await allRead(postTo(`${started.url}/graphql`));
+    await started.close();
+  }
+  expect(service.hitsOf('/participant/add')).toHaveLength(before + 1);
+});
+
+/** What a service may send in place of a value. */
+const wrong: readonly unknown[] = [{ x: 1 }, null, [], [{}], 'x', '', -1, 1e300, false];
+
+/** Returns a reply whose lists have three records each, some with wrong values. `id` stays valid. */
+function broken(value: unknown, seed: string): unknown {
+  if (Array.isArray(value)) {
+    const [first] = value as readonly unknown[];
+    if (typeof first !== 'object' || first === null) return value;
+    return [1, 2, 3].map((index) => broken({ ...first, ...('id' in first && { id: index }) }, `${seed} ${index}`));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const dice = hash(`${seed} ${key}`);
+      const stays = ['code', 'id', 'total'].includes(key) || dice % 8 > 0;
+      return [key, stays ? broken(member, `${seed} ${key}`) : wrong[(dice >>> 3) % wrong.length]];
+    }),
+  );
+}
+
+test('whatever is broken, graphql-js returns the data of our executor, and leaves no promise without a handler', async () => {
+  const own = schemaWith({ maxPageSize: 100, authDirectives: true });
+  const executeOwn = createExecuteParsed(own, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  // In each record, something may fail before, and something while something else waits.
+  const lists = (select: (typeName: string) => string) => `activity {
+    attendees(first: 3) { nodes { name customFields { name } ${select('Attendee')} } edges { node { ${select('Attendee')} } } }
+    articles { items { title category { name } ${select('Article')} } } schedule { days { items { ${select('ScheduleItem')} } } } categories { ${select('Category')} }
+    formFields { ${select('FormField')} } tickets { ${select('TicketItem')} } goods { ${select('Goods')} }
+  }`;
+  const compared = { broken: 0, all: 0 };
+  await fc.assert(
+    fc.asyncProperty(queries(own, lists), fc.nat(), async (query, seed) => {
+      const document = parse(query);
+      const operation = document.definitions[0] as OperationDefinitionNode;
+      if (validate(own, document).length > 0) return;
+      replyTo = ({ path }) => broken(normalReplies[path], `${seed} ${path}`);
+      const ours = await executeOwn({ document, operation, variables: {}, context: context() });
+      const theirs = await execute({ schema: graph.schema, document, contextValue: context() });
+      expect(JSON.parse(JSON.stringify(theirs.data))).toEqual(ours.data);
+      compared.all += 1;
+      compared.broken += ours.errors ? 1 : 0;
+    }),
+    { numRuns: 120 },
+  );
+  expect(compared.broken).toBeGreaterThan(30);
+}, 60_000);
