@@ -6,6 +6,8 @@ const longest = [
   'server/authentication/credential-end.program.test.ts',
   'server/process.program.test.ts',
   'faults/any-reply.test.ts',
+  'frozen/scopes.test.ts',
+  'frozen/operations.test.ts',
   'abuse/fuzz.test.ts',
   'faults/replicas.test.ts',
   'faults/transport.test.ts',
