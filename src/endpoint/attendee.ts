@@ -56,7 +56,7 @@ export class AttendeePage {
   }
 
   /** This page without its records. */
-  get withoutRecords(): AttendeePage {
+  withoutRecords(): AttendeePage {
     return new AttendeePage([], this.#total, this.#position);
   }
 

@@ -116,7 +116,9 @@ export const attendeeReadRows: readonly Row[] = [
 ];
 
 function pageParameter(name: string, carriers: readonly string[], query: string, value: string, more: readonly Proof[] = []): Row {
-  const replies = { [many]: { code: 1, data: [base], total: 11 } };
+  // A record for each of the ids.
+  const data = value.split(',').map((id) => ({ ...base, id: Number(id) }));
+  const replies = { [many]: { code: 1, data, total: name === 'ids' ? data.length : 11 } };
   return carried('4.3 request', name, carriers, [{ query, replies, arrives: { path: many, in: 'form', name, value } }, ...more]);
 }
 

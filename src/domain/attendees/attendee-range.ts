@@ -51,7 +51,7 @@ export async function readRange(
   else sizes.recordSize(pageSize, size);
   // If page 1 is the whole list, a service that ignores the number of the page would return all of it again.
   const isWholeList = size > pageSize && first.totalOrNull === size;
-  const pageOfSize: ReadPage = isWholeList ? async (number) => (number === 1 ? first : first.withoutRecords) : page;
+  const pageOfSize: ReadPage = isWholeList ? async (number) => (number === 1 ? first : first.withoutRecords()) : page;
   const received = size === pageSize ? requested : await readPages(planPages(offset, length, size, size), pageOfSize);
   const distinct = await withoutRepeats(received, page);
   const mustBeWhole = size > pageSize;
@@ -85,7 +85,7 @@ async function withoutRepeats({ plan, pages }: ReceivedPages, page: ReadPage): P
   const withoutRepeat = async (received: AttendeePage, index: number): Promise<AttendeePage> => {
     const number = plan.pages[index]!;
     if (number === 1 || received.received === 0 || received.received === expectedRecords(received, plan, index)) return received;
-    return haveSameRecords(received, await page(number - 1, plan.pageSize)) ? received.withoutRecords : received;
+    return haveSameRecords(received, await page(number - 1, plan.pageSize)) ? received.withoutRecords() : received;
   };
   return { plan, pages: await Promise.all(pages.map(withoutRepeat)) };
 }
