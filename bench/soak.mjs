@@ -1,14 +1,18 @@
 // Runs the program for minutes under mixed load while one call in twenty fails, and prints whether memory, sockets and
 // timers reach a steady level. Some clients are abusive: resets, half requests, refused upgrades, broken frames.
-// Uses loopback addresses only: npm run soak [-- --seconds 120 --connections 16 --abusers 4]
+// Others try to fill its heap of 384 MB. Uses loopback addresses only:
+// npm run soak [-- --seconds 120 --connections 16 --abusers 4 --memory-abusers 50]
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { parseArgs } from 'node:util';
+import { freePort } from './free-port.mjs';
 import { beside, request, startServer } from './processes.mjs';
 import { graphSettings } from './servers.mjs';
 import { runAbusers } from './soak/abusers.mjs';
 import { runCallers } from './soak/callers.mjs';
+import { runMemoryAbusers } from './soak/memory-abusers.mjs';
 import { startService } from './soak/service.mjs';
 import { median } from './statistics.mjs';
 
@@ -17,27 +21,32 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '120' },
     connections: { type: 'string', default: '16' },
     abusers: { type: 'string', default: '4' },
+    'memory-abusers': { type: 'string', default: '50' },
   },
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const abusers = Number(values.abusers);
 const key = 'soak-key';
+const abusersKey = 'abusers-key';
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
+const adminPort = await freePort();
 const service = await startService();
 const { child, url } = await startServer(beside('../dist/main.js'), {
   env: {
     ...graphSettings(service.url),
+    ADMIN_PORT: String(adminPort),
     STATE_FILE: ':memory:',
     EVENT_SERVICE_TIMEOUT_MS: '1000',
     CACHE_TTL: 'articles=1,tickets=1',
-    AUTH_API_KEYS: `soak:${createHash('sha256').update(key).digest('hex')}:content:read attendees:read attendees:pii attendees:write`,
+    AUTH_API_KEYS: `soak:${sha256(key)}:content:read attendees:read attendees:pii attendees:write,abuser:${sha256(abusersKey)}:content:read`,
   },
-  nodeOptions: ['--expose-gc', '--import', new URL('heap-probe.mjs', import.meta.url).href],
+  nodeOptions: ['--max-old-space-size=384', '--expose-gc', '--import', new URL('heap-probe.mjs', import.meta.url).href],
 });
 const { origin } = new URL(url);
 
-const counts = { sent: 0, failed: 0, outcomes: {}, abused: 0 };
+const counts = { sent: 0, failed: 0, outcomes: {}, abused: 0, unhealthy: 0 };
 const ends = performance.now() + seconds * 1000;
 const samples = [];
 const sockets = () => (existsSync(`/proc/${child.pid}/fd`) ? readdirSync(`/proc/${child.pid}/fd`).length : NaN);
@@ -56,7 +65,24 @@ const sampling = setInterval(
   },
   Math.max(1, seconds / 24) * 1000,
 );
-await Promise.all([runCallers({ origin, key, connections, ends }, counts), runAbusers({ origin, key, abusers, ends }, counts)]);
+/** Whether /healthz of the admin port responds. On the other port, connections wait behind those of the abusive clients to be accepted. */
+const isHealthy = () =>
+  new Promise((resolve) =>
+    get(`http://127.0.0.1:${adminPort}/healthz`, { agent: false }, (response) => resolve(response.resume().statusCode === 200)).on(
+      'error',
+      () => resolve(false),
+    ),
+  );
+const probing = setInterval(async () => {
+  if (!(await isHealthy())) counts.unhealthy += 1;
+}, 250);
+
+await Promise.all([
+  runCallers({ origin, key, connections, ends }, counts),
+  runAbusers({ origin, key, abusers, ends }, counts),
+  runMemoryAbusers({ origin, key: abusersKey, connections: Number(values['memory-abusers']), ends }, counts),
+]);
+clearInterval(probing);
 clearInterval(sampling);
 
 // The verdict compares the last third with the middle third.
@@ -80,6 +106,7 @@ child.kill('SIGTERM');
 const [code] = await drained;
 service.close();
 const problems = [
+  counts.unhealthy > 0 && `/healthz did not respond with 200 ${counts.unhealthy} times`,
   counts.failed > 0 && `${counts.failed} responses were defects`,
   perTenThousand > 2 && 'memory grows',
   idle.files > 60 && 'sockets stay open',

@@ -1,0 +1,49 @@
+/* The program with the heap that docs/operating.md plans for a process, while connections try to fill it with little input. */
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { compiledProgram, startChild } from '../support/child-program.js';
+import { httpServer } from '../support/http-server.js';
+
+beforeAll(() => void compiledProgram(), 120_000);
+
+/** The clients of npm run soak, in a process of their own. */
+const abusers = (program: object) => `
+  import { runMemoryAbusers } from '${pathToFileURL(resolve('bench/soak/memory-abusers.mjs')).href}';
+  await runMemoryAbusers({ ...${JSON.stringify(program)}, ends: performance.now() + 12_000 }, { abused: 0 });
+`;
+
+test('fifty connections that send what takes many times its size leave a heap of 384 MB alive and health served', async () => {
+  const service = await httpServer((_request, response) => setTimeout(() => response.end('{"code":1,"msg":"","data":[]}'), 3000));
+  const key = 'key-of-the-abuser-00000000000000';
+  const program = await startChild(
+    {
+      EVENT_SERVICE_URL: service.url,
+      EVENT_SERVICE_PUBLIC_KEY: 'public',
+      EVENT_SERVICE_PRIVATE_KEY: 'private',
+      EVENT_SERVICE_ACTIVITY_IDS: '1001',
+      AUTH_API_KEYS: `abuser:${createHash('sha256').update(key).digest('hex')}:content:read`,
+      CACHE_TTL: 'off',
+      STATE_FILE: ':memory:',
+    },
+    { nodeOptions: ['--max-old-space-size=384'] },
+  );
+  const script = abusers({ origin: program.url, key, connections: 50 });
+  const clients = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(clients, 'exit');
+  const health: number[] = [];
+  while (clients.exitCode === null && program.process.exitCode === null) {
+    health.push(await fetch(`${program.url}/healthz`).then(({ status }) => status));
+    await pause(100);
+  }
+  expect({ clients: (await ended)[0] as unknown, exitCode: program.process.exitCode }).toEqual({ clients: 0, exitCode: null });
+  expect(new Set(health)).toEqual(new Set([200]));
+  const body = JSON.stringify({ query: '{ activity { tickets { name } } }' });
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const response = await fetch(`${program.url}/graphql`, { method: 'POST', headers, body });
+  expect(await response.json()).toEqual({ data: { activity: { tickets: [] } } });
+});
