@@ -1,6 +1,6 @@
 /* The open connections of a port: their number, and how they are closed. */
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { respondAndClose } from './raw-response.js';
 
@@ -8,6 +8,23 @@ import { respondAndClose } from './raw-response.js';
 const firstRequestMs = 1_000;
 /** Connections beyond the limit that may wait for their 503 at the same time. Further ones are closed without a response. */
 const maxExcess = 1_000;
+
+/**
+ * Requests of one connection that are served at the same time. A client could otherwise send any number ahead. A request counts once more for
+ * each 4 KiB of its body, so a long body is alone in memory; one of unknown length counts as a long one.
+ */
+const maxServed = 16;
+const bytesOfOne = 4096;
+
+/** The requests of one connection whose responses are not complete. */
+interface Pipeline {
+  /** In the order of the requests. An array, because a long-lived Set keeps removed entries alive. */
+  readonly responses: ServerResponse[];
+  /** What is served now, in the unit of {@link maxServed}. */
+  served: number;
+  /** The requests that wait: those that had arrived when the connection was paused. null if it is not paused. */
+  waiting: { readonly message: IncomingMessage; readonly serve: () => void }[] | null;
+}
 
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
 
@@ -28,10 +45,7 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  /**
-   * Incomplete responses of each socket, in the order of their requests. An array, because a long-lived Set keeps removed entries alive.
-   */
-  readonly #unfinished = new WeakMap<object, ServerResponse[]>();
+  readonly #pipelines = new WeakMap<object, Pipeline>();
 
   constructor(private readonly maximum: number) {}
 
@@ -56,21 +70,43 @@ export class Connections {
   addResponse(socket: Socket, response: ServerResponse): void {
     response.on('error', destroyResponse);
     closeWithSocket(socket, response);
-    const unfinished = this.#unfinished.get(socket);
-    if (unfinished) unfinished.push(response);
-    else this.#unfinished.set(socket, [response]);
+    const pipeline = this.#pipelines.get(socket);
+    if (pipeline) pipeline.responses.push(response);
+    else this.#pipelines.set(socket, { responses: [response], served: 0, waiting: null });
   }
 
-  removeResponse(socket: object, response: ServerResponse): void {
-    const unfinished = this.#unfinished.get(socket) ?? [];
-    const index = unfinished.indexOf(response);
-    if (index !== -1) unfinished.splice(index, 1);
+  /**
+   * Serves a registered request: now, or in its turn if too many others of the connection are served. Nothing is read from the connection
+   * meanwhile.
+   */
+  serve(message: IncomingMessage, serve: () => void): void {
+    const { socket } = message;
+    const pipeline = this.#pipelines.get(socket)!;
+    if (pipeline.waiting === null && canServe(pipeline, message)) {
+      pipeline.served += sizeOf(message);
+      return serve();
+    }
+    if (pipeline.waiting === null) {
+      pipeline.waiting = [];
+      socket.pause();
+      socket.on('resume', stopReading);
+    }
+    pipeline.waiting.push({ message, serve });
+  }
+
+  removeResponse(socket: Socket, response: ServerResponse): void {
+    const pipeline = this.#pipelines.get(socket);
+    const index = pipeline?.responses.indexOf(response) ?? -1;
+    if (pipeline === undefined || index === -1) return;
+    pipeline.responses.splice(index, 1);
+    pipeline.served -= sizeOf(response.req);
+    if (pipeline.waiting !== null && !socket.destroyed) serveWaiting(socket, pipeline, pipeline.waiting);
   }
 
   /** Whether a response is partly written. Bytes written to the socket now would corrupt it. */
   isResponding(socket: object): boolean {
     // A response without a socket waits behind an earlier one.
-    return (this.#unfinished.get(socket) ?? []).some((response) => response.headersSent && response.socket !== null);
+    return (this.#pipelines.get(socket)?.responses ?? []).some((response) => response.headersSent && response.socket !== null);
   }
 
   /** Whether a complete request of the connection has no complete response. */
@@ -92,7 +128,7 @@ export class Connections {
 
   /** Ignores the response to an incomplete request: it is the last one, and may wait for the rest of its body forever. */
   #earlierResponse(socket: object): ServerResponse | undefined {
-    return this.#unfinished.get(socket)?.find(({ req }) => req.complete);
+    return this.#pipelines.get(socket)?.responses.find(({ req }) => req.complete);
   }
 
   #refuse(socket: Socket): void {
@@ -101,6 +137,39 @@ export class Connections {
     timer.unref();
     socket.once('close', () => clearTimeout(timer));
   }
+}
+
+/**
+ * Serves the requests that wait, as many as may be served. The connection is read again when none waits, and another one may be served or a body
+ * is incomplete.
+ */
+function serveWaiting(socket: Socket, pipeline: Pipeline, waiting: NonNullable<Pipeline['waiting']>): void {
+  while (waiting.length > 0 && canServe(pipeline, waiting[0]!.message)) {
+    const { message, serve } = waiting.shift()!;
+    pipeline.served += sizeOf(message);
+    serve();
+  }
+  // The newest request may be served before its body has been read.
+  const isWhole = pipeline.responses.at(-1)?.req.complete ?? true;
+  if (waiting.length > 0 || (pipeline.served >= maxServed && isWhole)) return;
+  pipeline.waiting = null;
+  socket.off('resume', stopReading);
+  // Without a pause before, a socket that node:http has resumed would not be read again.
+  socket.pause().resume();
+}
+
+/** Stops reading a paused socket that node:http has resumed, as it does for each body: node:http reads until it gets the event 'pause'. */
+function stopReading(this: Socket): void {
+  this.emit('pause');
+}
+
+const canServe = ({ served }: Pipeline, message: IncomingMessage): boolean => served === 0 || served + sizeOf(message) <= maxServed;
+
+/** Returns what a request counts, in the unit of {@link maxServed}. */
+function sizeOf({ headers }: IncomingMessage): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return 1 + Math.floor(Number(length) / bytesOfOne);
+  return headers['transfer-encoding'] === undefined ? 1 : maxServed;
 }
 
 function destroyResponse(this: ServerResponse): void {

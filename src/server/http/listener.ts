@@ -107,17 +107,17 @@ class HttpListener implements Listener {
   }
 
   #onRequest(message: IncomingMessage, response: ServerResponse): void {
-    void this.#serve(message, response).catch(() => response.destroy());
+    const { socket } = message;
+    const request = new NodeRequest(message, response, this.options.maxBodyBytes);
+    this.#track(socket, response, request);
+    this.#connections.serve(message, () => void this.#serve(request, response).catch(() => response.destroy()));
   }
 
   /** Handles a request. Its response is sent at the end of the turn, together with others. */
-  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: NodeRequest, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const { maxBodyBytes, handle } = this.options;
-    const request = new NodeRequest(message, response, maxBodyBytes);
-    this.#track(message.socket, response, request);
-    const excess = this.#connections.isExcess(message.socket);
-    const result = excess ? serviceUnavailable : await handle(request);
+    const excess = this.#connections.isExcess(response.req.socket);
+    const result = excess ? serviceUnavailable : await this.options.handle(request);
     this.#turnEnd.add(() => this.#send(response, request, result, started));
   }
 

@@ -14,7 +14,7 @@ test('requests that wait behind a stream of their connection are closed with it'
   let closed = 0;
   let allClosed: () => void;
   const everyClose = new Promise<void>((resolve) => (allClosed = resolve));
-  const requests = 20;
+  const requests = 16;
   const listener = await startListener({
     host: '127.0.0.1',
     port: 0,
