@@ -138,6 +138,7 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,
+      maxBodyValues: given.MAX_BODY_VALUES,
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
       shareResults: given.SHARE_RESULTS,

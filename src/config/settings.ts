@@ -151,6 +151,7 @@ export const settings = z.object({
   RATE_LIMIT: setting(value.rate, 'off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50', null),
   MAX_TOKENS: integer(1, 1_000_000, 2000),
   MAX_BODY_BYTES: integer(1, maxBytes, 1_048_576),
+  MAX_BODY_VALUES: integer(1, 100_000_000, 50_000),
   MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
   TRUSTED_DOCUMENTS_FILE: setting(value.paths, 'comma-separated paths, each once', [] as const),
   TRUSTED_DOCUMENTS: choice(['allow', 'report', 'require'], undefined),

@@ -60,7 +60,7 @@ export class BadInputError extends EventGraphError {
 
 /**
  * An operation exceeds a limit. `limit` is the name of the setting. Tokens, calls and bytes are counted until they exceed it, so `actual`
- * is then a lower bound; depth, cost, aliases and root fields are exact.
+ * is then a lower bound; depth, cost, aliases, root fields and values are exact.
  */
 export class QueryTooComplexError extends EventGraphError {
   override readonly name = 'QueryTooComplexError';
@@ -80,6 +80,7 @@ export class QueryTooComplexError extends EventGraphError {
 
 function adviceFor(limit: string): string {
   if (limit === 'MAX_BODY_BYTES') return 'Send a smaller body.';
+  if (limit === 'MAX_BODY_VALUES') return 'Send fewer values.';
   return limit === 'MAX_DEPTH' ? 'Nest fields less deeply.' : 'Request less at a time.';
 }
 
@@ -95,6 +96,12 @@ export class RateLimitedError extends EventGraphError {
   override details() {
     return { retryAfterMs: this.retryAfterMs };
   }
+}
+
+/** A caller, or a connection, has as many subscriptions as it may have. */
+export class TooManySubscriptionsError extends EventGraphError {
+  override readonly name = 'TooManySubscriptionsError';
+  readonly code = 'RATE_LIMITED';
 }
 
 /** The error of a mutation while another process executes one with this idempotency key, or `ssoLogin` for this mobile number. */

@@ -13,6 +13,7 @@ import { createGraphqlHandlers } from './operations/graphql-handler.js';
 import type { RunnerOptions, StartedRunners } from './runners.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription } from './subscriptions/event-stream.js';
+import { SubscriptionSlots } from './subscriptions/subscription-slots.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import type { AuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { createLogResponse } from './telemetry/log/log.js';
@@ -55,6 +56,7 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
   const { settings, metrics, log, nameForLog, formatError, health } = options;
   const { authenticate } = options.authentication;
   const { startSubscription, responseErrors } = options.runners;
+  const slots = new SubscriptionSlots();
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
   const origins = new Set(settings.cors.origins);
@@ -65,12 +67,14 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
     authenticate,
     origins,
     isAllowedHost,
+    slots,
     maxMessageBytes: settings.maxBodyBytes,
+    maxMessageValues: settings.maxBodyValues,
     now: Date.now,
     log,
     nameForLog,
   });
-  const routes = routesOf(options, draining.signal);
+  const routes = routesOf(options, slots, draining.signal);
   const findRoute = createFindRoute(routes);
   const logResponse = createLogResponse(log, nameForLog, (path) => findRoute(path)?.path ?? null);
   return {
@@ -91,8 +95,9 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
 }
 
 /** Returns the handlers by path. */
-function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Record<string, HttpHandler>> {
+function routesOf(options: GraphPortOptions, slots: SubscriptionSlots, draining: AbortSignal): Readonly<Record<string, HttpHandler>> {
   const { settings, createContext, formatError, metrics, checkInHook } = options;
+  const { maxBodyValues } = settings;
   const { authenticate, recordRefusal } = options.authentication;
   const { run, findStoredResponse, selectsSubscription, startSubscription } = options.runners;
   const { graphql, stream } = createGraphqlHandlers({
@@ -101,9 +106,10 @@ function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Re
     findStoredResponse,
     run,
     selectsSubscription,
-    streamSubscription: createStreamSubscription({ startSubscription, draining, now: Date.now }),
+    streamSubscription: createStreamSubscription({ startSubscription, slots, draining, now: Date.now }),
     formatError,
     requestTimeoutMs: settings.requestTimeoutMs,
+    maxBodyValues,
     maxResponseBytes: settings.maxResponseBytes,
     unknownDocumentStatus: options.trustedDocumentsMode === 'require' ? 400 : 200,
   });
@@ -113,6 +119,7 @@ function routesOf(options: GraphPortOptions, draining: AbortSignal): Readonly<Re
     ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
     '/graphql/stream': stream,
-    ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
+    ...(checkInHook &&
+      checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, maxBodyValues, hookObservers) }),
   };
 }

@@ -19,6 +19,8 @@ export interface ServerSettings {
   readonly maxConnections: number;
   readonly maxTokens: number;
   readonly maxBodyBytes: number;
+  /** Limit of objects, lists and scalars in JSON of callers. */
+  readonly maxBodyValues: number;
   /** Limit of a query's response and of each event of a subscription. */
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;

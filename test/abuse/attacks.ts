@@ -110,9 +110,9 @@ export const queryAttacks: readonly Attack[] = [
     ...tooComplex,
   },
   {
-    name: '20 000 references',
+    name: '15 000 references',
     body: asJson('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
-      r: Array.from({ length: 20_000 }, () => ({ __typename: 'Goods', id: 'goods:1001:1' })),
+      r: Array.from({ length: 15_000 }, () => ({ __typename: 'Goods', id: 'goods:1001:1' })),
     }),
     ...tooComplex,
   },
@@ -125,9 +125,9 @@ export const queryAttacks: readonly Attack[] = [
   },
   { name: 'a subscription', body: asJson('subscription { activity { id } }'), status: [400] },
   {
-    name: 'an input object of 80 000 wrong members',
+    name: 'an input object of 40 000 wrong members',
     body: asJson('query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', {
-      a: Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, 0])),
+      a: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 0])),
     }),
     status: [400],
     code: 'BAD_USER_INPUT',
@@ -206,7 +206,19 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: 'JSON 100 000 deep',
     body: `{"query":"{ __typename }","variables":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+    status: [413],
+    code: 'QUERY_TOO_COMPLEX',
+  },
+  {
+    name: 'JSON 40 000 deep',
+    body: `{"query":"{ __typename }","variables":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`,
     status: [200, 400],
+  },
+  {
+    name: '300 000 undeclared objects',
+    body: `{"query":"{ __typename }","variables":{"x":[${'{},'.repeat(300_000)}{}]}}`,
+    status: [413],
+    code: 'QUERY_TOO_COMPLEX',
   },
   {
     name: 'JSON that sets prototypes',

@@ -44,6 +44,7 @@ const serverDefaults = {
   maxConnections: 10_000,
   maxTokens: 2000,
   maxBodyBytes: 1_048_576,
+  maxBodyValues: 50_000,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
   shareResults: true,

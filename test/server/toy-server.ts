@@ -149,6 +149,7 @@ export const settings: ServerSettings = {
   maxConnections: 10_000,
   maxTokens: 2000,
   maxBodyBytes: 100_000,
+  maxBodyValues: 50_000,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 5000,
   shareResults: true,

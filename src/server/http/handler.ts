@@ -18,6 +18,8 @@ export interface HttpRequest {
   /** The headers that may contain a credential or a secret. */
   credentialHeaders(): HeaderLists;
   readonly remoteAddress: string;
+  /** The connection: the same object for all of its requests. */
+  readonly connection: object;
   /**
    * Reads the body as decompressed text, without byte order marks and blanks at its beginning.
    * @throws HttpError if it exceeds the limit, has an unknown encoding or is not UTF-8

@@ -45,7 +45,12 @@ export const unsupportedEncoding = () =>
   new HttpError(415, 'The body may be compressed with gzip, deflate or br only.', undefined, { 'accept-encoding': 'gzip, deflate, br' });
 
 /** Returns the error for a body that exceeds MAX_BODY_BYTES. @param actual the number of bytes known so far, a lower bound of the body's length */
-export function bodyTooLarge(maximum: number, actual: number): HttpError {
-  const error = new QueryTooComplexError('MAX_BODY_BYTES', maximum, actual);
+export const bodyTooLarge = (maximum: number, actual: number) => contentTooLarge('MAX_BODY_BYTES', maximum, actual);
+
+/** Returns the error for JSON that exceeds MAX_BODY_VALUES. */
+export const tooManyValues = (maximum: number, actual: number) => contentTooLarge('MAX_BODY_VALUES', maximum, actual);
+
+function contentTooLarge(limit: string, maximum: number, actual: number): HttpError {
+  const error = new QueryTooComplexError(limit, maximum, actual);
   return new HttpError(413, error.message, { code: error.code, ...error.details() });
 }

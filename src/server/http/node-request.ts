@@ -45,6 +45,10 @@ export class NodeRequest implements HttpRequest {
     return this.message.socket.remoteAddress ?? 'unknown';
   }
 
+  get connection(): object {
+    return this.message.socket;
+  }
+
   async text(): Promise<string> {
     return utf8Text(await this.bytes());
   }

@@ -106,12 +106,18 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
+const maxDiscardedChunks = 10_000;
+
 /**
- * Discards the remainder of a body that no handler reads, for up to a second. If the connection were closed immediately, the
+ * Discards the remainder of a body that no handler reads, for up to a second and a number of chunks. If the connection were closed immediately, the
  * kernel would reset it, and the client could lose the response.
  */
 function discardBody(message: IncomingMessage): void {
-  message.resume();
+  let chunks = 0;
+  message.on('data', () => {
+    chunks += 1;
+    if (chunks > maxDiscardedChunks) message.destroy();
+  });
   const timer = setTimeout(() => message.destroy(), 1000);
   message.once('close', () => clearTimeout(timer));
 }

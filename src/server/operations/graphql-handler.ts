@@ -27,6 +27,7 @@ export interface GraphqlHandlerOptions {
   readonly streamSubscription: StreamSubscription;
   readonly formatError: FormatError;
   readonly requestTimeoutMs: number;
+  readonly maxBodyValues: number;
   readonly maxResponseBytes: number;
   /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
   readonly unknownDocumentStatus: 200 | 400;
@@ -44,7 +45,7 @@ export function createGraphqlHandlers(options: GraphqlHandlerOptions): { readonl
 
 function createHandler(options: GraphqlHandlerOptions, methods: readonly string[], offered: readonly [Offered, ...Offered[]]): HttpHandler {
   const { authenticate, findStoredResponse, selectsSubscription, streamSubscription } = options;
-  const { formatError, maxResponseBytes, unknownDocumentStatus } = options;
+  const { formatError, maxBodyValues, maxResponseBytes, unknownDocumentStatus } = options;
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   const responseOf = (result: OperationResult, mediaType: JsonMediaType) => asResponse(result, mediaType, unknownDocumentStatus);
@@ -78,7 +79,7 @@ function createHandler(options: GraphqlHandlerOptions, methods: readonly string[
         request.logFields.operationName = stored.operationName ?? null;
         return respond(stored);
       }
-      const parameters = request.method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
+      const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, maxBodyValues);
       if (accepted === eventStream && selectsSubscription(parameters, caller)) return await streamSubscription(request, caller, parameters);
       return await runOperation(request, caller, { requestText, parameters }, respond, options);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { isObject } from '../../primitives/is-object.js';
+import { parseCallerJson } from '../http/caller-json.js';
 import { badRequest } from '../http/http-error.js';
 import { utf8Parameters } from '../http/utf8.js';
 
@@ -12,20 +13,20 @@ export interface RequestParameters {
   readonly extensions: Record<string, unknown> | undefined;
 }
 
-/** Reads the parameters from the body of a POST. @throws HttpError 400 */
-export function parametersOfBody(text: string): RequestParameters {
-  const body = parseJson(text, 'The body must be JSON.');
+/** Reads the parameters from the body of a POST. @throws HttpError 400; 413 beyond MAX_BODY_VALUES */
+export function parametersOfBody(text: string, maxValues: number): RequestParameters {
+  const body = parseCallerJson(text, maxValues, 'The body must be JSON.');
   if (Array.isArray(body)) throw badRequest('Batched requests are not supported: the body must be one JSON object, not a list.');
   if (!isObject(body)) throw badRequest('The body must be a JSON object.');
   return parametersOf(body);
 }
 
-/** Reads the parameters from the query string of a GET. @throws HttpError 400 */
-export function parametersOfSearch(search: string): RequestParameters {
+/** Reads the parameters from the query string of a GET. @throws HttpError 400; 413 beyond MAX_BODY_VALUES */
+export function parametersOfSearch(search: string, maxValues: number): RequestParameters {
   const query = utf8Parameters(search, 'query string');
   const map = (name: string) => {
     const text = query.get(name);
-    return text === null || text === '' ? undefined : parseJson(text, `The parameter "${name}" must be JSON.`);
+    return text === null || text === '' ? undefined : parseCallerJson(text, maxValues, `The parameter "${name}" must be JSON.`);
   };
   return parametersOf({
     query: query.get('query'),
@@ -55,15 +56,6 @@ export function parametersOf({ query, documentId, operationName, variables, exte
     variables: variables ?? undefined,
     extensions: extensions ?? undefined,
   };
-}
-
-/** Parses JSON. The message of JSON.parse is not used because it quotes the text. @throws HttpError 400 */
-function parseJson(text: string, message: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest(message);
-  }
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';

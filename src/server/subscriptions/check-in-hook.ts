@@ -31,7 +31,11 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  * The handler of the check-in push. It checks the secret before the activity, the content type and the body, and responds before any
  * subscriber has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
  */
-export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): HttpHandler {
+export function createCheckInHook(
+  { secrets, activityIds, receive }: CheckInHook,
+  maxBodyValues: number,
+  observers: HookObservers,
+): HttpHandler {
   const isFromService = createHasHookSecret(secrets);
   return async (request) => {
     try {
@@ -46,7 +50,7 @@ export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook
         throw new HttpError(404, 'This activity is not served. Push check-ins of the activities in EVENT_SERVICE_ACTIVITY_IDS.');
       const contentType = header(request, 'content-type');
       const parse = parserOf(contentType);
-      const payload = await parse(await request.bytes(), contentType!);
+      const payload = await parse(await request.bytes(), contentType!, maxBodyValues);
       observers.onCheckIn();
       receive(activityId, payload);
       return reply(200, { code: 1, msg: '' });

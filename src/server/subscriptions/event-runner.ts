@@ -7,12 +7,12 @@ import type { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/timers.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
 import type { Admit, Runner, SubscriptionWork, WorkResult } from '../work.js';
-import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
+import type { CheckedSubscription, Subscription } from './subscription-request.js';
 
 /** The execution of one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */
 export interface EventExecution extends SubscriptionWork {
   readonly role: 'event';
-  readonly subscription: SubscriptionRequest;
+  readonly subscription: Subscription;
   readonly checked: CheckedSubscription;
   readonly event: unknown;
   /** Cancels what the execution reads: its context has it as `signal`. */
@@ -36,16 +36,17 @@ export function createEventRunner(options: EventOptions): Runner<EventExecution,
   return async (work, admit) => {
     const { subscription, checked, context, event: rootValue, cancellation } = work;
     const { args, operation } = checked;
-    const { document, variableValues: variables } = args;
+    const { document } = args;
+    const variables = args.variableValues ?? {};
     const identity = { operationType: operation.operation, operationName: operation.name?.value ?? null };
     if (!(await admitWhenPermitted(work, admit))) return { ...identity, errors: [{ message: 'The subscriber has disconnected.' }] };
     const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
     try {
-      const { data, errors } = await execute({ document, operation, variables: variables ?? {}, context, rootValue });
+      const { data, errors } = await execute({ document, operation, variables, context, rootValue });
       const extensions = context.responseExtensions();
       return {
         ...identity,
-        ...(errors && { errors: await responseErrors(errors, subscription) }),
+        ...(errors && { errors: await responseErrors(errors, { requestId: subscription.requestId, parameters: { variables } }) }),
         ...(data !== undefined && { data }),
         ...(extensions && { extensions }),
       };

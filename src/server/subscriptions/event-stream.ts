@@ -3,10 +3,12 @@
 import { callAt } from '../../primitives/timers.js';
 import type { StreamSubscription } from '../operations/graphql-handler.js';
 import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
-import type { RefusedSubscription, StartedSubscription, StartSubscription } from './subscriptions.js';
+import type { SubscriptionSlots } from './subscription-slots.js';
+import { refusal, type RefusedSubscription, type StartedSubscription, type StartSubscription } from './subscriptions.js';
 
 export interface EventStreamOptions {
   readonly startSubscription: StartSubscription;
+  readonly slots: SubscriptionSlots;
   /** Aborts when the server shuts down. */
   readonly draining: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -14,13 +16,18 @@ export interface EventStreamOptions {
 }
 
 /** Returns the function that starts the subscription of a request, and responds with its events. */
-export function createStreamSubscription({ startSubscription, draining, now }: EventStreamOptions): StreamSubscription {
+export function createStreamSubscription({ startSubscription, slots, draining, now }: EventStreamOptions): StreamSubscription {
   return async (request, caller, parameters) => {
     const disconnected = new AbortController();
     request.onClose(() => disconnected.abort());
     const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
     const { id: requestId, headers } = request;
-    const started = await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
+    const slot = slots.take(caller, request.connection);
+    if (!(slot instanceof Error)) request.onClose(slot);
+    const started =
+      slot instanceof Error
+        ? refusal(slot.message, { code: slot.code })
+        : await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
     request.logFields.operationName = started.operationName;
     return { status: 200, headers: streamHeaders, body: events(started, endSignal), endSignal };
   };

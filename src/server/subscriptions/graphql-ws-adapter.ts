@@ -1,14 +1,20 @@
 /* Connects the graphql-ws protocol to a WebSocket of ws. */
 
 import type { IncomingMessage } from 'node:http';
-import { CloseCode, type Server } from 'graphql-ws';
+import { CloseCode, MessageType, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import { onUnfinishedMessage, setMaxMessageBytes } from './web-socket-frames.js';
+import { readMessage, type RefusedMessage } from './web-socket-messages.js';
 
 /** A connection as the hooks of graphql-ws receive it. */
 export interface SocketExtra {
   readonly request: IncomingMessage;
   /** Aborts when the connection has ended. */
   readonly ended: AbortSignal;
+  /** The payload of the `subscribe` that graphql-ws now passes to a hook. The hook must read it synchronously. */
+  readonly payload: object;
+  /** Accepts messages of the full size from now on. */
+  acknowledge(): void;
   /** Ends the connection and its subscriptions immediately, without waiting for the client. */
   end(code: number, reason: string): void;
   /** Calls the listener when graphql-ws has handled the message that it now passes to a hook. The hook must call this synchronously. */
@@ -20,6 +26,10 @@ export interface SocketRules {
   readonly keepAliveMs: number;
   /** Limit of bytes that the client has not read yet. Beyond it the client is disconnected. */
   readonly maxUnreadBytes: number;
+  /** Limit of bytes of a message when the connection is acknowledged. */
+  readonly maxMessageBytes: number;
+  /** Limit of objects, lists and scalars of a message. */
+  readonly maxMessageValues: number;
   /** Called if the client violates the WebSocket protocol. */
   readonly onMalformed: (error: Error) => void;
   /** Called if a hook throws an unexpected error. */
@@ -27,9 +37,9 @@ export interface SocketRules {
 }
 
 /**
- * Runs the graphql-ws protocol on one WebSocket. It replaces the adapter for ws that graphql-ws contains, and differs in three
- * points: the socket always has an 'error' listener, nothing is written to the console, and messages are ignored after this
- * side has closed. ws delivers messages until the client closes too, and each could start a subscription.
+ * Runs the graphql-ws protocol on one WebSocket. It replaces the adapter for ws that graphql-ws contains, and differs in four
+ * points: the socket always has an 'error' listener, nothing is written to the console, messages are bounded, and they are ignored
+ * after this side has closed. ws delivers messages until the client closes too, and each could start a subscription.
  */
 export function serveGraphqlWs(
   protocol: Server<SocketExtra>,
@@ -47,6 +57,8 @@ class GraphqlWsSocket implements SocketExtra {
   /** Reports the end of the connection to graphql-ws. */
   #closed: (code: number, reason: string) => Promise<void> = async () => {};
   #handledListeners: (() => void)[] = [];
+  #payload: object = {};
+  #isAcknowledged = false;
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -57,6 +69,7 @@ class GraphqlWsSocket implements SocketExtra {
   open(protocol: Server<SocketExtra>): void {
     const { webSocket } = this;
     this.#disconnectSilentClient();
+    onUnfinishedMessage(webSocket, this.request.socket, this.ended, (code, reason) => this.end(code, reason));
     webSocket.on('ping', () => this.#disconnectSlowReader());
     webSocket.on('error', this.rules.onMalformed);
     webSocket.once('close', (code: number, reason: Buffer) => this.#release(code, reason.toString()));
@@ -73,6 +86,15 @@ class GraphqlWsSocket implements SocketExtra {
 
   get ended(): AbortSignal {
     return this.#ended.signal;
+  }
+
+  get payload(): object {
+    return this.#payload;
+  }
+
+  acknowledge(): void {
+    this.#isAcknowledged = true;
+    setMaxMessageBytes(this.webSocket, this.rules.maxMessageBytes);
   }
 
   end(code: number, reason: string): void {
@@ -92,14 +114,22 @@ class GraphqlWsSocket implements SocketExtra {
   #receive(data: Buffer, receive: (text: string) => Promise<void>): void {
     this.#disconnectSlowReader();
     if (!this.#isOpen()) return;
+    const message = readMessage(data.toString(), this.rules.maxMessageValues);
+    if ('error' in message) return this.#refuse(message);
     const listeners: (() => void)[] = [];
     this.#handledListeners = listeners;
     const handled = () => {
       for (const listener of listeners) listener();
     };
-    void receive(data.toString())
-      .catch((error: unknown) => this.#fail(error))
-      .then(handled);
+    if (message.payload !== null) this.#payload = message.payload;
+    const handling = receive(message.text);
+    this.#payload = {};
+    void handling.catch((error: unknown) => this.#fail(error)).then(handled);
+  }
+
+  #refuse({ id, error: { message, extensions } }: RefusedMessage): void {
+    if (id === null || !this.#isAcknowledged) return this.end(CloseCode.BadRequest, message);
+    void this.#send(JSON.stringify({ id, type: MessageType.Error, payload: [{ message, extensions }] }));
   }
 
   #fail(error: unknown): void {

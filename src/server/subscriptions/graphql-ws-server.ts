@@ -15,26 +15,25 @@ import type { NameForLog } from '../telemetry/log/operation-name.js';
 import type { SocketExtra } from './graphql-ws-adapter.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { SubscriptionRequest } from './subscription-request.js';
-import type { RefusedSubscription, StartedSubscription, StartSubscription } from './subscriptions.js';
+import type { SubscriptionSlots } from './subscription-slots.js';
+import { refusal, type RefusedSubscription, type StartedSubscription, type StartSubscription } from './subscriptions.js';
 import { credentialsIn, parametersIn } from './web-socket-messages.js';
 
 export interface GraphqlWsOptions {
   readonly startSubscription: StartSubscription;
   readonly responseErrors: ResponseErrors;
   readonly authenticate: AuthenticateRequest;
+  readonly slots: SubscriptionSlots;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Logger, 'debug'>;
   readonly nameForLog: NameForLog;
 }
 
-/** Limit of subscriptions on one connection. */
-const maxPerSocket = 20;
 /** The time within which a client must send `connection_init`. */
 const maxInitWaitMs = 3_000;
 
 const expired = 'The credential has expired. Connect again with a new one.';
-const tooMany = `The limit is ${maxPerSocket} subscriptions for each connection. End one, or open another connection.`;
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
 
 /** A result as it is passed through graphql-ws, which would format an ExecutionResult by itself. */
@@ -50,13 +49,18 @@ export function createGraphqlWsServer(options: GraphqlWsOptions): Server<SocketE
 
   return makeServer<Record<string, unknown>, SocketExtra>({
     connectionInitWaitTimeout: maxInitWaitMs,
-    onConnect: async ({ extra, connectionParams }) => {
-      const caller = await authenticated(extra, connectionParams, options);
-      if (caller !== null) connections.set(extra, new AuthenticatedConnection(caller, extra, options));
-      return caller !== null;
+    onConnect: async (context) => {
+      const { extra } = context;
+      const caller = await authenticated(extra, context.connectionParams, options);
+      // graphql-ws would keep them as long as the connection.
+      delete (context as { connectionParams?: unknown }).connectionParams;
+      if (caller === null) return false;
+      connections.set(extra, new AuthenticatedConnection(caller, extra, options));
+      extra.acknowledge();
+      return true;
     },
-    onSubscribe: async ({ extra }, id, payload) => {
-      const start = await connections.get(extra)!.start(id, payload);
+    onSubscribe: async ({ extra }, id) => {
+      const start = await connections.get(extra)!.start(id, extra.payload);
       if ('results' in start) {
         started.set(start.args, start.results);
         return start.args;
@@ -99,8 +103,8 @@ async function authenticated(
 /** A subscription, from its start until graphql-ws has sent its end. */
 interface ActiveSubscription {
   readonly abort: AbortController;
-  /** null if its parameters are invalid. */
-  request: SubscriptionRequest | null;
+  /** null until it is started. */
+  requestId: string | null;
 }
 
 /**
@@ -123,15 +127,17 @@ class AuthenticatedConnection {
     const { caller, extra, options } = this;
     if (caller.expiresAt !== undefined && caller.expiresAt <= options.now()) return this.#end(CloseCode.Forbidden, expired);
     if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, `Subscriber for ${id} already exists`);
-    const active: ActiveSubscription = { abort: new AbortController(), request: null };
+    const active: ActiveSubscription = { abort: new AbortController(), requestId: null };
     this.#active.set(id, active);
     extra.onHandled(() => this.#active.delete(id));
     const parameters = parametersIn(payload);
-    if (parameters instanceof HttpError) return refusal(parameters.message);
-    if (this.#active.size > maxPerSocket) return refusal(tooMany);
-    const { headers } = extra.request;
+    if (parameters instanceof HttpError) return refusal(parameters.message, parameters.extensions);
+    const { headers, socket } = extra.request;
+    const slot = options.slots.take(caller, socket);
+    if (slot instanceof Error) return refusal(slot.message, { code: slot.code });
+    extra.onHandled(slot);
     const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: active.abort.signal };
-    active.request = request;
+    active.requestId = request.requestId;
     const start = await options.startSubscription(request);
     const operationName = options.nameForLog(start.operationName);
     options.log.debug({ requestId: request.requestId, operationName, caller: caller.name }, 'WebSocket /graphql');
@@ -140,8 +146,8 @@ class AuthenticatedConnection {
 
   /** Returns the errors that end a subscription as they are sent. */
   formattedErrors(id: string, errors: readonly GraphQLError[]): Promise<readonly GraphQLFormattedError[]> | undefined {
-    const request = this.#active.get(id)?.request;
-    return request ? this.options.responseErrors(errors, request) : undefined;
+    const requestId = this.#active.get(id)?.requestId;
+    return requestId ? this.options.responseErrors(errors, { requestId, parameters: { variables: undefined } }) : undefined;
   }
 
   completed(id: string): void {
@@ -154,8 +160,6 @@ class AuthenticatedConnection {
 
   #end(code: CloseCode, reason: string): RefusedSubscription {
     this.extra.end(code, reason);
-    return refusal(reason);
+    return refusal(reason, { code: 'BAD_USER_INPUT' });
   }
 }
-
-const refusal = (message: string): RefusedSubscription => ({ operationName: null, errors: [badInput(message).toJSON()] });

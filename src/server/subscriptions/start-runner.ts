@@ -17,11 +17,11 @@ import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, type DocumentRules } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../work.js';
-import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
+import type { CheckedSubscription, Subscription, SubscriptionRequest } from './subscription-request.js';
 
 export interface SubscriptionStart extends SubscriptionWork {
   readonly role: 'start';
-  readonly subscription: SubscriptionRequest;
+  readonly subscription: Subscription;
   readonly parameters: SubscriptionRequest['parameters'];
 }
 
@@ -42,13 +42,14 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
 
   /** Returns the operation of a request, as far as it is known, and the errors for which it cannot be subscribed to. */
   const resolve = ({ parameters, context }: SubscriptionStart) => {
-    const { operationName, variables = {} } = parameters;
+    const { operationName } = parameters;
     const { text, trusted } = documents.find(parameters, context.caller);
     if (text === undefined) throw documentNotFound();
     const document = trusted?.document ?? validDocument(text, options);
     if (isErrors(document)) return { errors: document };
     const operation = getOperationAST(document, operationName);
     if (operation?.operation !== 'subscription') return { operation, errors: [onlySubscriptions()] };
+    const variables = declaredVariables(operation, parameters.variables);
     const errors = invalidVariables(schema, operation, variables);
     if (errors) return { operation, errors };
     const args = {
@@ -99,6 +100,12 @@ function isErrors(document: object): document is readonly GraphQLError[] {
 
 function isResult(source: object): source is ExecutionResult {
   return !(Symbol.asyncIterator in source);
+}
+
+/** Returns the variables that an operation declares. Others have no effect, and would stay in memory as long as the subscription. */
+function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Readonly<Record<string, unknown>> = {}) {
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]));
 }
 
 /**

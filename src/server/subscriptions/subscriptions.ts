@@ -7,7 +7,7 @@ import type { Wrap } from '../work.js';
 import { createEventRunner, type EventOptions } from './event-runner.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions } from './start-runner.js';
-import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
+import type { CheckedSubscription, Subscription, SubscriptionRequest } from './subscription-request.js';
 
 export interface SubscriptionOptions extends StartOptions, EventOptions {
   readonly createContext: CreateGraphContext;
@@ -29,6 +29,12 @@ export interface RefusedSubscription {
   readonly errors: readonly GraphQLFormattedError[];
 }
 
+/** Returns the refusal of a subscription that is not started. */
+export const refusal = (message: string, extensions: Readonly<Record<string, unknown>>): RefusedSubscription => ({
+  operationName: null,
+  errors: [{ message, extensions }],
+});
+
 /**
  * Starts a subscription without a call to the service. The event stream is subscribed to, and ends with `return` of the results. This also
  * ends an event that waits for the rate limit or is executed, as if the subscriber had disconnected.
@@ -40,7 +46,7 @@ export function createStartSubscription({ wrap, createContext, ...options }: Sub
   const runStart = wrap(createStartRunner(options));
   const runEvent = wrap(createEventRunner(options));
 
-  const execute = async (subscription: SubscriptionRequest, checked: CheckedSubscription, event: unknown) => {
+  const execute = async (subscription: Subscription, checked: CheckedSubscription, event: unknown) => {
     const { requestId, caller, headers, signal } = subscription;
     const parameters = { operationName: checked.operation.name?.value };
     const cancellation = new Cancellation();
@@ -63,7 +69,7 @@ export function createStartSubscription({ wrap, createContext, ...options }: Sub
     const leave = () => left.abort();
     if (request.signal.aborted) leave();
     else request.signal.addEventListener('abort', leave, { once: true });
-    const subscription: SubscriptionRequest = { requestId, caller, headers, parameters, signal: left.signal };
+    const subscription: Subscription = { requestId, caller, headers, signal: left.signal };
     const context = createContext({ caller, signal: left.signal });
     const start = await runStart({ role: 'start', subscription, requestId, headers, parameters, context });
     const { operationName = parameters.operationName ?? null, started, errors = [] } = start;

@@ -17,6 +17,7 @@ export interface WebSocketOptions extends GraphqlWsOptions {
   readonly origins: ReadonlySet<string>;
   readonly isAllowedHost: IsAllowedHost;
   readonly maxMessageBytes: number;
+  readonly maxMessageValues: number;
   readonly log: Pick<Logger, 'debug' | 'error'>;
 }
 
@@ -27,17 +28,24 @@ export interface WebSockets {
 }
 
 /** Time that a client has to close its side after this side has closed. */
-const closeTimeoutMs = 5_000;
+const closeTimeoutMs = 800;
+/** Limit of bytes of a message before the connection is acknowledged: until then anyone can send it. */
+const maxFirstBytes = 8 * 1024;
+const maxFragments = 64;
+/** ws keeps the parts in which a message has arrived. A segment of TCP is seldom shorter. */
+const bytesPerPart = 256;
 const minUnreadBytes = 1_048_576;
 const protocol = 'graphql-transport-ws';
 
 export function createWebSockets(options: WebSocketOptions): WebSockets {
-  const { origins, isAllowedHost, maxMessageBytes, log } = options;
+  const { origins, isAllowedHost, maxMessageBytes, maxMessageValues, log } = options;
   const graphql = createGraphqlWsServer(options);
-  // A variable, because the types of ws do not have closeTimeout.
+  // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
     noServer: true,
-    maxPayload: maxMessageBytes,
+    maxPayload: Math.min(maxFirstBytes, maxMessageBytes),
+    maxFragments,
+    maxBufferedChunks: maxFragments + Math.ceil(maxMessageBytes / bytesPerPart),
     closeTimeout: closeTimeoutMs,
     handleProtocols: (offered: Set<string>) => (offered.has(protocol) ? protocol : (false as const)),
   };
@@ -47,6 +55,8 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
   const rules: SocketRules = {
     keepAliveMs: 12_000,
     maxUnreadBytes: Math.max(minUnreadBytes, 4 * maxMessageBytes),
+    maxMessageBytes,
+    maxMessageValues,
     onMalformed: (error) => log.debug(peerErrorFields(error), 'A WebSocket was closed: the client violated the protocol'),
     onUnexpectedError: (error) => log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error'),
   };

@@ -30,6 +30,17 @@ test('a body of one byte more than the limit gets 413 QUERY_TOO_COMPLEX, which n
   });
 });
 
+test('a body in one-byte chunks is read, and refused when it has thousands of them', async () => {
+  const sent = (chunks: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+      raw.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {});
+      for (let at = 0; at < chunks; at += 1) raw.write(' ');
+      raw.end(operation());
+    });
+  expect([await sent(3000), await sent(5000)]).toEqual([200, 400]);
+});
+
 test('a chunked body without end gets 413, and its connection is cut', async () => {
   const outcome = await new Promise<{ status?: number; cut?: boolean }>((resolve) => {
     let status: number | undefined;

@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { dataScopes } from '../../../src/model/caller.js';
 import { serveGraphqlWs } from '../../../src/server/subscriptions/graphql-ws-adapter.js';
 import { createGraphqlWsServer } from '../../../src/server/subscriptions/graphql-ws-server.js';
+import { SubscriptionSlots } from '../../../src/server/subscriptions/subscription-slots.js';
 import type { RefusedSubscription, StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';
 
 /** A WebSocket whose client reads only what the test lets it read. */
@@ -14,6 +15,8 @@ class UnreadWebSocket extends EventEmitter {
   readonly readyState = 1;
   readonly bufferedAmount = 0;
   readonly protocol = 'graphql-transport-ws';
+  /** The part of ws that reads frames. */
+  readonly _receiver = {};
   readonly sent: string[] = [];
   closeCode: number | null = null;
   readonly #written: (() => void)[] = [];
@@ -45,17 +48,20 @@ async function connected(start: () => StartedSubscription | RefusedSubscription)
     startSubscription: async () => start(),
     responseErrors: async () => [{ message: 'It failed.' }],
     authenticate: async () => ({ name: 'app', scopes: dataScopes }),
+    slots: new SubscriptionSlots(),
     now: Date.now,
     log: { debug: () => {} },
     nameForLog: () => null,
   });
-  const request = { rawHeaders: [], headers: {}, socket: {} } as unknown as IncomingMessage;
+  const request = { rawHeaders: [], headers: {}, socket: new EventEmitter() } as unknown as IncomingMessage;
   const unexpected = (error: unknown) => {
     throw error;
   };
   serveGraphqlWs(protocol, webSocket as unknown as WebSocket, request, {
     keepAliveMs: 1_000_000,
     maxUnreadBytes: 1000,
+    maxMessageBytes: 1000,
+    maxMessageValues: 100,
     onMalformed: unexpected,
     onUnexpectedError: unexpected,
   });

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { startListener } from '../../../src/server/http/listener.js';
+import { SubscriptionSlots } from '../../../src/server/subscriptions/subscription-slots.js';
 import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
@@ -143,6 +144,8 @@ test.each([
     origins: new Set(),
     isAllowedHost: () => true,
     maxMessageBytes: 1000,
+    maxMessageValues: 100,
+    slots: new SubscriptionSlots(),
     log,
   });
   const requests: WeakRef<IncomingMessage>[] = [];

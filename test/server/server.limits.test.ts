@@ -1,0 +1,237 @@
+/* The limits on what a caller sends and holds, over real sockets. */
+
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { openSocket, textFrom } from '../support/sockets.js';
+import { until } from '../support/until.js';
+import { call, startToyServer, toySchema } from './toy-server.js';
+
+const maxBodyValues = 50;
+/** Parameters whose JSON has this many values, of which four are around those in the list. */
+const parameters = (query: string, values: number) => ({ query, variables: { x: Array.from({ length: values - 4 }, () => ({})) } });
+const tooMany = { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_BODY_VALUES', maximum: maxBodyValues, actual: maxBodyValues + 1 };
+const subscription = 'subscription { ticks }';
+
+/** A toy server whose subscriptions send nothing, and count as open until they end. */
+async function startSilentServer() {
+  const open = { count: 0 };
+  const schema = toySchema();
+  const subscribe = () => {
+    open.count += 1;
+    const done = { done: true, value: undefined } as const;
+    let end = (_result: typeof done) => {};
+    const ended = new Promise<typeof done>((resolve) => (end = resolve));
+    const events: AsyncIterableIterator<never> = {
+      next: () => ended,
+      return: async () => {
+        open.count -= 1;
+        end(done);
+        return done;
+      },
+      [Symbol.asyncIterator]: () => events,
+    };
+    return events;
+  };
+  Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, { subscribe });
+  const server = await startToyServer({ maxBodyValues }, { schema });
+  return { server, open };
+}
+
+interface Message {
+  readonly id?: string;
+  readonly type: string;
+  readonly payload?: readonly { readonly extensions?: object }[];
+}
+
+/** A WebSocket with what it has received. */
+function connect(url: string) {
+  const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const messages: Message[] = [];
+  webSocket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as Message));
+  const closed = new Promise<number>((resolve) => webSocket.on('close', resolve));
+  runAfterwards(() => webSocket.terminate());
+  const send = (message: object) => webSocket.send(JSON.stringify(message));
+  const acknowledged = async () => {
+    await new Promise((resolve) => webSocket.on('open', resolve));
+    send({ type: 'connection_init' });
+    await until(() => messages.length === 1);
+  };
+  return { webSocket, messages, closed, send, acknowledged };
+}
+
+const post = (url: string, body: object, init: RequestInit = {}) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...init });
+
+describe('JSON with more values than MAX_BODY_VALUES', () => {
+  test.each([
+    ['a body', (url: string, values: number) => call(`${url}/graphql`, jsonPost(parameters('{ hello }', values)))],
+    ['a body of a stream', (url: string, values: number) => call(`${url}/graphql/stream`, jsonPost(parameters('{ hello }', values)))],
+    [
+      'the variables of a query string',
+      (url: string, values: number) =>
+        call(`${url}/graphql?query={hello}&variables=${encodeURIComponent(JSON.stringify({ x: Array(values - 2).fill(1) }))}`),
+    ],
+  ])('in %s gets 413, and not at the limit', async (_where, send) => {
+    const { url } = await startToyServer({ maxBodyValues });
+    expect((await send(url, maxBodyValues)).status).toBe(200);
+    const refused = await send(url, maxBodyValues + 1);
+    expect({ status: refused.status, extensions: refused.body.errors?.[0]?.extensions }).toEqual({ status: 413, extensions: tooMany });
+  });
+
+  test('in a subscribe is an error of its id, and the connection stays', async () => {
+    const { server } = await startSilentServer();
+    const { messages, send, acknowledged } = connect(server.url);
+    await acknowledged();
+    const payload = parameters(subscription, maxBodyValues + 1 - 3);
+    send({ payload, id: 'x', type: 'subscribe' });
+    send({ type: 'ping' });
+    await until(() => messages.length === 3);
+    const [, error, pong] = messages;
+    expect(error).toMatchObject({ id: 'x', type: 'error', payload: [{ extensions: tooMany }] });
+    expect(pong).toEqual({ type: 'pong' });
+  });
+
+  test.each(['connection_init', 'ping', 'subscribe'])('in a %s before the acknowledgement closes with 4400', async (type) => {
+    const { server } = await startSilentServer();
+    const { webSocket, closed, send } = connect(server.url);
+    webSocket.on('open', () => send({ id: 'x', type, payload: parameters(subscription, maxBodyValues) }));
+    expect(await closed).toBe(4400);
+  });
+});
+
+const jsonPost = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+describe('a message of a WebSocket', () => {
+  const ping = (length: number) => JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(length - 35) } });
+
+  test('of more than 8 KiB closes with 1009 before the acknowledgement, and is accepted after it', async () => {
+    const { server } = await startSilentServer();
+    const early = connect(server.url);
+    early.webSocket.on('open', () => early.webSocket.send(ping(8 * 1024 + 100)));
+    expect(await early.closed).toBe(1009);
+    const { webSocket, messages, acknowledged } = connect(server.url);
+    await acknowledged();
+    webSocket.send(ping(90_000));
+    await until(() => messages.length === 2);
+    expect(messages[1]?.type).toBe('pong');
+  });
+
+  test('has 64 fragments; one more closes with 1008', async () => {
+    const { server } = await startSilentServer();
+    const { webSocket, messages, closed, acknowledged } = connect(server.url);
+    await acknowledged();
+    const text = ping(100);
+    const sendIn = (fragments: number) => {
+      for (let at = 0; at < fragments - 1; at += 1) webSocket.send(text[at]!, { fin: false });
+      webSocket.send(text.slice(fragments - 1), { fin: true });
+    };
+    sendIn(64);
+    await until(() => messages.length === 2);
+    sendIn(65);
+    expect(await closed).toBe(1008);
+  });
+
+  test.each([
+    ['fragments', (socket: Socket) => socket.write(Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x7b]))],
+    ['a frame', (socket: Socket) => socket.write(Buffer.from([0x81, 0x85, 0, 0, 0, 0, 0x7b]))],
+    ['the head of a frame', (socket: Socket) => socket.write(Buffer.from([0x81]))],
+  ])('that stops within %s closes with 1008, whatever pings follow', async (_what, begin) => {
+    const { server } = await startSilentServer();
+    const { webSocket, closed, acknowledged } = connect(server.url);
+    await acknowledged();
+    const { _socket: socket } = webSocket as unknown as { readonly _socket: Socket };
+    begin(socket);
+    expect(await closed).toBe(1008);
+  });
+
+  test('is nothing of a client that is refused: its socket is gone, although it does not reply to the close', async () => {
+    const { server } = await startSilentServer();
+    const socket = await openSocket(server.url);
+    socket.write(
+      'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
+    );
+    const text = textFrom(socket);
+    socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
+    expect(await text).toContain('Invalid message received');
+    socket.destroy();
+  });
+});
+
+const request = (body: object) => {
+  const text = JSON.stringify(body);
+  return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+};
+
+test.each([
+  ['16 requests are served', 0, 16],
+  ['requests of 20 kB are served 3', 20_000, 3],
+  ['a request of 90 kB is served alone', 90_000, 1],
+])('of the requests that a connection sends ahead, %s at a time, and all get their responses in order', async (_what, length, expected) => {
+  const schema = toySchema();
+  const running: (() => void)[] = [];
+  let begun = 0;
+  const resolve = (_source: unknown, { text }: { text: string }) => {
+    begun += 1;
+    return new Promise<string>((done) => running.push(() => done(text)));
+  };
+  Object.assign(schema.getQueryType()!.getFields()['echo']!, { resolve });
+  const server = await startToyServer({}, { schema });
+  const socket = await openSocket(server.url);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  const ids = Array.from({ length: 40 }, (_, index) => `<${index}>`);
+  for (const id of ids) socket.write(request({ query: `{ echo(text: "${id}") }`, extensions: { pad: 'x'.repeat(length) } }));
+  for (let response = 0; response < ids.length; response += 1) {
+    await until(() => running.length > 0);
+    await new Promise((done) => setTimeout(done, 5));
+    expect(running.length).toBeLessThanOrEqual(expected);
+    running.shift()!();
+  }
+  await until(() => received.includes(ids.at(-1)!));
+  expect({ begun, responses: received.match(/<\d+>/g) }).toEqual({ begun: 40, responses: ids });
+  socket.destroy();
+});
+
+test('a connection has 20 subscriptions, and a caller 200 over all transports; those that end make room', async () => {
+  const { server, open } = await startSilentServer();
+  const subscribed = async () => {
+    const connection = connect(server.url);
+    await connection.acknowledged();
+    for (let id = 0; id < 21; id += 1) connection.send({ id: String(id), type: 'subscribe', payload: { query: subscription } });
+    await until(() => connection.messages.length === 2);
+    expect(connection.messages[1]).toMatchObject({ id: '20', type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    return connection;
+  };
+  const first = await subscribed();
+  for (let connections = 1; connections < 9; connections += 1) await subscribed();
+  const streams = Array.from({ length: 20 }, () => new AbortController());
+  for (const { signal } of streams) await post(`${server.url}/graphql/stream`, { query: subscription }, { signal });
+  expect(open.count).toBe(200);
+  const refused = await (await post(`${server.url}/graphql/stream`, { query: subscription })).text();
+  expect(refused).toContain('"RATE_LIMITED"');
+  first.send({ id: '0', type: 'complete' });
+  streams[0]!.abort();
+  await until(() => open.count === 198);
+  const more = [new AbortController(), new AbortController()];
+  for (const { signal } of more) await post(`${server.url}/graphql/stream`, { query: subscription }, { signal });
+  await until(() => open.count === 200);
+  for (const controller of [...streams, ...more]) controller.abort();
+});
+
+test('the streams that a connection opens ahead are at most 16', async () => {
+  const { server, open } = await startSilentServer();
+  const socket = await openSocket(server.url);
+  const body = JSON.stringify({ query: subscription });
+  const one = `POST /graphql/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  for (let sent = 0; sent < 100_000; sent += 1) socket.write(one);
+  await until(() => open.count === 16);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  // The rest waits unread: it does not leave this process.
+  expect({ open: open.count, unread: socket.writableLength > 1_000_000 }).toEqual({ open: 16, unread: true });
+  socket.destroy();
+  await until(() => open.count === 0, 30_000);
+});
