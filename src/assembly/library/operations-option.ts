@@ -1,4 +1,5 @@
-import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
+import { asSettingProblems } from '../../config/json-file.js';
+import { checkOperations } from '../../config/operations-file/operations-file.js';
 import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';

@@ -3,13 +3,12 @@
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { isObject } from '../../primitives/is-object.js';
-import { readTextFile } from '../../primitives/text-file.js';
+import { asSettingProblems, readJsonFile } from '../json-file.js';
 import type { SettingProblem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
 import { readTypes } from './read-types.js';
-import { repeatedMembers } from './repeated-members.js';
 
 /** An operations file after all checks: its operations if it has no problem. */
 export interface CheckedOperations {
@@ -23,16 +22,14 @@ export function readOperationsFile(
   graph: DocumentedGraph,
   setting: string,
 ): { readonly operations: OperationsFile | null; readonly problems: readonly SettingProblem[] } {
-  const document = parsedFile(path);
-  if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
-  const { operations, problems } = checkOperations(document.json, graph);
-  const repeated = document.repeated.map((pointer) => ({ pointer, expected: 'expected one member of this name' }));
-  return { operations: repeated.length === 0 ? operations : null, problems: asSettingProblems(setting, [...repeated, ...problems]) };
+  const file = readJsonFile(path);
+  if ('unreadable' in file) return { operations: null, problems: [{ setting, expected: file.unreadable }] };
+  const { operations, problems } = checkOperations(file.json, graph);
+  return {
+    operations: file.repeated.length === 0 ? operations : null,
+    problems: asSettingProblems(setting, [...file.repeated, ...problems]),
+  };
 }
-
-/** The problems of a file as problems of the setting or option that names it. */
-export const asSettingProblems = (setting: string, problems: readonly FileProblem[]): readonly SettingProblem[] =>
-  problems.map(({ pointer, expected }) => ({ setting, expected: `${pointer === '' ? 'the file' : pointer}: ${expected}` }));
 
 /** Checks the content of an operations file. All problems are reported at once. */
 export function checkOperations(document: unknown, graph: DocumentedGraph): CheckedOperations {
@@ -66,27 +63,4 @@ function partsOf(document: unknown, problems: FileProblems): { readonly types: M
     return null;
   }
   return { types: isObject(types) ? types : {}, operations };
-}
-
-function parsedFile(path: string): { readonly json: unknown; readonly repeated: readonly string[] } | { readonly unreadable: string } {
-  let text: string;
-  try {
-    text = readTextFile(path);
-  } catch {
-    return { unreadable: 'expected the path of a file that this user may read' };
-  }
-  try {
-    return { json: JSON.parse(text) as unknown, repeated: repeatedMembers(text) };
-  } catch (error) {
-    return { unreadable: `expected a JSON file${syntaxErrorPosition(error, text)}` };
-  }
-}
-
-/** The position at which a text is not JSON. The parser's own message is not shown, because it may quote the text, and a secret in it. */
-function syntaxErrorPosition(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : '';
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  if (position === undefined) return message.includes('end of JSON') ? '; its end is missing' : '';
-  const lines = text.slice(0, Number(position)).split('\n');
-  return `; line ${lines.length}, column ${lines.at(-1)!.length + 1} is not JSON`;
 }
