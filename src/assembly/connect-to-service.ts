@@ -8,7 +8,9 @@ import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { createCall, type OnTextAround } from '../endpoint/calls/call.js';
 import { rejectionMatching } from '../endpoint/calls/envelope.js';
+import { localTimesOf, type OnUnknownZone } from '../endpoint/decoding/local-times.js';
 import { parseJson, parseWithoutScan } from '../endpoint/json/json.js';
+import type { FactsByActivity } from '../model/activity-facts.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
 import { circuitRules } from '../transport/circuit.js';
@@ -33,6 +35,7 @@ export interface ServiceObservers {
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
   readonly onTextAround?: OnTextAround;
+  readonly onUnknownZone?: OnUnknownZone;
   /** Receives a span for each attempt. */
   readonly tracer?: SpanTracer | undefined;
 }
@@ -57,11 +60,12 @@ const lastReadsMs = 500;
 
 const monotonicNow = () => performance.now();
 
-/** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
+/** Connects the transport and the endpoints. @param activities what is known of them @throws ConfigError where the signer module cannot be used */
 export async function connectToService(
   { url, publicKey, privateKey }: ServiceAccount,
   settings: Config['service'],
   observers: ServiceObservers = {},
+  activities: FactsByActivity = {},
 ): Promise<ConnectedService> {
   const { signature, maxConnections } = settings;
   const circuits = new Circuits(circuitRules, monotonicNow, observers.onCircuitChange);
@@ -95,6 +99,7 @@ export async function connectToService(
     [new Secret(publicKey), privateKey],
     parse,
     observers.onTextAround,
+    localTimesOf(activities, observers.onUnknownZone),
   );
 
   const generations = new ReadGenerations();

@@ -15,6 +15,7 @@ import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { qrCodeUrlsBelow } from '../endpoint/qr-code-url.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
+import type { FactsByActivity } from '../model/activity-facts.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
@@ -34,6 +35,7 @@ export interface ContextFactoryOptions {
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
   readonly operations?: OperationsFile;
+  readonly activities?: FactsByActivity;
   /** Returns the time that one operation may wait for a store that replicas share. Omitted if there is no such store. */
   readonly newWaitBudget?: (() => WaitBudget) | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
@@ -54,6 +56,7 @@ export function createContextFactory(
     activityIds,
     baseUrl,
     operations = noOperationsFile,
+    activities: activityFacts = {},
     newWaitBudget,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,
@@ -67,6 +70,7 @@ export function createContextFactory(
     ...attendeeDependencies,
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
     boundEndpoints: boundEndpointsByKey(operations),
+    activityFacts,
     writes,
   };
   const convertedBodies = new ConvertedBodies();

@@ -107,6 +107,8 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX, timeoutMs: given.REDIS_TIMEOUT_MS },
     /** The file that binds operations (§4.12); null if there is none. */
     operationsFile: given.OPERATIONS_FILE ?? null,
+    /** The file that states the name, place, time zone and so on of activities; null if there is none. */
+    activitiesFile: given.ACTIVITIES_FILE ?? null,
     /** The check-ins that the service pushes. Without secrets the address does not exist. */
     checkInHook: { secrets: given.CHECK_IN_HOOK_SECRETS as readonly Secret[], attendeeAt: given.CHECK_IN_HOOK_ATTENDEE ?? null },
     limits: {

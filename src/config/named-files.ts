@@ -5,6 +5,7 @@ import { auditFile } from './values/basic.js';
 /** The files that settings name. */
 export interface NamedFiles {
   readonly operations: string | null;
+  readonly activities: string | null;
   readonly signerModule: string | null;
   readonly trustedDocuments: readonly string[];
   /** null if outcomes are in memory or in Redis. */
@@ -21,6 +22,7 @@ export function namedFiles(env: Environment): NamedFiles {
   const audit = wellFormed('AUDIT_LOG');
   return {
     operations: wellFormed('OPERATIONS_FILE') ?? null,
+    activities: wellFormed('ACTIVITIES_FILE') ?? null,
     signerModule: wellFormed('EVENT_SERVICE_SIGNER_MODULE') ?? null,
     trustedDocuments: wellFormed('TRUSTED_DOCUMENTS_FILE') ?? [],
     state: isSet(env, 'REDIS_URL') ? null : (state ?? null),

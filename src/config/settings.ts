@@ -137,6 +137,7 @@ export const settings = z.object({
   REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
   REDIS_TIMEOUT_MS: integer(1, 60_000, 1_000),
   OPERATIONS_FILE: setting(text, 'a path'),
+  ACTIVITIES_FILE: setting(text, 'a path'),
   CHECK_IN_HOOK_SECRETS: setting(
     caller.sharedSecrets,
     'comma-separated secrets of at least 32 visible ASCII characters, each once',

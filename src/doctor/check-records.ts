@@ -26,7 +26,11 @@ export function checkRecords(section: string, { output }: ProbeAttempt<unknown>)
   if (broken.length > 0) {
     const places = `${broken.length === maxListed ? 'at least ' : ''}${counted(broken.length, 'place')}`;
     const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
-    return { id, status: 'fail', message, hint: 'Report the positions to the operator of the service. Other fields are served.', details };
+    const zone = errors.some(({ expected }) => expected.includes('ACTIVITIES_FILE'))
+      ? ' For times as text, state the timeZone of the activity in the file of ACTIVITIES_FILE.'
+      : '';
+    const hint = `Report the positions to the operator of the service. Other fields are served.${zone}`;
+    return { id, status: 'fail', message, hint, details };
   }
   const compared = counted(records.length, 'record');
   if (missing.length === 0 && unknown.length === 0) return passed(id, `${compared} as documented.`, details);

@@ -3,6 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';
+import type { FactsByActivity } from '../model/activity-facts.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { checkActivities } from './check-activities.js';
@@ -29,6 +30,8 @@ import { createProbe, type Probe, type ProbeAttempt } from './probe.js';
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
   readonly settings: Config['service'];
+  /** What is stated of activities. */
+  readonly activities: FactsByActivity;
   readonly compute: ComputeSignature;
   /** The activity that is checked; the first of the settings unless it is named. */
   readonly activityId: ActivityId;
@@ -44,7 +47,7 @@ export interface ExaminationOptions {
 
 /** Checks whether the graph would work over a service. Reads only; one attempt a check. */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
-  const probe = createProbe(options.service, options.settings, options.compute);
+  const probe = createProbe(options.service, options.settings, options.compute, options.activities);
   const examination = new Examination(options);
   try {
     await examination.run(probe);

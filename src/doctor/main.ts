@@ -5,6 +5,7 @@ import { loadOperationsFile } from '../assembly/program/load-operations-file.js'
 import { trustedFileProblems } from '../assembly/program/load-trusted-documents.js';
 import { startSandboxService } from '../assembly/program/sandbox-service.js';
 import { loadSignatureFunction } from '../assembly/signature-function.js';
+import { loadActivitiesFile } from '../config/activities-file.js';
 import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
 import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
@@ -73,6 +74,7 @@ function valuesOf(args: readonly string[]) {
 async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
   checkNamedFiles(config);
+  const activities = loadActivitiesFile(config.activitiesFile);
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
@@ -83,6 +85,7 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
     const report = await examine({
       service,
       settings: config.service,
+      activities,
       compute,
       activityId: activityId ?? service.activityIds[0]!,
       searchesSignature,

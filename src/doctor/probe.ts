@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { createCall } from '../endpoint/calls/call.js';
 import { rejectionMatching } from '../endpoint/calls/envelope.js';
+import { localTimesOf } from '../endpoint/decoding/local-times.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import { parseJson } from '../endpoint/json/json.js';
+import type { FactsByActivity } from '../model/activity-facts.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import type { ComputeSignature } from '../transport/signature.js';
@@ -44,7 +47,13 @@ export interface Probe {
 }
 
 /** Creates the probe of a service. @param initial computes the signatures of attempts that do not bring their own */
-export function createProbe({ url, publicKey, privateKey }: ServiceAccount, settings: Config['service'], initial: ComputeSignature): Probe {
+export function createProbe(
+  { url, publicKey, privateKey }: ServiceAccount,
+  settings: Config['service'],
+  initial: ComputeSignature,
+  activities: FactsByActivity = {},
+): Probe {
+  const timesOf = localTimesOf(activities);
   let compute = initial;
   let offsetMs = settings.clockOffsetSeconds * 1000;
   const { timeoutMs, maxResponseBytes } = settings;
@@ -67,7 +76,8 @@ export function createProbe({ url, publicKey, privateKey }: ServiceAccount, sett
         return (reply = await wire.transport(request, bounds));
       };
       const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
-      const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
+      const newBoundary = () => randomUUID().replaceAll('-', '');
+      const call = createCall(transport, newBoundary, [new Secret(publicKey), privateKey], parseJson, undefined, timesOf);
       const startedAt = Date.now();
       const started = performance.now();
       const ended = () => {

@@ -1,4 +1,5 @@
 import { endpoints } from '../endpoint/endpoints.js';
+import type { ActivityFacts } from '../model/activity-facts.js';
 import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
 import {
   isLookup,
@@ -31,7 +32,7 @@ import type { StockEvent } from './stock/stock-feed.js';
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
  * may query it. Code that has an Activity therefore needs no further check, and code without one cannot reach the records.
  */
-class Activity implements Finders {
+class Activity implements Finders, Facts {
   readonly kind = 'activity';
   // The initialisers below use the parameters of the constructor, such as `this.options`. That works because tsconfig.json has
   // "useDefineForClassFields": false, so that the parameters are assigned first; with true, tsc refuses the file.
@@ -72,6 +73,27 @@ class Activity implements Finders {
   get id(): string {
     return String(this.activityId);
   }
+  get name() {
+    return this.#facts?.name;
+  }
+  get place() {
+    return this.#facts?.place;
+  }
+  get timeZone() {
+    return this.#facts?.timeZone;
+  }
+  get currency() {
+    return this.#facts?.currency;
+  }
+  get startsOn() {
+    return this.#facts?.startsOn;
+  }
+  get endsOn() {
+    return this.#facts?.endsOn;
+  }
+  get #facts(): ActivityFacts | undefined {
+    return this.dependencies.activityFacts[this.id];
+  }
 
   /**
    * Reads a record by `byId` of the property that finds its kind, such as `articles.byId` for an article and `schedule.byId` for an item
@@ -87,6 +109,9 @@ class Activity implements Finders {
     return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
+
+/** All facts, so that none is forgotten. */
+type Facts = { readonly [Name in keyof Required<ActivityFacts>]: string | undefined };
 
 /** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
 type UnbatchedKind = Exclude<EntityKind, BatchedKind>;

@@ -1,5 +1,6 @@
 /* What the activities of an operation are made with. */
 
+import type { FactsByActivity } from '../model/activity-facts.js';
 import type { ActivityId } from '../model/ids.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
@@ -20,6 +21,7 @@ export interface AtMostOnceWrites {
 export interface ActivityDependencies extends AttendeeDependencies {
   /** The endpoints that OPERATIONS_FILE binds. */
   readonly boundEndpoints: BoundEndpointsByKey;
+  readonly activityFacts: FactsByActivity;
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */
   readonly checkInSources: CheckInSources;

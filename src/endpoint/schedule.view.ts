@@ -4,7 +4,6 @@ import {
   hasNoValue,
   instantOf,
   jsonItems,
-  localTime,
   object,
   optionalId,
   optionalString,
@@ -13,6 +12,7 @@ import {
   type RawRecord,
 } from './decoding/decode.js';
 import * as field from './decoding/field.js';
+import { localTime } from './decoding/local-times.js';
 import type { ReplyPosition } from './decoding/reply-position.js';
 import { EntityView, records, RecordView, withFields } from './decoding/view.js';
 

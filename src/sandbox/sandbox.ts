@@ -7,7 +7,7 @@ import { router, type HandledRequest } from './http/router.js';
 import { seedActivities } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
 import * as served from './served-endpoints.js';
-import { ActivityStore } from './store.js';
+import { ActivityStore, type ActivitySeed } from './store.js';
 
 export { sandboxNotFoundPattern } from './endpoints/attendee.js';
 export { sandboxCheckIn } from './endpoints/check-in.js';
@@ -34,6 +34,8 @@ export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
   port: number;
+  /** What an operator would state of the activities, by their ids: the interface has no endpoint for it. */
+  activities: Readonly<Record<string, ActivitySeed['facts']>>;
   /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
   runChanges(options: Pick<ChangeOptions, 'report'> & Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
   /** Accepts no more requests, and waits up to a second for those in progress. Further calls have no effect. */
@@ -60,7 +62,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     publicKey: options.publicKey ?? sandboxKeys.publicKey,
     privateKey: options.privateKey ?? sandboxKeys.privateKey,
   };
-  const store = new ActivityStore(seedActivities(seed, calendarAround(options.today ?? now())));
+  const seeds = seedActivities(seed, calendarAround(options.today ?? now()));
+  const store = new ActivityStore(seeds);
   const server = createServer(router({ endpoints, store, keys, now, onRequest }));
   let end = () => {};
   let closed: Promise<void> | undefined;
@@ -74,6 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
+    activities: Object.fromEntries(seeds.map(({ id, facts }) => [id, facts])),
     runChanges: (given) => {
       end();
       end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...given });

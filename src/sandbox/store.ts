@@ -10,8 +10,8 @@ import type { StockRecord } from './seed/stock.js';
 /** The data that an activity starts with. */
 export interface ActivitySeed {
   readonly id: number;
-  /** No endpoint of the interface returns the name of an activity; logs show it. */
-  readonly name: string;
+  /** What no endpoint of the interface returns. Logs show the name. */
+  readonly facts: Readonly<Record<'name' | 'place' | 'timeZone' | 'currency' | 'startsOn' | 'endsOn', string>>;
   readonly formFields: readonly FormFieldRecord[];
   /** Keys of the form answers that the attendee's record repeats in columns (§2.2). */
   readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };

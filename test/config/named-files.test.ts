@@ -1,7 +1,7 @@
 import { namedFiles } from '../../src/config/named-files.js';
 import { live } from './problems.js';
 
-const none = { operations: null, signerModule: null, trustedDocuments: [], state: null, audit: null };
+const none = { operations: null, activities: null, signerModule: null, trustedDocuments: [], state: null, audit: null };
 
 test('the sandbox names no files, a live service its default state file', () => {
   expect(namedFiles({})).toEqual(none);
@@ -13,6 +13,7 @@ test('the files of well-formed settings are named although other settings are ba
     PORT: 'x',
     EVENT_SERVICE_URL: 'x',
     OPERATIONS_FILE: ' operations.json ',
+    ACTIVITIES_FILE: 'activities.json',
     EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs',
     TRUSTED_DOCUMENTS_FILE: 'a.json, b.json',
     STATE_FILE: 'state.db',
@@ -20,6 +21,7 @@ test('the files of well-formed settings are named although other settings are ba
   };
   expect(namedFiles(env)).toEqual({
     operations: 'operations.json',
+    activities: 'activities.json',
     signerModule: 'signer.mjs',
     trustedDocuments: ['a.json', 'b.json'],
     state: 'state.db',

@@ -1,4 +1,5 @@
 import { loadSignatureFunction } from '../../src/assembly/signature-function.js';
+import { loadActivitiesFile } from '../../src/config/activities-file.js';
 import { readServiceConfig } from '../../src/config/config.js';
 import type { CheckResult, DoctorReport } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/examination.js';
@@ -33,6 +34,7 @@ export async function examined(
   const report = await examine({
     service: config.live!,
     settings: config.service,
+    activities: loadActivitiesFile(config.activitiesFile),
     compute: await loadSignatureFunction(config.service.signature),
     activityId: config.live!.activityIds[0]!,
     searchesSignature: options.findSignature ?? false,

@@ -75,6 +75,7 @@ test.each<[what: string, env: Record<string, string>, name: string]>([
   ['a malformed API key', { AUTH_API_KEYS: 'app' }, 'AUTH_API_KEYS'],
   ['an API key with a scope of no operation', { AUTH_API_KEYS: `app:${'a'.repeat(64)}:operations:none` }, 'AUTH_API_KEYS'],
   ['an operations file that does not exist', { OPERATIONS_FILE: '/none.json' }, 'OPERATIONS_FILE'],
+  ['a file of activities that does not exist', { ACTIVITIES_FILE: '/none.json' }, 'ACTIVITIES_FILE'],
   ['trusted documents that do not exist', { TRUSTED_DOCUMENTS_FILE: '/none.json' }, 'TRUSTED_DOCUMENTS_FILE'],
 ])('%s exits with 78 and names the setting on standard error', async (_what, env, name) => {
   const { code, stdout, stderr } = await doctor(['--json'], env);

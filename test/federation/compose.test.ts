@@ -15,7 +15,8 @@ const seats = `
   type Query { seat(id: ID!): Seat }
   type Seat @key(fields: "id") { id: ID! attendee: Attendee! }
   type Attendee @key(fields: "id") { id: ID! seat: Seat }
-  type Activity @key(fields: "id") { id: ID! title: String! seats(first: Int): SeatConnection! }
+  scalar Date
+  type Activity @key(fields: "id") { id: ID! title: String! name: String! @shareable startsOn: Date @shareable seats(first: Int): SeatConnection! }
   type SeatConnection { nodes: [Seat!]! pageInfo: PageInfo! }
   type PageInfo @shareable { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
 `;
@@ -66,10 +67,10 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
       expect(fieldsOf(compose(services), 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
     });
 
-    test('another subgraph can extend `Attendee` and `Activity`, and share `PageInfo`', () => {
+    test('another subgraph can extend `Attendee` and `Activity`, and share `PageInfo` and what an activity is called', () => {
       const supergraph = compose([events, { name: 'seats', url: 'http://seats.example', sdl: seats }]);
       expect(fieldsOf(supergraph, 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'seat']));
-      expect(fieldsOf(supergraph, 'Activity')).toEqual(expect.arrayContaining(['id', 'attendees', 'title', 'seats']));
+      expect(fieldsOf(supergraph, 'Activity')).toEqual(expect.arrayContaining(['id', 'name', 'attendees', 'title', 'seats']));
       expect(fieldsOf(supergraph, 'Query')).toEqual(expect.arrayContaining(['activity', 'seat']));
       expect(fieldsOf(supergraph, 'Query')).not.toContain('_entities');
     });

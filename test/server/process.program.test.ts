@@ -350,6 +350,7 @@ describe('programs that cannot start', () => {
     const { code, output } = await run({
       ...settings({ url: 'https://service.example' }),
       OPERATIONS_FILE: notJson,
+      ACTIVITIES_FILE: notJson,
       TRUSTED_DOCUMENTS_FILE: `${notJson},${join(folder, 'missing.json')}`,
       EVENT_SERVICE_SIGNER_MODULE: '/nowhere/signer.mjs',
       STATE_FILE: notDatabase,
@@ -357,7 +358,8 @@ describe('programs that cannot start', () => {
       ...more,
     });
     const names = [...output.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name!);
-    const files = 'AUDIT_LOG EVENT_SERVICE_SIGNER_MODULE OPERATIONS_FILE STATE_FILE TRUSTED_DOCUMENTS_FILE TRUSTED_DOCUMENTS_FILE';
+    const files =
+      'ACTIVITIES_FILE AUDIT_LOG EVENT_SERVICE_SIGNER_MODULE OPERATIONS_FILE STATE_FILE TRUSTED_DOCUMENTS_FILE TRUSTED_DOCUMENTS_FILE';
     const named = names.filter((name) => !(name in more)).toSorted();
     expect({ code, named: named.join(' '), namesPort: names.includes('PORT') }).toEqual({
       code: 78,

@@ -88,12 +88,12 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
   const { operations } = bound;
-  const { address, service: settings } = checked;
+  const { address, service: settings, activities } = checked;
   const writes = createAtMostOnceWrites(outcomes, address.privateKey);
   const runningWrites = { close: () => writesSettled(writes) };
   // Writes that begin while the service closes end before the store closes.
   opened.add(runningWrites);
-  const service = await connectToService(address, settings, { tracer: options.tracer });
+  const service = await connectToService(address, settings, { tracer: options.tracer }, activities);
   opened.add({ close: service.closeAfterWrites });
   // The others end before the service closes: one whose outcome is unknown looks its attendees up.
   opened.add(runningWrites);
@@ -104,6 +104,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     activityIds: address.activityIds,
     baseUrl: address.url,
     operations,
+    activities,
   };
   const createContext = createContextFactory(service, writes, operationSettings, opened);
   const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });

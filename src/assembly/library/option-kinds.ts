@@ -21,10 +21,7 @@ const orNull = ({ is, expected }: OptionKind): OptionKind => ({
   is: (value) => value === null || is(value),
   expected: `${expected}, or null`,
 });
-const object: OptionKind = {
-  is: isObject,
-  expected: 'an object, as an operations file contains it',
-};
+const contentOf = (file: string): OptionKind => ({ is: isObject, expected: `an object, as ${file} contains it` });
 const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
 
 const tracer: OptionKind = {
@@ -43,7 +40,8 @@ const kinds = {
   relayNode: flag,
   upstreamReport: flag,
   tracer,
-  operations: object,
+  operations: contentOf('an operations file'),
+  activities: contentOf('ACTIVITIES_FILE'),
   'service.authHeader': filled,
   'service.timeoutMs': number,
   'service.retries': number,

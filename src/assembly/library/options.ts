@@ -1,6 +1,9 @@
+import { checkActivities } from '../../config/activities-file.js';
 import { ConfigError, readConfig, type Config, type ServiceAccount } from '../../config/config.js';
 import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
+import { asSettingProblems } from '../../config/json-file.js';
 import { expectedRegExp, messagePattern } from '../../config/message-pattern.js';
+import type { ActivityFacts, FactsByActivity } from '../../model/activity-facts.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
 import { isBlank } from '../../primitives/blank.js';
@@ -20,6 +23,8 @@ export interface ServiceOptions {
   readonly privateKey: string;
   /** How the service is called. Each option has the default of its setting. */
   readonly service?: ServiceTuning | undefined;
+  /** What you state of activities, as ACTIVITIES_FILE contains it: by their numbers, names, places, time zones, currencies and days. */
+  readonly activities?: Readonly<Record<string, ActivityFacts>> | undefined;
   /**
    * Receives a span for each attempt to call the service: `trace.getTracer('event-graph')` of OpenTelemetry. The spans become children
    * of the span that is active where the operation runs. Omitted: no spans.
@@ -70,6 +75,7 @@ export type OptionProblem = ConfigError['problems'][number];
 export interface CheckedOptions {
   readonly address: ServiceAccount;
   readonly service: Config['service'];
+  readonly activities: FactsByActivity;
 }
 
 /**
@@ -97,9 +103,11 @@ export async function checkOptions(
     if (compiled === undefined) problems.push({ setting, expected: `expected ${expectedRegExp}` });
     return compiled ?? null;
   };
+  const activities = checkActivities(given.get('activities') ?? {});
+  if (optionKinds.get('activities')!.is(given.get('activities'))) problems.push(...asSettingProblems('activities', activities.problems));
   const patterns = { notFoundPattern: patternAt('service.notFoundPattern'), busyPattern: patternAt('service.busyPattern') };
   if (!config?.live || problems.length > 0) return { checked: null, problems };
-  return { checked: { address: config.live, service: { ...config.service, ...patterns } }, problems };
+  return { checked: { address: config.live, service: { ...config.service, ...patterns }, activities: activities.facts }, problems };
 }
 
 /** Refuses the options of the library. @throws ConfigError with all problems */

@@ -28,7 +28,12 @@ export type RestClientOptions = ServiceOptions;
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options);
   if (checked === null) return refuseOptions(problems);
-  const { call, closeAfterWrites } = await connectToService(checked.address, checked.service, { tracer: options.tracer });
+  const { call, closeAfterWrites } = await connectToService(
+    checked.address,
+    checked.service,
+    { tracer: options.tracer },
+    checked.activities,
+  );
   const methods = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),

@@ -1,5 +1,6 @@
 /* Checks the files that settings name, so that a start that fails reports all of them at once. */
 
+import { loadActivitiesFile } from '../../config/activities-file.js';
 import { ConfigError } from '../../config/config.js';
 import type { NamedFiles } from '../../config/named-files.js';
 import type { SettingProblem } from '../../config/problem.js';
@@ -19,9 +20,17 @@ export async function withFileProblems({ problems }: ConfigError, files: NamedFi
   return new ConfigError([...problems, ...found.filter((problem) => !isListed(problem))]);
 }
 
-async function fileProblems({ operations, signerModule, trustedDocuments, state, audit }: NamedFiles): Promise<readonly SettingProblem[]> {
+async function fileProblems({
+  operations,
+  activities,
+  signerModule,
+  trustedDocuments,
+  state,
+  audit,
+}: NamedFiles): Promise<readonly SettingProblem[]> {
   return [
     ...(await problemsOf(() => loadOperationsFile({ operationsFile: operations, auth: { apiKeys: [] } }))),
+    ...(await problemsOf(() => loadActivitiesFile(activities))),
     ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
     ...trustedFileProblems(trustedDocuments),
     ...(await problemsOf(() => state !== null && assertStateFileSetting(state))),

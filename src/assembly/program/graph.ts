@@ -22,7 +22,7 @@ export interface ProgramGraph {
 export function createGraph(
   { config, operationsFile, opened, worker }: ProgramOptions,
   { metrics }: Telemetry,
-  { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
+  { address, activities, notFoundPattern, endpoints, writes, replicas }: ProgramService,
 ): ProgramGraph {
   const checkInFeeds = new CheckInFeeds({
     channels: replicas?.channels ?? worker?.channels ?? new LocalChannels(),
@@ -41,6 +41,7 @@ export function createGraph(
     baseUrl: address.url,
     newWaitBudget: replicas?.newWaitBudget,
     operations: operationsFile,
+    activities,
     checkInFeeds,
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);

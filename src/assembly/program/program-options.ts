@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
+import type { FactsByActivity } from '../../model/activity-facts.js';
 import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
 import type { OpenResources } from '../open-resources.js';
 import type { WorkerParts } from './worker-parts.js';
@@ -9,6 +10,8 @@ export interface ProgramOptions {
   readonly config: Config;
   /** The operations that OPERATIONS_FILE binds. */
   readonly operationsFile: OperationsFile;
+  /** What ACTIVITIES_FILE states of activities. */
+  readonly activities: FactsByActivity;
   readonly log: Logger;
   /** Receives what must be closed, in the order in which it is opened. */
   readonly opened: OpenResources;

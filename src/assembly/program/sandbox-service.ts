@@ -1,11 +1,19 @@
+/* The sandbox as a service of the program. */
+
 import type { Logger } from 'pino';
 import type { Config, ServiceAccount } from '../../config/config.js';
+import type { FactsByActivity } from '../../model/activity-facts.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../../sandbox/sandbox.js';
 
+/** The account at a sandbox, with what it states of its activities. */
+export interface SandboxAccount extends ServiceAccount {
+  readonly activities: FactsByActivity;
+}
+
 /** The sandbox while it runs. */
-export interface SandboxService extends ServiceAccount {
+export interface SandboxService extends SandboxAccount {
   /**
    * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
    * secret.
@@ -19,7 +27,7 @@ export interface SandboxService extends ServiceAccount {
 export async function startSandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
-    ...sandboxServiceAt(sandbox.url),
+    ...sandboxServiceAt(sandbox),
     runChanges: (log, graphUrl, { secrets: [secret] }) => {
       if (!changes) return;
       const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
@@ -30,9 +38,10 @@ export async function startSandboxService({ changes, seed }: Config['sandbox']):
 }
 
 /** The address, keys and activities of a sandbox that runs at a URL. */
-export function sandboxServiceAt(url: string): ServiceAccount {
+export function sandboxServiceAt({ url, activities }: Pick<SandboxAccount, 'url' | 'activities'>): SandboxAccount {
   return {
     url,
+    activities,
     publicKey: sandboxKeys.publicKey,
     privateKey: new Secret(sandboxKeys.privateKey),
     activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],

@@ -7,6 +7,7 @@ import type { AtMostOnceWrites } from '../../domain/activity-dependencies.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { ContentCache } from '../../domain/reads/content-cache.js';
 import type { ServiceAccess } from '../../domain/reads/upstream.js';
+import type { FactsByActivity } from '../../model/activity-facts.js';
 import type { Secret } from '../../primitives/secret.js';
 import { sandboxNotFoundPattern } from '../../sandbox/sandbox.js';
 import { ServiceLog } from '../../server/telemetry/log/service-log.js';
@@ -26,6 +27,8 @@ type NotFoundPattern = ContextFactoryOptions['attendeeRules']['notFoundPattern']
 
 export interface ProgramService {
   readonly address: ServiceAccount;
+  /** What is stated of activities. */
+  readonly activities: FactsByActivity;
   readonly notFoundPattern: NotFoundPattern;
   /** The endpoints of the service: calls, and reads through the cache. */
   readonly endpoints: ServiceAccess;
@@ -44,7 +47,9 @@ export async function openService(options: ProgramOptions, telemetry: Telemetry)
   const { config, log, opened, worker } = options;
   const { metrics } = telemetry;
   const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
-  const address = config.live ?? worker?.sandboxService ?? sandbox!;
+  const ownSandbox = worker?.sandboxService ?? sandbox;
+  const address = config.live ?? ownSandbox!;
+  const activities = { ...ownSandbox?.activities, ...options.activities };
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const notFoundPattern =
@@ -52,12 +57,13 @@ export async function openService(options: ProgramOptions, telemetry: Telemetry)
   // Opened before the service, so that it is closed after the last write.
   const replicas = config.redis && opened.add(await connectToReplicas(config.redis, address.privateKey, log, metrics.stores.countOutage));
   if (replicas) metrics.stores.setRedis(replicas);
-  const service = opened.add(await connectToService(address, config.service, observersOf(options, telemetry, notFoundPattern)));
+  const service = opened.add(await connectToService(address, config.service, observersOf(options, telemetry, notFoundPattern), activities));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
   const outcomes = replicas?.outcomes ?? ownOutcomes(options, telemetry, address.privateKey);
   return {
     address,
+    activities,
     notFoundPattern,
     endpoints: { call: service.call, reader, generations: service.generations },
     writes: createAtMostOnceWrites(outcomes, address.privateKey),
@@ -87,6 +93,7 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
           )
         : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
     onTextAround: serviceLog.textAround,
+    onUnknownZone: serviceLog.unknownZone,
     onSigningFailure: createSigningFailureLog(log, () => performance.now()),
     tracer: traces?.attempts,
   };

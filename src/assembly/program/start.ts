@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { loadActivitiesFile } from '../../config/activities-file.js';
 import type { Config } from '../../config/config.js';
 import { createErrorFormat } from '../../graph/errors/error-format.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
@@ -37,7 +38,8 @@ export interface RunningProgram {
 export async function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    const { url, adminUrl } = await assemble({ config, operationsFile: loadOperationsFile(config), log, opened, worker });
+    const files = { operationsFile: loadOperationsFile(config), activities: loadActivitiesFile(config.activitiesFile) };
+    const { url, adminUrl } = await assemble({ config, ...files, log, opened, worker });
     return { url, adminUrl, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch(() => {});

@@ -1,15 +1,15 @@
-import type { ServiceAccount } from '../../config/config.js';
 import type { Channels } from '../../domain/channels.js';
 import type { BucketStore } from '../../model/bucket-store.js';
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import type { ListeningAddresses } from '../../workers/workers.js';
+import type { SandboxAccount } from './sandbox-service.js';
 
 /** The parts of a program that is one of several workers: the state that the workers share, through their parent. */
 export interface WorkerParts {
   readonly id: number;
   /** null for a live service. */
-  readonly sandboxService: ServiceAccount | null;
+  readonly sandboxService: SandboxAccount | null;
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
   readonly buckets: BucketStore;

@@ -14,7 +14,7 @@ import { OpenResources } from '../open-resources.js';
 import { openStateFile } from '../program/open-state-file.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import type { RunningProgram } from '../program/start.js';
-import type { FunctionsOfWorker, ParentFunctions, StartFailure } from './worker-functions.js';
+import type { FunctionsOfWorker, ParentFunctions, StartFailure, WorkerSetup } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */
 const metricsTimeoutMs = 1_000;
@@ -51,7 +51,8 @@ async function assemble(
   opened.add(stateFile.rows);
   const metrics = new SummedMetrics(() => workers.living.length, config.redis === null ? stateFile : null);
   const rows = new RowServer(stateFile.rows);
-  const workers: ProgramWorkers = createWorkers(config.workers, sandbox?.url ?? null, rows, metrics, { log, onUnrecoverable });
+  const sandboxAt = sandbox && { url: sandbox.url, activities: sandbox.activities };
+  const workers: ProgramWorkers = createWorkers(config.workers, sandboxAt, rows, metrics, { log, onUnrecoverable });
   const { url, adminUrl } = await workers.start();
   sandbox?.runChanges(log, url, config.checkInHook);
   const close = async () => {
@@ -67,7 +68,7 @@ type ProgramWorkers = Workers<FunctionsOfWorker, StartFailure>;
 /** Constructs the workers, and the functions by which they share rows, rate limits, channels and metrics. */
 function createWorkers(
   count: number,
-  sandboxService: string | null,
+  sandboxService: WorkerSetup['sandboxService'],
   rows: RowServer,
   metrics: SummedMetrics,
   { log, onUnrecoverable }: Pick<WorkersOptions<StartFailure>, 'log' | 'onUnrecoverable'>,

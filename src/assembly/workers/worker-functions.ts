@@ -6,11 +6,12 @@ import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers
 import type { ChannelText } from '../../storage/workers/worker-channels.js';
 import type { RowFunctions } from '../../storage/workers/worker-rows.js';
 import type { ListeningAddresses, WorkerFunctions } from '../../workers/workers.js';
+import type { SandboxAccount } from '../program/sandbox-service.js';
 
 /** What a worker requests of its parent before it starts. */
 export interface WorkerSetup {
-  /** The URL of the sandbox, which runs in the parent; null for a live service. */
-  readonly sandboxService: string | null;
+  /** The sandbox, which runs in the parent; null for a live service. */
+  readonly sandboxService: Pick<SandboxAccount, 'url' | 'activities'> | null;
   /** Where to listen; null for the ports of the settings. */
   readonly ports: ListeningAddresses | null;
 }

@@ -6,6 +6,7 @@ import type { Secret } from '../../primitives/secret.js';
 import { multipart, type FormEntry, type Multipart } from '../../transport/multipart.js';
 import { replyFacts } from '../../transport/reply-facts.js';
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../../transport/transport.js';
+import type { LocalTimes } from '../decoding/reply-position.js';
 import type { EncodedRequest, Endpoint } from '../endpoint.js';
 import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
@@ -35,6 +36,7 @@ export type OnTextAround = (endpointPath: string, where: string) => void;
  * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
  * @param parse parses the bodies of replies
  * @param onTextAround called for a reply whose envelope stands within other text
+ * @param timesOf returns how local times in the replies of an activity are read
  */
 export function createCall(
   transport: BoundedTransport,
@@ -42,13 +44,14 @@ export function createCall(
   secrets: readonly Secret[] = [],
   parse: ParseJson = parseJson,
   onTextAround: OnTextAround = () => {},
+  timesOf: (activityId: ActivityId) => LocalTimes | undefined = () => undefined,
 ): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
     let envelope: Envelope;
     try {
-      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse);
+      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse, timesOf(activityId));
     } finally {
       if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
     }
@@ -66,11 +69,12 @@ function decodeAndReport(
   reply: WireReply,
   secrets: () => readonly Secret[],
   parse: ParseJson,
+  times: LocalTimes | undefined,
 ): Envelope {
   try {
     if (isInOtherCharset(reply.headers['content-type'], reply.body))
       throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
-    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse);
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse, times);
     reply.report?.('ok');
     return envelope;
   } catch (error) {

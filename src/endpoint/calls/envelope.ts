@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } 
 import { JsonNumber } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
 import { hasNoValue, string, type RawObject } from '../decoding/decode.js';
-import { ReplyPosition } from '../decoding/reply-position.js';
+import { ReplyPosition, type LocalTimes } from '../decoding/reply-position.js';
 import { entriesOf, isRecord, JsonBody, maxStructure, parseJson, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 import { parseReply } from './reply-text.js';
@@ -39,6 +39,7 @@ export const rejectionMatching =
  * @param endpointPath the endpoint's path, for errors
  * @param reply carried by errors, including errors of the records; undefined for a status of 200
  * @param secrets returns what is masked in the service's message
+ * @param times how local times in the records are read; without it, none is
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, or false or true in their place
  */
@@ -48,6 +49,7 @@ export function decodeEnvelope(
   reply?: ReplyFacts,
   secrets: () => readonly Secret[] = () => [],
   parse: ParseJson = parseJson,
+  times?: LocalTimes,
 ): Envelope {
   const parsed = parseReply(body, parse);
   if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
@@ -55,7 +57,7 @@ export function decodeEnvelope(
     const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
     throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
   }
-  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', reply);
+  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, times });
   if (!isRecord(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;
   const code = raw.code instanceof JsonNumber ? raw.code.integer : raw.code;

@@ -5,10 +5,10 @@
  * value), and throws UpstreamInvalidResponseError for every other value.
  */
 
-import { isCalendarDate } from '../../primitives/calendar-date.js';
 import { JsonNumber, plainDigits } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
+import { isLocalTime, isTextTime, localTime, textInstant } from './local-times.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
@@ -72,12 +72,12 @@ export function flag(raw: unknown, position: ReplyPosition): boolean {
   return raw === true || (optionalInt(raw, position) ?? 0) !== 0;
 }
 
-/** A time in Unix seconds, or in milliseconds if it has 13 digits. @returns null for no value, for 0, and for a date of zeros. */
+/** A time in Unix seconds, in milliseconds if it has 13 digits, or as text. @returns null for no value, for 0, and for a date of zeros. */
 export function instant(raw: unknown, position: ReplyPosition): Date | null {
   if (hasNoValue(raw)) return null;
-  if (typeof raw === 'string' && dateAndTime.test(raw)) {
-    if (localTime(raw, position) === null) return null;
-    throw position.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
+  if (typeof raw === 'string' && isTextTime(raw)) {
+    const written = textInstant(raw, position);
+    return written === null ? null : instantOf(written / 1000, position);
   }
   const time = wholeNumber(raw, position);
   if (time === 0) return null;
@@ -85,21 +85,10 @@ export function instant(raw: unknown, position: ReplyPosition): Date | null {
   return instantOf(isMilliseconds ? time / 1000 : time, position);
 }
 
-/**
- * A local date, and its time of day if there is one. @returns null for a date of zeros
- * @throws UpstreamInvalidResponseError for a date or time that does not exist, and for another text
- */
-export function localTime(text: string, position: ReplyPosition): { readonly date: string; readonly time: string | null } | null {
-  if (zeroDate.test(text)) return null;
-  const [, date, time = null] = dateAndTime.exec(text) ?? [];
-  if (date !== undefined && isCalendarDate(date) && (time === null || timeOfDay.test(time))) return { date, time };
-  throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
-}
-
 /** A time as text, in a format that the interface does not document. @returns null for no value, for 0, and for a date of zeros */
 export function undocumentedTime(raw: unknown, position: ReplyPosition): string | null {
   const text = textUnlessZero(raw, position);
-  return text !== null && dateAndTime.test(text) && localTime(text, position) === null ? null : text;
+  return text !== null && isLocalTime(text) && localTime(text, position) === null ? null : text;
 }
 
 /** The instant of Unix seconds in the years 0000 to 9999, the range of RFC 3339. */
@@ -193,6 +182,3 @@ const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
 const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
-const dateAndTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
-const zeroDate = /^0000-00-00(?:[ T]00:00:00)?$/;
-const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;

@@ -1,7 +1,25 @@
+/* The positions of values in a reply, and what holds for the whole of it. */
+
 import { UpstreamInvalidResponseError, type ReplyFacts } from '../../model/upstream-errors.js';
 import { inOrderOf, JsonNumber } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
+import type { TimeZone } from '../../primitives/time-zone.js';
 import { entriesOf, type JsonRecord } from '../json/json.js';
+
+/** How local times in the replies of an activity are read. */
+export interface LocalTimes {
+  /** The time zone of the activity; null if it is not known. */
+  readonly zone: TimeZone | null;
+  /** Receives the position of a local time that needs the zone which is not known. */
+  readonly onUnknownZone: (position: ReplyPosition) => void;
+}
+
+/** What holds for a whole reply. */
+interface WholeReply {
+  /** The status and media type of the reply; errors carry them. Undefined for a status of 200. */
+  readonly reply: ReplyFacts | undefined;
+  readonly times: LocalTimes | undefined;
+}
 
 /**
  * The position of a value in the reply of an endpoint, and the encoding of the reply's strings.
@@ -14,8 +32,8 @@ export class ReplyPosition {
     readonly isLatin: boolean,
     readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
-    /** The status and media type of the reply, set on the root only; errors carry them. Undefined for a status of 200. */
-    readonly reply?: ReplyFacts,
+    /** What holds for the whole reply; set on the root only. */
+    readonly whole?: WholeReply,
   ) {}
 
   child(key: string | number): ReplyPosition {
@@ -33,7 +51,15 @@ export class ReplyPosition {
   }
 
   #replyFacts(): ReplyFacts | undefined {
-    return rootOf(this).reply;
+    return rootOf(this).whole?.reply;
+  }
+
+  /** The time zone of the activity, for a time as text. @throws UpstreamInvalidResponseError if it is not known */
+  timeZone(): TimeZone {
+    const times = rootOf(this).whole?.times;
+    if (times?.zone) return times.zone;
+    times?.onUnknownZone(this);
+    throw this.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
   }
 
   /** A string of the reply, decoded. */
@@ -43,7 +69,7 @@ export class ReplyPosition {
 
   /** This position, for a value whose strings have been decoded. */
   get decoded(): ReplyPosition {
-    return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.reply) : this;
+    return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.whole) : this;
   }
 
   /**

@@ -1,6 +1,7 @@
 /* The SDL of the subgraph, as composition reads it. */
 
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
+import { activityFactNames } from '../../model/activity-facts.js';
 import { isBlank } from '../../primitives/blank.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
@@ -68,7 +69,10 @@ function fieldDirectives(typeName: string, fieldName: string, rows: AccessRows, 
   const alternatives = [scopes, ...(self === null ? [] : [[self]])].map((all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`);
   const protection =
     scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : access === 'authenticated' ? '@authenticated' : '';
-  return directives(`${authDirectives ? protection : ''} ${scopes.includes('attendees:pii') ? '@tag(name: "pii")' : ''}`);
+  // Other subgraphs have such fields of their own.
+  const isFact = typeName === 'Activity' && activityFactNames.some((name) => name === fieldName);
+  const tag = scopes.includes('attendees:pii') ? '@tag(name: "pii")' : '';
+  return directives(`${isFact ? '@shareable' : ''} ${authDirectives ? protection : ''} ${tag}`);
 }
 
 function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): string {

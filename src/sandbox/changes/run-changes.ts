@@ -69,7 +69,7 @@ export function runChanges(activity: SandboxActivity, { seed, now, after, report
   };
   const reportNow = () => {
     const { ticketSold: ticketSales, goodsSold: goodsSales, registered: registrations, checkedIn: checkIns } = counts;
-    report({ activity: activity.seed.name, ticketSales, goodsSales, registrations, checkIns, failedPushes });
+    report({ activity: activity.seed.facts.name, ticketSales, goodsSales, registrations, checkIns, failedPushes });
     [counts, failedPushes, reportedAt] = [nothing, 0, now()];
   };
   let cancel = next();

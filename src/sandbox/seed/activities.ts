@@ -19,12 +19,21 @@ export function seedActivities(seed: number, calendar: Calendar): readonly Activ
   return latest.seeds;
 }
 
+/** The venue is in UTC+8, as the times of the calendar. */
+const here = { timeZone: 'Asia/Shanghai', currency: 'CNY' };
+
 function conference(seed: number, calendar: Calendar): ActivitySeed {
   const { company, email, idcard, photo } = conferenceKeys;
   const articles = conferenceArticles(calendar);
   return {
     id: 1001,
-    name: 'Harbour Technology Summit',
+    facts: {
+      name: 'Harbour Technology Summit',
+      place: 'Harbour congress centre',
+      ...here,
+      startsOn: calendar.date(0),
+      endsOn: calendar.date(2),
+    },
     formFields: conferenceForm(calendar),
     columns: { company, email, idcard, avatar: photo },
     isReview: 2,
@@ -41,7 +50,7 @@ function workshop(seed: number, calendar: Calendar): ActivitySeed {
   const articles = workshopArticles(calendar);
   return {
     id: 1002,
-    name: 'Schema Design Workshop',
+    facts: { name: 'Schema Design Workshop', place: 'Pier 4, room 2', ...here, startsOn: calendar.date(1), endsOn: calendar.date(1) },
     formFields: workshopForm,
     columns: {},
     isReview: 1,

@@ -10,6 +10,12 @@ export const activityAccess: TypeAccess<ActivityType | ActivityAttendeesResolver
   people: 'none',
   fields: {
     id: 'authenticated',
+    name: 'authenticated',
+    place: 'authenticated',
+    timeZone: 'authenticated',
+    currency: 'authenticated',
+    startsOn: 'authenticated',
+    endsOn: 'authenticated',
     attendees: 'attendees:read',
     attendee: 'attendees:read',
     viewer: 'self:read',

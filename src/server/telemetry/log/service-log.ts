@@ -31,18 +31,29 @@ export interface ServiceLogOptions {
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
-  readonly #textLoggedAt = new Map<string, number>();
+  /** When lines about values were logged, by message and endpoint. */
+  readonly #loggedAt = new Map<string, number>();
 
   constructor(private readonly options: ServiceLogOptions) {}
 
   /** Logs at most once a minute for each endpoint that a reply had text before or after its envelope. */
   readonly textAround = (endpointPath: string, where: string): void => {
-    const now = this.options.now();
-    if (now - (this.#textLoggedAt.get(endpointPath) ?? -Infinity) < logEveryMs) return;
-    this.#textLoggedAt.set(endpointPath, now);
     const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
-    this.options.log.warn({ operation: endpointPath, where, hint }, 'The event service sends other text with its replies; it is skipped');
+    this.#warn({ operation: endpointPath, where, hint }, 'The event service sends other text with its replies; it is skipped');
   };
+
+  /** Logs at most once a minute for each endpoint that a time as text cannot be read, because the time zone of its activity is not known. */
+  readonly unknownZone = (activityId: number, { endpointPath, path }: { readonly endpointPath: string; readonly path: string }): void => {
+    const hint = 'State the timeZone of the activity in the file of ACTIVITIES_FILE.';
+    this.#warn({ operation: endpointPath, activityId, path, hint }, 'The event service sends a time as text, whose time zone is not known');
+  };
+
+  #warn(facts: { readonly operation: string; readonly [fact: string]: unknown }, message: string): void {
+    const [line, now] = [`${facts.operation} ${message}`, this.options.now()];
+    if (now - (this.#loggedAt.get(line) ?? -Infinity) < logEveryMs) return;
+    this.#loggedAt.set(line, now);
+    this.options.log.warn(facts, message);
+  }
 
   readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
     // Nothing reached the service; failures of the signer module have a log of their own.

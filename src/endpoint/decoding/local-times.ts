@@ -1,0 +1,57 @@
+/* Times as text in replies: where the interface has Unix seconds, some services send a date and time of the activity's time zone. */
+
+import type { FactsByActivity } from '../../model/activity-facts.js';
+import type { ActivityId } from '../../model/ids.js';
+import { isCalendarDate } from '../../primitives/calendar-date.js';
+import { TimeZone } from '../../primitives/time-zone.js';
+import type { LocalTimes, ReplyPosition } from './reply-position.js';
+
+/** Receives an activity whose zone is not known, and the position of a local time that needs it. */
+export type OnUnknownZone = (activityId: ActivityId, position: Pick<ReplyPosition, 'endpointPath' | 'path'>) => void;
+
+/** Returns how the local times of each activity are read. */
+export function localTimesOf(facts: FactsByActivity, onUnknownZone: OnUnknownZone = () => {}): (activityId: ActivityId) => LocalTimes {
+  const zones = new Map(Object.entries(facts).map(([id, { timeZone }]) => [id, timeZone === undefined ? null : new TimeZone(timeZone)]));
+  return (activityId) => ({
+    zone: zones.get(String(activityId)) ?? null,
+    onUnknownZone: (position) => onUnknownZone(activityId, position),
+  });
+}
+
+/** Whether a text is written as {@link localTime} reads it. */
+export const isLocalTime = (text: string): boolean => dateAndTime.test(text);
+
+/**
+ * A local date, and its time of day if there is one. @returns null for a date of zeros
+ * @throws UpstreamInvalidResponseError for a date or time that does not exist, and for another text
+ */
+export function localTime(text: string, position: ReplyPosition): { readonly date: string; readonly time: string | null } | null {
+  if (zeroDate.test(text)) return null;
+  const [, date, time = null] = dateAndTime.exec(text) ?? [];
+  if (date !== undefined && isCalendarDate(date) && (time === null || timeOfDay.test(time))) return { date, time };
+  throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
+}
+
+/** Whether a text is written as a date, perhaps with a time and an offset from UTC. It may be one that does not exist. */
+export const isTextTime = (text: string): boolean => textTime.test(text);
+
+/**
+ * The instant of a date and time as text: in the time zone of the activity, unless it states its offset from UTC.
+ * @returns milliseconds since the epoch; null for a date of zeros
+ */
+export function textInstant(text: string, position: ReplyPosition): number | null {
+  const [, date, time = '00:00', seconds = ':00', fraction = '', zone, hours, minutes = '00'] = textTime.exec(text) ?? [];
+  const written = `${date}T${time}${seconds}`;
+  if (localTime(written, position) === null) return null;
+  const local = Date.parse(`${written}${fraction}Z`);
+  if (zone === undefined) return position.timeZone().instantOf(local);
+  if (hours === undefined) return local;
+  const instant = Date.parse(`${written}${fraction}${hours}:${minutes}`);
+  if (Number.isNaN(instant)) throw position.invalid('an existing offset from UTC, such as +08:00');
+  return instant;
+}
+
+const textTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(?:(:\d{2})(\.\d{1,9})?)?(?: ?(Z|([+-]\d{2})(?::?(\d{2}))?))?)?$/;
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
+const zeroDate = /^0000-00-00(?:[ T]00:00:00)?$/;
+const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;
