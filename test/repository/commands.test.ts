@@ -54,9 +54,10 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
 const needs: readonly (readonly [command: RegExp, what: string])[] = [
   [/^npm ci$/, 'an empty node_modules: the first step of .ci/run'],
   [
-    /^npm test$|^(ISOLATED=1 )?npx jest\b|^npm run test:(package|browser|replicas)$/,
+    /^npm test$|^((ISOLATED|FREEZE)=1 )?npx jest\b|^npm run test:(package|browser|replicas)$/,
     'no other test: a run of the tests would start itself',
   ],
+  [/^git diff test\/frozen\/fixtures$/, 'fixtures that were written again'],
   [/^npm run check$/, 'a minute: .ci/run runs it'],
   [/^(docker|kubectl|sudo|cp|chmod) |^npm prune /, 'Docker, a cluster or systemd; test/package/deploy.test.ts checks the files'],
   [/^npm run bench\b|^node bench\/workers\.mjs\b/, 'minutes, and a machine that does nothing else'],

@@ -22,8 +22,8 @@ export interface AttendeeRange {
 export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
 
 /**
- * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is inferred, and the range is
- * read in pages of that size: see `PageSizes`. A page is read once.
+ * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is inferred, and the range
+ * is read in pages of that size: see `PageSizes`. A page is read once.
  * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so that the position of a record is unknown
  */
 export async function readRange(

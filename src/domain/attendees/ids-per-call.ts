@@ -1,15 +1,16 @@
 /**
  * How many ids one call of the list endpoint serves, inferred from replies: the interface does not state it (§8). All operations share it.
  *
- * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Then ids of attendees who exist are missing in
- * its reply, and nothing distinguishes them from unknown ids. So `readByIds` asks again for ids that are missing, until a reply is complete: its ids that are
- * missing have no attendee. A reply with a record for each id is complete, and so is that to a single id. Otherwise both of these are the evidence:
+ * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Then ids of attendees who exist are missing
+ * in its reply, and nothing distinguishes them from unknown ids. So `readByIds` asks again for ids that are missing, until a reply is complete: its
+ * ids that are missing have no attendee. A reply with a record for each id is complete, and so is that to a single id. Otherwise both of these are
+ * the evidence:
  *
  * 1. All ids were read: the service has read a list of as many before, or the attendee of the last id is in the reply.
  * 2. No attendee was left out: the reply has none at all, or fewer than the service has returned at once, and its total is not larger.
  *
- * Example: the service reads 20 ids. Of 60 attendees it returns those of the first 20, which proves no more than that. It is called again for the 40, and
- * returns 20; then for the last 20, and returns these. The size is recorded.
+ * Example: the service reads 20 ids. Of 60 attendees it returns those of the first 20, which proves no more than that. It is called again for the 40,
+ * and returns 20; then for the last 20, and returns these. The size is recorded.
  *
  * Once a size is recorded twice in succession, it is confirmed: no longer list is sent until the process restarts.
  *

@@ -69,8 +69,8 @@ export interface ReceivedPages {
 
 /**
  * Whether each page has the requested size, as far as the reply shows: it has as many records as its total leaves for it. A shorter page after the
- * first one agrees with its total by coincidence too: 50 records on page 3 of 100 are the rest of 250, or the third 50 of them. It is the rest if a longer
- * page was received before. A process that has received none compares it with page 1, so this costs one call at most once for each size.
+ * first one agrees with its total by coincidence too: 50 records on page 3 of 100 are the rest of 250, or the third 50 of them. It is the rest if a
+ * longer page was received before. A process that has received none compares it with page 1, so this costs one call at most once for each size.
  *
  * Without a usable total, only a full page 1 is credible.
  */

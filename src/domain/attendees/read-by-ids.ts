@@ -32,9 +32,9 @@ export interface ReplyByIds {
 }
 
 /**
- * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call serves
- * are read in several parts at once. Ids that are missing are asked for again until the service has returned all that exist: see `IdsPerCall`. If the service ignores
- * the ids, those that are missing are read by get-one.
+ * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call serves are read in
+ * several parts at once. Ids that are missing are asked for again until the service has returned all that exist: see `IdsPerCall`. If the service
+ * ignores the ids, those that are missing are read by get-one.
  * @returns an error for each id of a part that fails, and for each id that is missing because a further call fails
  * @throws UpstreamError if there is one part, and its first call fails
  */
@@ -84,8 +84,9 @@ async function readPart(ids: readonly ServiceId[], idsPerCall: IdsPerCall, calls
 }
 
 /**
- * Adds the results of the ids that are missing in an incomplete reply. A list that is longer than those that the service has read ends with the id of an
- * attendee who exists: if this one is in the reply, the service has read all the ids. If it is not, and nothing new is, the next list has half as many.
+ * Adds the results of the ids that are missing in an incomplete reply. A list that is longer than those that the service has read ends with the id of
+ * an attendee who exists: if this one is in the reply, the service has read all the ids. If it is not, and nothing new is, the next list has half as
+ * many.
  * @throws UpstreamError
  */
 async function readMissing(

@@ -7,9 +7,9 @@ export interface PagePlan {
 }
 
 /**
- * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and
- * more only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen, but none below `minPageSize`, even if
- * that exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
+ * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only if
+ * `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen, but none below `minPageSize`, even if that
+ * exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
  */
 export function planPages(offset: number, length: number, maxPageSize: number, minPageSize = 1): PagePlan {
   const smallest = Math.max(length, minPageSize);

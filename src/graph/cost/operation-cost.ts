@@ -104,7 +104,7 @@ export interface CompiledOperation {
   readonly dependsOnVariables: boolean;
 }
 
-/** Fragments that spread each other can form exponentially many fields: ten for each object that `maxCost` permits are compiled, or at least this many. */
+/** Fragments that spread each other can form exponentially many fields: ten for each object of `maxCost` are compiled, or at least this many. */
 const minCompiledFields = 20_000;
 
 /** @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
