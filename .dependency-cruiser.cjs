@@ -64,7 +64,7 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['server-settings', 'work'],
+    topLevel: ['server-settings', 'runtime', 'work'],
     http: [],
     messages: [],
     authentication: ['http'],
@@ -84,7 +84,7 @@ const subfolders = {
     workers: ['memory', 'rows'],
   },
   'server/operations': {
-    topLevel: ['operation', 'parameters'],
+    topLevel: ['operation', 'parameters', 'prepare'],
     limits: [],
     documents: ['limits'],
   },

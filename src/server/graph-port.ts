@@ -9,11 +9,12 @@ import { createCors } from './http/cors.js';
 import type { HttpHandler } from './http/handler.js';
 import type { ListenerOptions } from './http/listener.js';
 import { createFindRoute, createRouter } from './http/router.js';
-import { createGraphqlHandlers } from './operations/graphql-handler.js';
-import type { RunnerOptions, StartedRunners } from './runners.js';
+import { createGraphqlHandlers, type StreamSubscription } from './operations/run.js';
+import type { Runtime, RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription } from './subscriptions/event-stream.js';
 import { SubscriptionSlots } from './subscriptions/subscription-slots.js';
+import { createStartSubscription } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import type { AuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { createLogResponse } from './telemetry/log/log.js';
@@ -26,9 +27,9 @@ export interface OptionalRoutes {
   readonly checkInHook?: CheckInHook;
 }
 
-export interface GraphPortOptions extends RunnerOptions, OptionalRoutes {
+export interface GraphPortOptions extends RuntimeOptions, OptionalRoutes {
   readonly authentication: AuditedAuthentication;
-  readonly runners: StartedRunners;
+  readonly runtime: Runtime;
   readonly nameForLog: NameForLog;
   /** The handlers of health checks, by path. */
   readonly health: Readonly<Record<string, HttpHandler>>;
@@ -55,7 +56,7 @@ export interface GraphPort extends Required<Pick<ListenerOptions, 'handle' | 'on
 export function createGraphPort(options: GraphPortOptions): GraphPort {
   const { settings, metrics, log, nameForLog, formatError, health } = options;
   const { authenticate } = options.authentication;
-  const { startSubscription, responseErrors } = options.runners;
+  const startSubscription = createStartSubscription(options.runtime);
   const slots = new SubscriptionSlots();
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
@@ -63,7 +64,7 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
   const webSockets = createWebSockets({
     startSubscription,
-    responseErrors,
+    responseErrors: options.runtime.responseErrors,
     authenticate,
     origins,
     isAllowedHost,
@@ -74,7 +75,7 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
     log,
     nameForLog,
   });
-  const routes = routesOf(options, slots, draining.signal);
+  const routes = routesOf(options, createStreamSubscription({ startSubscription, slots, draining: draining.signal, now: Date.now }));
   const findRoute = createFindRoute(routes);
   const logResponse = createLogResponse(log, nameForLog, (path) => findRoute(path)?.path ?? null);
   return {
@@ -95,24 +96,11 @@ export function createGraphPort(options: GraphPortOptions): GraphPort {
 }
 
 /** Returns the handlers by path. */
-function routesOf(options: GraphPortOptions, slots: SubscriptionSlots, draining: AbortSignal): Readonly<Record<string, HttpHandler>> {
-  const { settings, createContext, formatError, metrics, checkInHook } = options;
+function routesOf(options: GraphPortOptions, streamSubscription: StreamSubscription): Readonly<Record<string, HttpHandler>> {
+  const { settings, metrics, checkInHook, runtime } = options;
   const { maxBodyValues } = settings;
   const { authenticate, recordRefusal } = options.authentication;
-  const { run, findStoredResponse, selectsSubscription, startSubscription } = options.runners;
-  const { graphql, stream } = createGraphqlHandlers({
-    authenticate,
-    createContext,
-    findStoredResponse,
-    run,
-    selectsSubscription,
-    streamSubscription: createStreamSubscription({ startSubscription, slots, draining, now: Date.now }),
-    formatError,
-    requestTimeoutMs: settings.requestTimeoutMs,
-    maxBodyValues,
-    maxResponseBytes: settings.maxResponseBytes,
-    unknownDocumentStatus: options.trustedDocumentsMode === 'require' ? 400 : 200,
-  });
+  const { graphql, stream } = createGraphqlHandlers({ runtime, authenticate, streamSubscription });
   const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
   return {
     ...options.health,

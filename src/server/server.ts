@@ -6,14 +6,14 @@ import { createGraphPort, type OptionalRoutes } from './graph-port.js';
 import { createReadyz, healthz } from './http/health.js';
 import { originOf, startListener, type ListenerOptions } from './http/listener.js';
 import { createRouter } from './http/router.js';
-import { startRunners, type RunnerOptions } from './runners.js';
+import { startRuntime, type RuntimeOptions } from './runtime.js';
 import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
 import { createAuditedAuthentication } from './telemetry/audit/audited-authentication.js';
 import { peerErrorFields } from './telemetry/log/error-fields.js';
 import { createNameForLog } from './telemetry/log/operation-name.js';
 import { createMetricsHandler } from './telemetry/metrics/metrics-handler.js';
 
-export interface ServerOptions extends RunnerOptions, OptionalRoutes {
+export interface ServerOptions extends RuntimeOptions, OptionalRoutes {
   readonly authenticate: Authenticate;
   /** Receives audit lines. Omitted: they are written to the log. */
   readonly audit?: AuditSink;
@@ -59,13 +59,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
     ends.push(() => admin.close(0));
 
-    const runners = await startRunners(options, audit, nameForLog);
+    const runtime = await startRuntime(options, audit, nameForLog);
     ends.push(async () => {
-      await runners.stop();
+      await runtime.stop();
       authentication.flush();
     });
 
-    const graphPort = createGraphPort({ ...options, authentication, runners, nameForLog, health });
+    const graphPort = createGraphPort({ ...options, authentication, runtime, nameForLog, health });
     const main = await startListener({
       host: settings.host,
       port: settings.port,

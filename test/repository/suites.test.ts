@@ -35,7 +35,7 @@ test('test/README.md lists as tested elsewhere only files without a test of thei
 
 /** The folders whose tests are about the program seen from one side, not about a file of src: test/README.md lists them. */
 const sides =
-  /^test\/(abuse|browser|clients|field-mapping|faults|federation|frozen|gateways|known-queries|library|package|replicas|repository|schema|stitching|wasm)\//;
+  /^test\/(abuse|browser|clients|field-mapping|faults|federation|frozen|gateways|library|package|replicas|repository|schema|stitching|wasm)\//;
 
 test('a test is named after the file that it tests, unless it tests the graph or the whole program', () => {
   const sources = new Set([...filesBelow('src'), ...filesBelow('wasm'), ...filesBelow('test')]);

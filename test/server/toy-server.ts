@@ -159,9 +159,9 @@ export const settings: ServerSettings = {
 
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
-/** A server over the toy schema on free ports. */
-export async function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
-  const server = await startServer({
+/** The options of a server over the toy schema on free ports. */
+export function toyOptions(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): ServerOptions {
+  return {
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
@@ -193,9 +193,11 @@ export async function startToyServer(config: Partial<ServerSettings> = {}, optio
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),
     ...options,
-  });
-  return closedAfterwards(server);
+  };
 }
+
+export const startToyServer = async (config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> =>
+  closedAfterwards(await startServer(toyOptions(config, options)));
 
 export interface GraphqlResponse {
   readonly status: number;

@@ -16,7 +16,6 @@ import type { ActivityId } from '../../src/model/ids.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
@@ -54,7 +53,7 @@ export async function graphOver(
     checkInFeeds = undefined as CheckInFeeds | undefined,
   } = {},
 ): Promise<GraphUnderTest> {
-  const config = readConfig({ ...settingsUnderTest, ...env });
+  const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = closedAfterwards(await connectToService(address, config.service));

@@ -3,7 +3,6 @@ import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { dataScopes, isSelfScope } from '../../src/model/caller.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
-import { settingsUnderTest } from '../known-queries/settings-under-test.js';
 import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';
 
@@ -51,7 +50,6 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     LOG_FORMAT: 'json',
     PORT: '0',
     ADMIN_PORT: '0',
-    ...settingsUnderTest,
     ...env,
   });
   let logged = '';

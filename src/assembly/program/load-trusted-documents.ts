@@ -13,14 +13,14 @@ import { readTrustedFiles } from '../../server/operations/documents/trusted-file
  * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
  * warnings otherwise. @returns null without a file @throws ConfigError with every problem
  */
-export function loadTrustedDocuments(
+export async function loadTrustedDocuments(
   { files, mode }: Config['trustedDocuments'],
   rules: TrustedDocumentRules,
   log: Pick<Logger, 'info' | 'warn'>,
-): TrustedDocuments | null {
+): Promise<TrustedDocuments | null> {
   if (files.length === 0) return null;
   const { texts, problems } = readTrustedFiles(files);
-  const { documents, misfits, oversized } = checkTrustedDocuments(texts, rules);
+  const { documents, misfits, oversized } = await checkTrustedDocuments(texts, rules);
   const refused = mode === 'require' ? misfits : [];
   if (problems.length + refused.length > 0) {
     throw new ConfigError([...problems.map(fileProblem), ...refused.map(misfitProblem)]);

@@ -63,12 +63,12 @@ function serve(
   { address, replicas, writes }: ProgramService,
   { schema, createContext, checkOperation, checkInFeeds }: ProgramGraph,
 ): Promise<RunningServer> {
-  const { introspection, maxTokens, explorer } = config.server;
+  const { maxTokens, explorer } = config.server;
   return startServer({
     schema,
     createContext,
     checkOperation,
-    trustedDocuments: loadTrustedDocuments(config.trustedDocuments, { schema, introspection, maxTokens, checkOperation }, log),
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, { schema, maxTokens, prepare, checkOperation }, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,

@@ -23,14 +23,21 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   return locatedAs(error, new GraphQLError(message, { path, originalError, extensions: { ...extensions, code } }));
 }
 
-/**
- * Returns what a check has thrown as a GraphQLError, as Apollo Server does with what a plugin throws. `formatError` decides whether the
- * response contains its message.
- */
-export function asGraphQLError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error;
+/** A request is refused for several errors at once, such as those of an invalid document. */
+export class RefusedRequestError extends Error {
+  override readonly name = 'RefusedRequestError';
+  /** @param errors as graphql-js and Apollo Server return them: `createResponseErrors` makes them safe */
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super('The request is refused.');
+  }
+}
+
+/** Returns what a step of a request has thrown as errors of GraphQL. `formatError` decides whether the response contains the message. */
+export function errorsOf(error: unknown): readonly GraphQLError[] {
+  if (error instanceof RefusedRequestError) return error.errors;
+  if (error instanceof GraphQLError) return [error];
   const originalError = toError(error);
-  return new GraphQLError(originalError.message, { originalError });
+  return [new GraphQLError(originalError.message, { originalError })];
 }
 
 /** The messages about automatic persisted queries, by the words of Apollo Server for the same faults. */

@@ -1,23 +1,21 @@
-import type { OperationReads, UsageCounts } from '../../graph/context.js';
-import type { Caller } from '../../model/caller.js';
+import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { JsonText } from '../../primitives/json-text.js';
-import type { OperationWork, WorkResult } from '../work.js';
+import type { EndedWork } from '../work.js';
 import type { HeldCancellation } from './held-cancellation.js';
-import type { RequestParameters } from './parameters.js';
 import type { SharedData } from './shared-data.js';
 
-/** One GraphQL operation over HTTP to run: its request and its context. */
-export interface Operation extends OperationWork {
+/** One operation over HTTP while it runs. */
+export interface Operation {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
-  readonly parameters: RequestParameters;
+  readonly context: GraphContext;
   /** Cancels what the operation reads: its context has it as `signal`. */
   readonly cancellation: HeldCancellation;
 }
 
 /** The result of an operation over HTTP. */
-export interface OperationResult extends WorkResult {
+export interface OperationResult extends EndedWork {
   readonly data?: ResponseData | null;
   /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
   readonly shared?: SharedData;
@@ -36,9 +34,3 @@ export interface StoredResponse extends OperationResult {
   readonly reads: OperationReads;
   readonly usage: UsageCounts;
 }
-
-/**
- * Returns the stored response of an equal request, or null if the operation must be executed.
- * @param requestText see {@link Operation}
- */
-export type FindStoredResponse = (caller: Caller, method: string, requestText: string) => StoredResponse | null;

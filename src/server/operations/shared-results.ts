@@ -57,7 +57,7 @@ interface StoredBody {
  * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
  *   such as to `{ __typename }`, does not expire.
  * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
- * - **Each request** has its own credential, time, request id, log and metrics. One that is executed or waits also has its own limits, rate
+ * - **Each request** has its own credential, time, request id, log, metrics and span. One that is executed or waits also has its own limits, rate
  *   limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it makes no call,
  *   and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
@@ -100,11 +100,6 @@ export class SharedResults {
   async run(operation: Operation, contentOnly: boolean, { execute, share }: ResultSource): Promise<OperationResult> {
     const { requestText, context, method } = operation;
     if (requestText.length > maxRequestLength) return execute();
-    const stored = contentOnly ? this.findStoredResponse(context.caller, method, requestText) : null;
-    if (stored !== null) {
-      context.addReads(stored.reads);
-      return stored;
-    }
     const person = contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.

@@ -1,8 +1,8 @@
 /* Subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse: a stream for each of them. */
 
 import { callAt } from '../../primitives/timers.js';
-import type { StreamSubscription } from '../operations/graphql-handler.js';
 import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
+import type { StreamSubscription } from '../operations/run.js';
 import type { SubscriptionSlots } from './subscription-slots.js';
 import { refusal, type RefusedSubscription, type StartedSubscription, type StartSubscription } from './subscriptions.js';
 

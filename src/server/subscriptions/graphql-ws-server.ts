@@ -14,9 +14,14 @@ import type { ResponseErrors } from '../messages/response-errors.js';
 import type { NameForLog } from '../telemetry/log/operation-name.js';
 import type { SocketExtra } from './graphql-ws-adapter.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
-import type { SubscriptionRequest } from './subscription-request.js';
 import type { SubscriptionSlots } from './subscription-slots.js';
-import { refusal, type RefusedSubscription, type StartedSubscription, type StartSubscription } from './subscriptions.js';
+import {
+  refusal,
+  type RefusedSubscription,
+  type StartedSubscription,
+  type StartSubscription,
+  type SubscriptionRequest,
+} from './subscriptions.js';
 import { credentialsIn, parametersIn } from './web-socket-messages.js';
 
 export interface GraphqlWsOptions {

@@ -1,17 +1,18 @@
 /* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
 
-import { buildSchema } from 'graphql';
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { GraphContext } from '../../../src/graph/context.js';
 import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
 import { dataScopes } from '../../../src/model/caller.js';
-import { RateLimitedError } from '../../../src/model/errors.js';
-import { RequestedDocuments } from '../../../src/server/operations/documents/requested-documents.js';
+import { maxTimerMs } from '../../../src/primitives/timers.js';
+import { TokenBucket } from '../../../src/primitives/token-bucket.js';
+import { startRuntime } from '../../../src/server/runtime.js';
 import { createStartSubscription, type StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { until } from '../../support/until.js';
+import { toyOptions, toySchema } from '../toy-server.js';
 
 const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
 /** Subscriptions with a condition at their field, which the specification forbids. */
@@ -226,48 +227,76 @@ test('one connection holds a bounded number of subscriptions', async () => {
   await client.dispose();
 });
 
-test('an event that waits for the rate limit is neither executed nor sent if its subscription is completed', async () => {
-  let executed = 0;
-  const schema = buildSchema('type Query { ticks: Int } type Subscription { ticks: Int }');
-  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = async function* () {
-    yield { ticks: 1 };
-  };
-  let waiting = () => {};
-  const isWaiting = new Promise<void>((resolve) => (waiting = resolve));
-  const refuse = () => {
-    waiting();
-    throw new RateLimitedError(60_000);
-  };
-  const startSubscription = createStartSubscription({
-    schema,
-    introspection: true,
-    maxTokens: 100,
-    documents: new RequestedDocuments(null, 'allow', () => {}),
-    checkBeforeExecution: async () => ({}) as OperationCost,
-    responseErrors: async () => [],
-    createContext: () => ({ responseExtensions: () => undefined }) as unknown as GraphContext,
-    wrap: (runner) => (work) => runner(work, work.role === 'event' ? refuse : () => {}),
-    execute: async () => ({ data: { ticks: (executed += 1) } }),
-    requestTimeoutMs: 1000,
+describe('an event that the rate limit does not admit yet', () => {
+  /** Starts a subscription with one event, which reserves `calls`. The bucket has one call in `secondsOfCall`, as many as it fills in two seconds at first, at least one. */
+  async function started(calls: number, secondsOfCall: number) {
+    const schema = toySchema();
+    const executed = jest.fn(() => 1);
+    Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, {
+      resolve: executed,
+      subscribe: async function* () {
+        yield { ticks: 1 };
+      },
+    });
+    const checkOperation = () => ({ upstreamCalls: 1 + calls, contentReads: null }) as OperationCost;
+    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, checkOperation });
+    const runtime = await startRuntime(
+      options,
+      () => {},
+      () => null,
+    );
+    const disconnected = new AbortController();
+    const parameters = { documentId: undefined, operationName: undefined, variables: undefined, extensions: undefined };
+    const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
+    const start = await createStartSubscription(runtime)({
+      requestId: 'r',
+      caller: { name: 'app', scopes: dataScopes },
+      headers: {},
+      parameters: { query: 'subscription { ticks }', ...parameters },
+      signal: disconnected.signal,
+    });
+    reserved.mockClear();
+    const { results } = start as StartedSubscription;
+    return { results: results as AsyncIterableIterator<unknown>, executed, disconnected, attempts: () => reserved.mock.calls.length };
+  }
+
+  test('is executed as soon as it does', async () => {
+    const { results, executed, attempts } = await started(40, 0.05);
+    expect(await results.next()).toEqual({ value: { data: { ticks: 1 } }, done: false });
+    expect(executed).toHaveBeenCalledTimes(1);
+    expect(attempts()).toBeGreaterThan(1);
   });
-  const started = await startSubscription({
-    requestId: 'r',
-    caller: { name: 'app', scopes: dataScopes },
-    headers: {},
-    parameters: {
-      query: 'subscription { ticks }',
-      documentId: undefined,
-      operationName: undefined,
-      variables: undefined,
-      extensions: undefined,
-    },
-    signal: new AbortController().signal,
+
+  test('is neither executed nor sent if its subscription is completed', async () => {
+    const { results, executed } = await started(2, 60);
+    const next = results.next();
+    await until(() => jest.mocked(TokenBucket.prototype.reserve).mock.calls.length > 0);
+    await results.return!();
+    expect(await next).toEqual({ value: undefined, done: true });
+    expect(executed).not.toHaveBeenCalled();
   });
-  const results = (started as StartedSubscription).results as AsyncIterableIterator<unknown>;
-  const next = results.next();
-  await isWaiting;
-  await results.return!();
-  expect({ next: await next, executed }).toEqual({ next: { value: undefined, done: true }, executed: 0 });
+
+  test.each([
+    ['before it begins', 0],
+    ['while it waits', 1],
+  ])('is not executed if its subscriber disconnects %s', async (_when, expected) => {
+    const { results, executed, disconnected, attempts } = await started(2, 60);
+    if (expected === 0) disconnected.abort();
+    const next = results.next();
+    if (expected > 0) await until(() => attempts() === expected);
+    disconnected.abort();
+    expect(await next).toEqual({ value: { errors: [{ message: 'The subscriber has disconnected.' }] }, done: false });
+    expect({ executed: executed.mock.calls.length, attempts: attempts() }).toEqual({ executed: 0, attempts: expected });
+  });
+
+  test('waits even if the wait is longer than a timer can be', async () => {
+    const { results, disconnected, attempts } = await started(2, maxTimerMs);
+    const next = results.next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    disconnected.abort();
+    await next;
+    expect(attempts()).toBe(1);
+  });
 });
 
 describe('a program that ends', () => {

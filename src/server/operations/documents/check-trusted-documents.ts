@@ -1,14 +1,18 @@
 /* Checks trusted documents at the start: each of them fits the schema and the limits. */
 
-import { Kind, type DocumentNode, type GraphQLError, type OperationDefinitionNode } from 'graphql';
+import { Kind, parse, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { CheckOperation } from '../../../graph/cost/operation-limits.js';
 import { QueryTooComplexError } from '../../../model/errors.js';
+import { errorsOf } from '../../messages/request-errors.js';
 import { safeErrors } from '../../messages/safe-message.js';
+import type { Prepare, PreparedOperation } from '../prepare.js';
 import { leastVariables } from './least-variables.js';
 import { sha256Of, type TrustedDocument, type TrustedText } from './trusted-documents.js';
-import { validDocument, type DocumentRules } from './valid-document.js';
 
-export interface TrustedDocumentRules extends DocumentRules {
+export interface TrustedDocumentRules {
+  readonly schema: GraphQLSchema;
+  readonly maxTokens: number;
+  readonly prepare: Prepare;
   readonly checkOperation: CheckOperation;
 }
 
@@ -35,14 +39,14 @@ export interface CheckedTrustedDocuments {
   readonly oversized: readonly OversizedDocument[];
 }
 
-/** Parses, validates and measures every trusted document, so that no request has to parse or validate it. */
-export function checkTrustedDocuments(texts: readonly TrustedText[], rules: TrustedDocumentRules): CheckedTrustedDocuments {
+/** Prepares and measures every trusted document, so that no request has to parse or validate it. */
+export async function checkTrustedDocuments(texts: readonly TrustedText[], rules: TrustedDocumentRules): Promise<CheckedTrustedDocuments> {
   const documents: TrustedDocument[] = [];
   const misfits: MisfitDocument[] = [];
   const oversized: OversizedDocument[] = [];
   for (const trusted of texts) {
     const { file, id, text } = trusted;
-    const { document, reason, limit } = checkDocument(text, rules);
+    const { document, reason, limit } = await checkDocument(text, rules);
     documents.push({ ...trusted, sha256: sha256Of(text), document });
     if (reason !== undefined) misfits.push({ file, id, operation: operationNames(text), reason });
     if (limit !== undefined) oversized.push({ file, id, limit });
@@ -58,21 +62,28 @@ interface Finding {
   readonly limit?: string;
 }
 
-function checkDocument(text: string, rules: TrustedDocumentRules): Finding {
-  const valid = validDocument(text, rules);
-  if (!isDocument(valid)) {
-    const [error] = safeErrors(valid, { ...rules, variables: undefined, hideSuggestions: false });
-    if (!exceedsTokens(error)) return { document: null, reason: misfitReason(error!) };
-    const { reason } = checkDocument(text, { ...rules, maxTokens: Infinity });
-    return { document: null, ...(reason === undefined ? { limit: 'MAX_TOKENS' } : { reason }) };
+async function checkDocument(text: string, { schema, maxTokens, prepare, checkOperation }: TrustedDocumentRules): Promise<Finding> {
+  try {
+    const requested = { text, trusted: null, hash: undefined };
+    const operations: PreparedOperation[] = [];
+    for (const name of operationNamesIn(text)) operations.push(await prepare(requested, name));
+    const limit = operations.map((operation) => limitExceeded(operation, checkOperation)).find((exceeded) => exceeded !== null);
+    return { document: operations[0]!.document, ...(limit && { limit }) };
+  } catch (thrown) {
+    const [error] = safeErrors(errorsOf(thrown), { schema, maxTokens, variables: undefined, hideSuggestions: false });
+    return { document: null, ...(exceedsTokens(error) ? { limit: 'MAX_TOKENS' } : { reason: misfitReason(error!) }) };
   }
-  const operations = valid.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (operations.length === 0) return { document: null, reason: 'The document contains no operation.' };
-  const limit = operations.map((operation) => limitExceeded(valid, operation, rules.checkOperation)).find((name) => name !== null);
-  return { document: valid, ...(limit && { limit }) };
 }
 
-const isDocument = (valid: DocumentNode | readonly GraphQLError[]): valid is DocumentNode => !Array.isArray(valid);
+/** Returns the names by which the operations of a document are prepared: undefined for a single one, and for what the preparation refuses. */
+function operationNamesIn(text: string): readonly (string | undefined)[] {
+  try {
+    const operations = parse(text, { noLocation: true }).definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+    return operations.length > 1 ? operations.map(({ name }) => name?.value) : [undefined];
+  } catch {
+    return [undefined];
+  }
+}
 
 const exceedsTokens = (error: GraphQLError | undefined): boolean => error?.originalError instanceof QueryTooComplexError;
 
@@ -82,7 +93,7 @@ function misfitReason({ message, locations }: GraphQLError): string {
 }
 
 /** Returns the limit that an operation exceeds with all of its least variables, or null. */
-function limitExceeded(document: DocumentNode, operation: OperationDefinitionNode, checkOperation: CheckOperation): string | null {
+function limitExceeded({ document, operation }: PreparedOperation, checkOperation: CheckOperation): string | null {
   let exceeded: string | null = null;
   for (const variables of leastVariables(operation)) {
     try {

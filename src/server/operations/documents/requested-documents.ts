@@ -6,7 +6,7 @@
  * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
  */
 
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type OperationDefinitionNode } from 'graphql';
 import type { Caller } from '../../../model/caller.js';
 import { DocumentNotTrustedError } from '../../../model/errors.js';
 import { badInput, persistedQueryMessages } from '../../messages/request-errors.js';
@@ -22,8 +22,8 @@ export interface RequestedDocument {
   readonly text: string | undefined;
   /** null if the document is not trusted, or if there are no trusted documents. */
   readonly trusted: TrustedDocument | null;
-  /** The extensions of the request that remain for Apollo Server. */
-  readonly extensions: RequestParameters['extensions'];
+  /** The hash of an automatic persisted query, for Apollo Server; undefined for a trusted document. */
+  readonly hash: string | undefined;
 }
 
 /** Where a document that is not trusted is reported, once. */
@@ -33,6 +33,13 @@ export type ReportUntrusted = (document: {
   /** Whether further documents are not reported. */
   readonly isLast: boolean;
 }) => void;
+
+/** The parts of a prepared operation that a report needs. */
+interface ReportedOperation {
+  readonly text: string;
+  readonly sha256: string;
+  readonly operation: Pick<OperationDefinitionNode, 'name'>;
+}
 
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
 const defaultMaxReported = 10_000;
@@ -54,23 +61,22 @@ export class RequestedDocuments {
     const { query, documentId, extensions } = parameters;
     if (query !== undefined && !query.isWellFormed()) throw loneSurrogate();
     if (this.trusted === null && documentId === undefined) {
-      hashIn(extensions);
-      return { text: query, trusted: null, extensions };
+      return { text: query, trusted: null, hash: hashIn(extensions) };
     }
     const text = this.#textOf(parameters);
     if (text === undefined && this.mode === 'require') throw documentNotFound();
     const trusted = (text !== undefined && this.trusted?.byText(text)) || null;
-    if (trusted === null && this.mode !== 'require') return { text, trusted, extensions };
+    if (trusted === null && this.mode !== 'require') return { text, trusted, hash: hashIn(extensions) };
     if (trusted === null && !isExempt(caller, text!)) throw new DocumentNotTrustedError();
-    return { text, trusted, extensions: withoutPersistedQuery(extensions) };
+    return { text, trusted, hash: undefined };
   }
 
   /** Reports a document that runs, if it would be refused under `require`. */
-  reportIfNotTrusted(caller: Caller, text: string, operationName: string | null, sha256: string): void {
+  reportIfNotTrusted(caller: Caller, { text, sha256, operation }: ReportedOperation): void {
     if (this.mode !== 'report' || this.#reported.size >= this.maxReported || this.#reported.has(sha256)) return;
     if (this.trusted?.byText(text) || isExempt(caller, text)) return;
     this.#reported.add(sha256);
-    this.report({ sha256, operationName, isLast: this.#reported.size === this.maxReported });
+    this.report({ sha256, operationName: operation.name?.value ?? null, isLast: this.#reported.size === this.maxReported });
   }
 
   /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */
@@ -97,12 +103,6 @@ function hashIn(extensions: RequestParameters['extensions']): string | undefined
   if (version !== 1) throw badInput(persistedQueryMessages['Unsupported persisted query version']);
   if (typeof sha256Hash !== 'string') throw badInput('The parameter "extensions.persistedQuery.sha256Hash" must be a string.');
   return sha256Hash;
-}
-
-function withoutPersistedQuery(extensions: RequestParameters['extensions']): RequestParameters['extensions'] {
-  if (extensions?.['persistedQuery'] === undefined) return extensions;
-  const { persistedQuery: _, ...others } = extensions;
-  return others;
 }
 
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);

@@ -3,16 +3,47 @@
  * are checked before validation.
  */
 
-import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Kind, parse, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { RefusedDocumentError } from '../../messages/request-errors.js';
+import { mayBeConditionalSubscription, refuseConditionalSubscriptions } from './conditional-subscriptions.js';
+
+/**
+ * Refuses a document before it is validated. One with a syntax error passes: the parser reports it later.
+ * @throws RefusedDocumentError
+ */
+export function refuseCostlyDocument(text: string, maxTokens: number): void {
+  refuseManyLines(text, maxTokens);
+  if (!mayBeConditionalSubscription(text) && !repeatsName(text)) return;
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxLexicalTokens: maxTokens });
+  } catch {
+    return;
+  }
+  refuseRepeatedFields(document);
+  refuseConditionalSubscriptions(document);
+}
+
+/** Whether a name occurs often enough to exceed the limit in one selection. This is cheaper than parsing. */
+function repeatsName(text: string): boolean {
+  // Each repeated field needs a name and a separator.
+  if (text.length < 2 * maxFieldsOfOneName) return false;
+  const counts = new Map<string, number>();
+  for (const [name] of text.matchAll(/[_A-Za-z]\w*/g)) {
+    const count = (counts.get(name) ?? 0) + 1;
+    if (count > maxFieldsOfOneName) return true;
+    counts.set(name, count);
+  }
+  return false;
+}
 
 /** graphql-js counts the lines before each of up to ten errors, so its time grows with the lines. Most tokens share a line. */
 const linesPerToken = 5;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
-export const maxFieldsOfOneName = 100;
+const maxFieldsOfOneName = 100;
 
 /** Refuses a text with many more lines than tokens. @throws RefusedDocumentError */
-export function refuseManyLines(text: string, maxTokens: number): void {
+function refuseManyLines(text: string, maxTokens: number): void {
   const maximum = maxTokens * linesPerToken;
   const lineEnd = /\r\n|[\n\r]/g;
   for (let lines = 1; lineEnd.test(text); lines += 1) {
@@ -25,7 +56,7 @@ export function refuseManyLines(text: string, maxTokens: number): void {
 }
 
 /** Refuses a document with too many fields of one name in one selection, fragments included. @throws RefusedDocumentError */
-export function refuseRepeatedFields(document: DocumentNode): void {
+function refuseRepeatedFields(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );

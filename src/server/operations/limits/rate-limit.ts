@@ -11,12 +11,15 @@
  *   settle    the difference between planned and actual calls is returned, or taken if there were more calls, retries for
  *             example. Operations that were refused or never executed made no calls and get everything back.
  *
- * limits/with-rate-limit.ts states what each kind of work reserves.
+ * The start of a subscription takes one call. Later polls are free, because all subscribers share them. Each event reserves what it plans
+ * beyond that call.
  *
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
 
 import { LRUCache } from 'lru-cache';
+import type { GraphContext } from '../../../graph/context.js';
+import type { OperationCost } from '../../../graph/cost/operation-cost.js';
 import type { BucketStore } from '../../../model/bucket-store.js';
 import { RateLimitedError } from '../../../model/errors.js';
 import { TokenBucket, type BucketRules } from '../../../primitives/token-bucket.js';
@@ -24,6 +27,15 @@ import type { WaitBudget } from '../../../primitives/wait-budget.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
+
+/** The calls that the start of a subscription takes. */
+export const callsOfSubscription = 1;
+
+/** Returns the calls that an operation reserves: those that it plans, or none if all its planned reads are in the cache. */
+export function callsToReserve({ upstreamCalls, contentReads }: OperationCost, { activities }: GraphContext): number {
+  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.readsWithoutCall(read));
+  return cached ? 0 : upstreamCalls;
+}
 
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {

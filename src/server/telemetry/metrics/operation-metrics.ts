@@ -2,12 +2,9 @@
 
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { UsageCounts } from '../../../graph/context.js';
-import type { OperationType } from '../../work.js';
+import type { OperationOutcome, OperationType } from '../../work.js';
 import { createDurationHistogram } from './duration-histogram.js';
 import { createLabelCounts } from './label-counts.js';
-
-/** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
-export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
 export interface OperationMetrics {
   countOperation(operationType: OperationType, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;

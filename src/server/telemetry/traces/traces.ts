@@ -1,14 +1,15 @@
 /* Opens the traces: spans of work and of attempts, sent by OpenTelemetry. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context, SpanContext } from '@opentelemetry/api';
+import type { Context, Span, SpanContext } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
+import type { UsageCounts } from '../../../graph/context.js';
 import { systemCode } from '../../../model/calls/failure-cause.js';
-import type { Span, SpanTracer } from '../../../model/calls/span.js';
+import type { SpanAttributes, SpanTracer } from '../../../model/calls/span.js';
 import { within } from '../../../primitives/within.js';
 import type { HttpRequest } from '../../http/handler.js';
-import type { OperationWork, SubscriptionWork } from '../../work.js';
+import { outcomeOf, type EndedWork } from '../../work.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {
@@ -19,27 +20,31 @@ export interface TracesSettings {
 
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
 export interface Traces {
+  /** Starts the span of an operation, as a child of the span that the request's `traceparent` names. */
+  startOperation(headers: HttpRequest['headers']): WorkSpan;
+  /** Starts the span of a subscription's start. It makes no call, but the poll that it begins continues for other subscribers. */
+  startSubscription(headers: HttpRequest['headers']): WorkSpan;
   /**
-   * Starts the span of an operation or of a subscription's start, as a child of the span that the request's `traceparent` names. The
-   * span of an event has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
+   * Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
    */
-  startWork(work: TracedWork): WorkSpan;
+  startEvent(start: WorkSpan | undefined): WorkSpan;
   /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
   readonly attempts: SpanTracer;
   /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
   close(): Promise<void>;
 }
 
-type TracedWork = Pick<OperationWork, 'role' | 'headers'> | Pick<SubscriptionWork, 'role' | 'headers' | 'subscription'>;
-
-/** The span of work in progress. */
-export interface WorkSpan extends Span {
-  updateName(name: string): unknown;
-  /**
-   * Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. The start of a
-   * subscription is an exception: it makes no call, but the poll that it begins continues for other subscribers.
-   */
+/** The span of work in progress, by OpenTelemetry's conventions for GraphQL servers. */
+export interface WorkSpan {
+  /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
   readonly within: <T>(run: () => T) => T;
+  /**
+   * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
+   * document nor variables nor the caller.
+   * @param ended undefined if the work has thrown
+   * @param operationName as in the log
+   */
+  readonly endWork: (ended: EndedWork | undefined, operationName: string | null, usage: UsageCounts) => void;
 }
 
 /** The packages for traces are optional dependencies, and they are not installed. */
@@ -61,24 +66,38 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Context>();
-  const starts = new WeakMap<object, SpanContext>();
+  const starts = new WeakMap<WorkSpan, SpanContext>();
   const startServerSpan = (headers: HttpRequest['headers']) => {
     const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
     return tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller);
   };
-  const startEventSpan = (subscription: object) => {
-    const start = starts.get(subscription);
-    return tracer.startSpan('subscription_event', { root: true, ...(start && { links: [{ context: start }] }) });
+  const endWork =
+    (span: Span, isEvent = false): WorkSpan['endWork'] =>
+    (ended, operationName, usage) => {
+      if (ended?.operationType !== undefined && !isEvent) span.updateName(ended.operationType);
+      span.setAttributes(ended ? attributesOf(ended, operationName, usage) : attributesOfDefect);
+      if (outcomeOf(ended) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end();
+    };
+  const activate = (span: Span): WorkSpan['within'] => {
+    const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
+    return (run) => active.run(context, run);
   };
   return {
-    startWork(work) {
-      const span = work.role === 'event' ? startEventSpan(work.subscription) : startServerSpan(work.headers);
-      if (work.role === 'start') {
-        starts.set(work.subscription, span.spanContext());
-        return Object.assign(span, { within: <T>(run: () => T): T => run() });
-      }
-      const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
-      return Object.assign(span, { within: <T>(run: () => T): T => active.run(context, run) });
+    startOperation(headers) {
+      const span = startServerSpan(headers);
+      return { within: activate(span), endWork: endWork(span) };
+    },
+    startSubscription(headers) {
+      const span = startServerSpan(headers);
+      const started: WorkSpan = { within: (run) => run(), endWork: endWork(span) };
+      starts.set(started, span.spanContext());
+      return started;
+    },
+    startEvent(start) {
+      const context = start && starts.get(start);
+      const span = tracer.startSpan('subscription_event', { root: true, ...(context && { links: [{ context }] }) });
+      return { within: activate(span), endWork: endWork(span, true) };
     },
     attempts: {
       startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
@@ -91,6 +110,21 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
       ),
   };
 }
+
+function attributesOf(ended: EndedWork, operationName: string | null, usage: UsageCounts): SpanAttributes {
+  const code = ended.errors?.[0]?.extensions?.['code'];
+  return {
+    ...(ended.operationType && { 'graphql.operation.type': ended.operationType }),
+    ...(operationName !== null && { 'graphql.operation.name': operationName }),
+    'event_graph.outcome': outcomeOf(ended),
+    ...(typeof code === 'string' && { 'error.type': code }),
+    'event_graph.upstream.calls': usage.attempts,
+    'event_graph.upstream.coalesced': usage.coalesced,
+    'event_graph.upstream.cached': usage.cached,
+  };
+}
+
+const attributesOfDefect: SpanAttributes = { 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' };
 
 async function loadPackages(protocol: TracesSettings['protocol']) {
   try {

@@ -125,7 +125,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
       'introspection where it is off',
       'query Schema { __schema { queryType { name } } }',
       'Schema',
-      'GraphQL introspection has been disabled, but the requested query contained the field "__schema". (line 1, column 16)',
+      'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION. (line 1, column 16)',
     ],
     ['only a fragment', 'fragment F on Activity { id }', '(without a name)', 'Fragment "F" is never used. (line 1, column 1)'],
   ] as const;

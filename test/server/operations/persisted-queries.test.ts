@@ -1,5 +1,4 @@
-import { parse } from 'graphql';
-import { ParsedDocuments, PersistedQueries } from '../../../src/server/operations/apollo-caches.js';
+import { PersistedQueries } from '../../../src/server/operations/persisted-queries.js';
 
 test('of the persisted queries, the least recently used one is evicted first', async () => {
   const queries = new PersistedQueries(2, 1000);
@@ -30,20 +29,8 @@ test('a persisted query that is set again counts once, and one that is deleted n
   }).toEqual({ found: '123456789', deleted: true, deletedAgain: false, foundAfterwards: undefined });
 });
 
-test('parsed documents are held up to a bound, those used last the longest', async () => {
-  const documents = new ParsedDocuments(null, 2);
-  const [one, two, three] = ['{ a }', '{ b }', '{ c }'].map((text) => parse(text));
-  await documents.set('1', one!);
-  await documents.set('2', two!);
-  await documents.get('1');
-  await documents.set('3', three!);
-  expect({ first: await documents.get('1'), second: await documents.get('2'), third: await documents.get('3') }).toEqual({
-    first: one,
-    second: undefined,
-    third: three,
-  });
-  const few = new ParsedDocuments(null, 100, 11);
-  await few.set('1', one!);
-  await few.set('2', two!);
-  expect({ first: await few.get('1'), second: await few.get('2') }).toEqual({ first: undefined, second: two });
+test('the text of a persisted query is found by its hash alone', async () => {
+  const queries = new PersistedQueries();
+  await queries.set('apq:abc', '{ a }');
+  expect([queries.textOf('abc'), queries.textOf('apq:abc')]).toEqual(['{ a }', undefined]);
 });

@@ -1,0 +1,170 @@
+/*
+ * Prepares operations: from a document to an operation that can be executed, once for all requests with the same text.
+ *
+ * Apollo Server parses and validates a document, and follows the protocol of automatic persisted queries. A plugin takes the operation from it.
+ * Apollo Server executes nothing, formats no error and serves no HTTP.
+ */
+
+import { ApolloServer, HeaderMap, type ApolloServerPlugin, type GraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import {
+  getOperationAST,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { selectsContentOnly } from '../../graph/access/content-only.js';
+import { RefusedRequestError } from '../messages/request-errors.js';
+import { OneOfVariablesRule } from './documents/one-of-variables.js';
+import type { RequestedDocument } from './documents/requested-documents.js';
+import { refuseCostlyDocument } from './limits/document-limits.js';
+import { PersistedQueries } from './persisted-queries.js';
+
+/** One operation of a valid document. All requests with it share the object. */
+export interface PreparedOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly text: string;
+  /** Of the text, in hex. */
+  readonly sha256: string;
+  /** Whether the document selects nothing personal and nothing secret. */
+  readonly contentOnly: boolean;
+}
+
+/**
+ * Prepares the operation that a request selects.
+ * @throws RefusedRequestError, or RefusedDocumentError for a document that is too costly to validate
+ */
+export type Prepare = (requested: RequestedDocument, operationName: string | undefined) => Promise<PreparedOperation>;
+
+export interface PrepareOptions {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly maxTokens: number;
+  readonly log: Logger;
+  /** The memory for prepared operations of documents that are not trusted. */
+  readonly maxBytes?: number;
+}
+
+/** A parsed document, and its plan and cost, take about this many bytes for a character of the text. */
+const bytesPerCharacter = 64;
+const defaultMaxBytes = 32 * 1024 * 1024;
+
+interface PreparedDocument {
+  readonly document: DocumentNode;
+  readonly sha256: string;
+  readonly contentOnly: boolean;
+  /** By the operation name of requests. */
+  readonly operations: Map<string | undefined, PreparedOperation>;
+}
+
+/** The context of a request to Apollo Server, which copies it. The plugin puts the operation into `found`. */
+interface Handover {
+  readonly found: { prepared?: PreparedOperation | null };
+}
+
+export async function startPrepare(options: PrepareOptions): Promise<{ readonly prepare: Prepare; readonly stop: () => Promise<void> }> {
+  const { schema, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
+  const persisted = new PersistedQueries();
+  const documents = new LRUCache<string, PreparedDocument>({
+    maxSize: maxBytes,
+    sizeCalculation: (_document, text) => bytesPerCharacter * text.length,
+  });
+
+  const add = (text: string, sha256: string, document: DocumentNode): PreparedDocument => {
+    const prepared = { document, sha256, contentOnly: selectsContentOnly(document, schema), operations: new Map() };
+    documents.set(text, prepared);
+    return prepared;
+  };
+  /** Returns the operation of this name; null if the document has none, or several. */
+  const select = (text: string, prepared: PreparedDocument, operationName: string | undefined): PreparedOperation | null => {
+    const { document, sha256, contentOnly, operations } = prepared;
+    let selected = operations.get(operationName) ?? null;
+    if (selected !== null) return selected;
+    const operation = getOperationAST(document, operationName);
+    if (operation) operations.set(operationName, (selected = { document, operation, text, sha256, contentOnly }));
+    return selected;
+  };
+
+  const plugin: ApolloServerPlugin<Handover> = {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ contextValue: { found }, document, source, queryHash, request: { operationName } }) => {
+        found.prepared = select(source, documents.get(source) ?? add(source, queryHash, document), operationName);
+      },
+      // Contrary to its type, `operation` is undefined if the document has no operation of the requested name. graphql-js then reports that.
+      responseForOperation: async ({ operation }) =>
+        (operation as OperationDefinitionNode | undefined)
+          ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } }
+          : null,
+    }),
+  };
+  const apollo = new ApolloServer<Handover>({
+    schema,
+    introspection,
+    // messages/safe-message.ts does that where introspection is off.
+    hideSchemaDetailsFromClientErrors: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    // It concerns HTTP, which Apollo Server does not handle here: run.ts refuses content types that avoid the CORS preflight.
+    csrfPrevention: false,
+    // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
+    maxRecursiveSelections: 100_000,
+    parseOptions: { maxLexicalTokens: maxTokens },
+    validationRules: [OneOfVariablesRule],
+    // graphql-js counts the lines before each error, so that the time of many errors grows with the text.
+    validationOptions: { maxErrors: 10 },
+    persistedQueries: { cache: persisted },
+    documentStore: null,
+    // Errors are passed through: messages/response-errors.ts makes them safe and formats them, because it has the request.
+    formatError: (_formatted, error) => error as GraphQLFormattedError,
+    logger: {
+      debug: (message) => log.trace(String(message)),
+      info: (message) => log.debug(String(message)),
+      warn: (message) => log.warn(String(message)),
+      // Without the text, which may quote the document of a caller. `formatError` reports the error of a request without its message.
+      error: () => log.error('Apollo Server failed unexpectedly'),
+    },
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      plugin,
+    ],
+  });
+  await apollo.start();
+
+  const prepare: Prepare = async ({ text: given, hash, trusted }, operationName) => {
+    const registered = hash === undefined ? undefined : persisted.textOf(hash);
+    const text = given ?? registered;
+    if (text !== undefined) {
+      const known = documents.get(text) ?? (trusted?.document ? add(text, trusted.sha256, trusted.document) : undefined);
+      const mayRegister = hash !== undefined && registered !== text;
+      const selected = known && !mayRegister ? select(text, known, operationName) : null;
+      if (selected) return selected;
+      if (!known) refuseCostlyDocument(text, maxTokens);
+    }
+    const request: GraphQLRequest = {};
+    if (text !== undefined) request.query = text;
+    if (operationName !== undefined) request.operationName = operationName;
+    if (hash !== undefined) request.extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    const contextValue: Handover = { found: {} };
+    const { body } = await apollo.executeOperation(request, { contextValue });
+    const { prepared } = contextValue.found;
+    if (prepared) return prepared;
+    if (body.kind !== 'single') throw new Error('Unexpected incremental response: nothing was executed.');
+    throw new RefusedRequestError(body.singleResult.errors as readonly GraphQLError[]);
+  };
+  return { prepare, stop: () => apollo.stop() };
+}

@@ -1,0 +1,239 @@
+/*
+ * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its operation.
+ *
+ *     authenticate → find the document → prepare → variables → cost → admit → execute → respond
+ *
+ * Starts of subscriptions and their events take the same steps (subscriptions.ts).
+ */
+
+import type { GraphQLError } from 'graphql';
+import type { GraphContext } from '../../graph/context.js';
+import { responseTooLarge } from '../../graph/execution/response-size.js';
+import type { Caller } from '../../model/caller.js';
+import type { AuthenticateRequest } from '../authentication/authentication.js';
+import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
+import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
+import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
+import { badInput, errorsOf } from '../messages/request-errors.js';
+import type { Runtime } from '../runtime.js';
+import { outcomeOf } from '../work.js';
+import { asEventStream, asResponse, bytesBeyond, type JsonMediaType } from './graphql-response.js';
+import { HeldCancellation } from './held-cancellation.js';
+import { callsToReserve } from './limits/rate-limit.js';
+import type { OperationResult, ResponseData } from './operation.js';
+import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
+import type { PreparedOperation } from './prepare.js';
+
+/** Starts the subscription of a request, and responds with its events. */
+export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
+
+export interface GraphqlHandlerOptions {
+  readonly runtime: Runtime;
+  readonly authenticate: AuthenticateRequest;
+  readonly streamSubscription: StreamSubscription;
+}
+
+type Offered = JsonMediaType | typeof eventStream;
+type Respond = (result: OperationResult) => HttpResponse;
+
+/** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
+export function createGraphqlHandlers(options: GraphqlHandlerOptions): { readonly graphql: HttpHandler; readonly stream: HttpHandler } {
+  return {
+    graphql: createHandler(options, ['GET', 'POST'], [json, graphqlResponse, eventStream]),
+    stream: createHandler(options, ['POST'], [eventStream]),
+  };
+}
+
+function createHandler(options: GraphqlHandlerOptions, methods: readonly string[], offered: readonly [Offered, ...Offered[]]): HttpHandler {
+  const { runtime, authenticate, streamSubscription } = options;
+  const { formatError, maxBodyValues, maxResponseBytes, unknownDocumentStatus } = runtime;
+  const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
+
+  return async function handle(request) {
+    const accepted = negotiate(header(request, 'accept'), offered);
+    // What is refused before it runs is JSON under any media type.
+    const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
+    const failed = (error: unknown) =>
+      asResponse({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType, unknownDocumentStatus);
+    const respond: Respond = (result) => {
+      let response = asResponse(result, mediaType, unknownDocumentStatus);
+      // The response of a mutation is always sent: its caller must learn what was registered.
+      const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
+      if (bytes > 0) response = failed(responseTooLarge(maxResponseBytes, bytes));
+      return accepted === eventStream ? asEventStream(response) : response;
+    };
+    try {
+      if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
+      const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
+      const caller = authenticated instanceof Promise ? await authenticated : authenticated;
+      if (caller === null) throw unauthenticated();
+      request.logFields.caller = caller.name;
+      if (accepted === null) throw notAcceptable(offer);
+      const requestText = await readRequestText(request);
+      const stored = respondStored(request, caller, requestText, respond, runtime);
+      if (stored !== null) return stored;
+      const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, maxBodyValues);
+      if (accepted === eventStream && (await selectsSubscription(parameters, caller, runtime)))
+        return await streamSubscription(request, caller, parameters);
+      return await run(request, caller, requestText, parameters, respond, runtime);
+    } catch (error) {
+      return error instanceof HttpError ? error.toResponse(mediaType) : failed(error);
+    }
+  };
+}
+
+/** Reads the text of the parameters: the body, or the query string. @throws HttpError */
+async function readRequestText(request: HttpRequest): Promise<string> {
+  const contentType = header(request, 'content-type');
+  if (request.method === 'GET') {
+    // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
+    if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
+    return request.search;
+  }
+  if (!isJson(contentType)) throw unsupportedMediaType();
+  return request.text();
+}
+
+/**
+ * Responds with the stored response of an equal request; null if there is none. It needs no limit, no rate limit and no audit: it has passed the
+ * limits, makes no call, and content is not audited.
+ */
+function respondStored(
+  { method, headers, logFields }: HttpRequest,
+  caller: Caller,
+  requestText: string,
+  respond: Respond,
+  { shared, metrics, traces, nameForLog }: Runtime,
+): HttpResponse | null {
+  const started = performance.now();
+  const stored = shared?.findStoredResponse(caller, method, requestText) ?? null;
+  if (stored === null) return null;
+  const { operationName = null, usage } = stored;
+  metrics.countOperation('query', 'ok', secondsSince(started), usage);
+  traces?.startOperation(headers).endWork(stored, nameForLog(operationName), usage);
+  logFields.operationName = operationName;
+  return respond(stored);
+}
+
+/** Whether a request selects a subscription. False for a document that is refused: its errors are those of an operation. */
+async function selectsSubscription(parameters: RequestParameters, caller: Caller, { documents, prepare }: Runtime): Promise<boolean> {
+  try {
+    const { operation } = await prepare(documents.find(parameters, caller), parameters.operationName);
+    return operation.operation === 'subscription';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected and no other request
+ * waits for the result, or when `REQUEST_TIMEOUT_MS` has passed. Writes continue.
+ */
+async function run(
+  request: HttpRequest,
+  caller: Caller,
+  requestText: string,
+  parameters: RequestParameters,
+  respond: Respond,
+  runtime: Runtime,
+): Promise<HttpResponse> {
+  const { documents, prepare, plan, shared, executeAsText } = runtime;
+  const { metrics, audit, traces, buckets, nameForLog } = runtime;
+  const { id: requestId, method, headers, logFields } = request;
+  const { operationName, variables } = parameters;
+  const started = performance.now();
+  logFields.operationName = operationName ?? firstName(parameters.query);
+
+  const cancellation = new HeldCancellation();
+  const context = runtime.createContext({ caller, signal: cancellation });
+  const timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
+  let ended = false;
+  request.onClose(() => ended || cancellation.clientDisconnected());
+
+  const span = traces?.startOperation(headers);
+  const charge = buckets?.charge(caller.name, context.storeWait);
+  const audited = audit.begin({ requestId, context, operationName });
+  let prepared: PreparedOperation | undefined;
+  let wrongMethod = false;
+  let result: OperationResult | undefined;
+  const resultOf = (executed: Executed) => formatted(executed, { requestId, method, parameters, context, prepared, wrongMethod }, runtime);
+  try {
+    try {
+      const found = await prepare(documents.find(parameters, caller), operationName);
+      const { document, operation, contentOnly } = found;
+      wrongMethod = method === 'GET' && operation.operation !== 'query';
+      if (wrongMethod) throw badInput('GET requests may contain queries only. Send mutations by POST.');
+      prepared = found;
+      if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
+      const planned = plan(prepared, variables, context);
+      await charge?.reserve(callsToReserve(planned, context));
+      documents.reportIfNotTrusted(caller, prepared);
+
+      const execution = { document, operation, variables, context };
+      const execute = async () => resultOf(await (span ? span.within(() => executeAsText(execution)) : executeAsText(execution)));
+      const share = (data: ResponseData) => resultOf({ data });
+      result =
+        shared === null || operation.operation === 'mutation'
+          ? await execute()
+          : await shared.run({ method, requestText, context, cancellation }, contentOnly, { execute, share });
+    } catch (error) {
+      result = await resultOf({ errors: errorsOf(error) });
+    }
+    logFields.operationName = result.operationName ?? logFields.operationName ?? null;
+    // Before the end of the operation, because the result may refer to memory that is released then.
+    return respond(result);
+  } finally {
+    audit.end(audited, result);
+    charge?.settle(context.usage.attempts);
+    metrics.countOperation(result?.operationType ?? 'unknown', outcomeOf(result), secondsSince(started), context.usage);
+    span?.endWork(result, nameForLog(result?.operationName ?? operationName), context.usage);
+    ended = true;
+    cancellation.end();
+    clearTimeout(timer);
+  }
+}
+
+/** What an execution has returned, or the errors for which nothing was executed. */
+interface Executed {
+  readonly data?: ResponseData | null | undefined;
+  readonly errors?: readonly GraphQLError[] | undefined;
+}
+
+/** An operation as far as its request has come. */
+interface RequestedOperation {
+  readonly requestId: string;
+  readonly method: string;
+  readonly parameters: RequestParameters;
+  readonly context: GraphContext;
+  readonly prepared: PreparedOperation | undefined;
+  readonly wrongMethod: boolean;
+}
+
+/** Makes the result of an operation, with safe messages of errors, extensions and the time for caches. */
+async function formatted(
+  { data, errors }: Executed,
+  { requestId, method, parameters, context, prepared, wrongMethod }: RequestedOperation,
+  { responseErrors, now }: Runtime,
+): Promise<OperationResult> {
+  const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
+  if (errors) result.errors = await responseErrors(errors, { requestId, parameters });
+  if (data !== undefined) result.data = data;
+  const extensions = context.responseExtensions();
+  if (extensions) result.extensions = extensions;
+  if (!prepared) return result;
+  result.operationType = prepared.operation.operation;
+  result.operationName = prepared.operation.name?.value ?? null;
+  // As long as the cached content that it was made from is fresh. Not at all if it contains anything else, or a stale value.
+  const { usage } = context;
+  if (method !== 'GET' || errors || !prepared.contentOnly || usage.stale.length > 0) return result;
+  const maxAgeSeconds = Math.floor((usage.freshUntil - now()) / 1000);
+  if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
+  return result;
+}
+
+const secondsSince = (started: number): number => (performance.now() - started) / 1000;
+
+const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
+
+const pathsOfSubscriptions =
+  'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';

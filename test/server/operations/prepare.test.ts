@@ -1,0 +1,98 @@
+import { buildSchema } from 'graphql';
+import { pino } from 'pino';
+import type { RefusedRequestError } from '../../../src/server/messages/request-errors.js';
+import { sha256Of } from '../../../src/server/operations/documents/trusted-documents.js';
+import { startPrepare } from '../../../src/server/operations/prepare.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { schemaWith } from '../../support/schemas.js';
+
+const schema = buildSchema('type Query { a: String b: String } type Mutation { a: String } type Subscription { a: String }');
+
+async function underTest({ maxBytes = 1_000_000, of: graph = schema } = {}) {
+  const { prepare, stop } = await startPrepare({
+    schema: graph,
+    introspection: true,
+    maxTokens: 2000,
+    log: pino({ level: 'silent' }),
+    maxBytes,
+  });
+  closedAfterwards({ close: stop });
+  return {
+    of: (text: string | undefined, operationName?: string, hash?: string) => prepare({ text, trusted: null, hash }, operationName),
+  };
+}
+const withErrors = (...errors: readonly object[]) => ({ errors: errors.map((error) => expect.objectContaining(error) as unknown) });
+
+test.each(['query { a }', 'mutation { a }', 'subscription { a }'])('an operation is prepared once for all requests: %s', async (text) => {
+  const { of } = await underTest();
+  const prepared = await of(text);
+  expect(prepared).toMatchObject({ text, sha256: sha256Of(text), operation: { operation: text.split(' ')[0] } });
+  expect(await of(text)).toBe(prepared);
+});
+
+test('each operation of a document is found by its name, and the errors of a missing name are those of graphql-js', async () => {
+  const { of } = await underTest();
+  const text = 'query A { a } query B { b }';
+  const [a, b] = [await of(text, 'A'), await of(text, 'B')];
+  expect([a, b].map(({ operation }) => operation.name?.value)).toEqual(['A', 'B']);
+  expect(a.document).toBe(b.document);
+  await expect(of(text)).rejects.toMatchObject(withErrors({ message: expect.stringMatching(/^Must provide operation name/) }));
+  await expect(of(text, 'C')).rejects.toMatchObject(withErrors({ message: 'Unknown operation named "C".' }));
+});
+
+test('an invalid document is prepared by no request', async () => {
+  const { of } = await underTest();
+  for (let count = 0; count < 2; count += 1)
+    await expect(of('{ c }')).rejects.toMatchObject(
+      withErrors({ extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED' }) }),
+    );
+});
+
+test('prepared operations are bounded by their bytes, and those used last stay', async () => {
+  const { of } = await underTest({ maxBytes: 64 * 2 * '{ a }'.length });
+  const first = await of('{ a }');
+  const second = await of('{ b }');
+  expect(await of('{ a }')).toBe(first);
+  await of('{b a}');
+  expect(await of('{ a }')).toBe(first);
+  expect(await of('{ b }')).not.toBe(second);
+});
+
+test('a persisted query is prepared by its hash once its text was sent with it, and shares the operation of its text', async () => {
+  const { of } = await underTest();
+  const text = '{ a b }';
+  const hash = sha256Of(text);
+  const unknown = withErrors({ extensions: expect.objectContaining({ code: 'PERSISTED_QUERY_NOT_FOUND' }) });
+  const prepared = await of(text);
+  await expect(of(undefined, undefined, hash)).rejects.toMatchObject(unknown);
+  await expect(of(text, undefined, sha256Of('{ a }'))).rejects.toMatchObject(withErrors({ message: 'provided sha does not match query' }));
+  for (const given of [text, undefined, text]) expect(await of(given, undefined, hash)).toBe(prepared);
+});
+
+const messagesOf = async (text: string): Promise<readonly string[]> => {
+  const { of } = await underTest({ of: schemaWith({ maxPageSize: 100, authDirectives: false }) });
+  return of(text).then(
+    () => [],
+    ({ errors }: RefusedRequestError) => errors.map(({ message }) => message),
+  );
+};
+
+test.each<[text: string, ...messages: string[]]>([
+  ['query ($i: ID) { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  ['query ($i: ID = "1") { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  [
+    'query ($a: String, $b: ID!) { activity { x: attendee(by: { mobile: $a }) { id } y: attendee(by: { id: $b }) { id } } }',
+    'Variable "$a" is of type "String"',
+  ],
+  ['query ($i: ID) { ...F } fragment F on Query { attendee(by: { id: $i }) { id } }', 'Variable "$i" is of type "ID"'],
+  ['query ($i: ID!) { attendee(by: { id: $i }) { id } }'],
+  ['query ($l: AttendeeLookup!) { attendee(by: $l) { id } }'],
+])('a variable that is a member of a `@oneOf` input object must be non-null: %s', async (text, ...messages) => {
+  expect(await messagesOf(text)).toEqual(
+    messages.map((message) => `${message} but must be non-nullable to be used for OneOf Input Object "AttendeeLookup".`),
+  );
+});
+
+test('at most ten errors of a document are located', async () => {
+  expect(await messagesOf(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`)).toHaveLength(11);
+});
