@@ -61,11 +61,11 @@ export async function startRuntime(options: RuntimeOptions, sink: AuditSink, nam
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     prepare,
     /** Checks the variables and the limits of an operation. @returns its planned cost @throws the error that becomes the response */
-    plan(
+    plan: (
       { document, operation }: PreparedOperation,
       variables: RequestParameters['variables'] = {},
       { activities }: GraphContext,
-    ): OperationCost {
+    ): OperationCost => {
       refuseInvalidLargeVariables(schema, operation, variables);
       return checkOperation(document, operation, variables, activities.ids);
     },

@@ -1,9 +1,11 @@
+/* The texts of automatic persisted queries. */
+
 import { LRUCache } from 'lru-cache';
 
 /** Apollo Server puts this before the hash. */
 const prefix = 'apq:';
 
-/** The texts of automatic persisted queries, limited by number and by characters. It is a `KeyValueCache` of Apollo Server. */
+/** Stores texts by their hash, limited by number and by characters. It is a `KeyValueCache` of Apollo Server. */
 export class PersistedQueries {
   readonly #texts: LRUCache<string, string>;
 

@@ -1,5 +1,6 @@
 /*
- * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its operation.
+ * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its
+ * operation.
  *
  *     authenticate → find the document → prepare → variables → cost → admit → execute → respond
  *

@@ -126,7 +126,10 @@ export function createStartSubscription(runtime: Runtime): StartSubscription {
   };
 }
 
-/** Executes the selection of a subscription for one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */
+/**
+ * Executes the selection of a subscription for one event: an operation of its own, with limits of its own, and nothing that an earlier one has
+ * read.
+ */
 async function runEvent(
   { requestId, caller, prepared, variables, planned, left, start }: Subscription,
   event: unknown,

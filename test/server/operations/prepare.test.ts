@@ -73,7 +73,7 @@ const messagesOf = async (text: string): Promise<readonly string[]> => {
   const { of } = await underTest({ of: schemaWith({ maxPageSize: 100, authDirectives: false }) });
   return of(text).then(
     () => [],
-    ({ errors }: RefusedRequestError) => errors.map(({ message }) => message),
+    (error: unknown) => (error as RefusedRequestError).errors.map(({ message }) => message),
   );
 };
 

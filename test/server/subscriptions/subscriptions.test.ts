@@ -228,7 +228,7 @@ test('one connection holds a bounded number of subscriptions', async () => {
 });
 
 describe('an event that the rate limit does not admit yet', () => {
-  /** Starts a subscription with one event, which reserves `calls`. The bucket has one call in `secondsOfCall`, as many as it fills in two seconds at first, at least one. */
+  /** Starts a subscription with one event, which reserves `calls`. The bucket gets a call in `secondsOfCall`, and holds those of two seconds. */
   async function started(calls: number, secondsOfCall: number) {
     const schema = toySchema();
     const executed = jest.fn(() => 1);

@@ -1,3 +1,5 @@
+/* The audit of all work. */
+
 import type { ReadOutcome } from '../../../graph/audit/audit.js';
 import type { GraphContext } from '../../../graph/context.js';
 import { InFlightTable } from '../../../primitives/in-flight-table.js';
