@@ -44,7 +44,7 @@ const homes = {
   'sanitize-html': ['domain'],
   'html-to-text': ['domain'],
   // Every cache that is bounded by number or size.
-  'lru-cache': ['server', 'domain', 'storage/workers'],
+  'lru-cache': ['server', 'domain'],
   undici: ['transport'],
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],
@@ -73,15 +73,15 @@ const subfolders = {
     telemetry: ['http', 'authentication', 'operations'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
-  // Each place of storage (memory, a file, Redis, the parent of workers) knows no other one but memory.
+  // Each place of storage (memory, a file, Redis, the workers of a parent) knows no other one but memory.
   storage: {
     topLevel: [],
     memory: [],
     rows: [],
     leases: ['rows'],
-    sqlite: ['rows'],
+    sqlite: ['rows', 'leases'],
     redis: ['memory', 'rows', 'leases'],
-    workers: ['memory', 'rows'],
+    workers: ['memory'],
   },
   'server/operations': {
     topLevel: ['operation', 'parameters', 'prepare'],

@@ -29,8 +29,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {}
 setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), beatEveryMs).unref();
 try {
   const setup = await parent.request('setup', null);
-  const ownConfig = configOfWorker(config, setup.ports);
-  program = await start(ownConfig, log, workerParts(setup, config.workers));
+  program = await start(configOfWorker(config, setup), log, workerParts(setup));
 } catch (error) {
   await parent.request('failed', failureOf(error));
   process.exit(1);

@@ -99,11 +99,9 @@ function observersOf({ log }: ProgramOptions, { metrics, traces }: Telemetry, no
   };
 }
 
-/** The store of outcomes without Redis: in the parent of several workers, in the file of STATE_FILE, or in memory. */
-function ownOutcomes({ config, log, opened, worker }: ProgramOptions, { metrics }: Telemetry, privateKey: Secret): OutcomeStore {
-  const seal = createSeal(privateKey);
-  if (worker) return createSealedOutcomes(worker.rows, seal);
+/** The store of outcomes without Redis: in the file of STATE_FILE, or in memory. */
+function ownOutcomes({ config, log, opened }: ProgramOptions, { metrics }: Telemetry, privateKey: Secret): OutcomeStore {
   const file = openStateFile(config.stateFile, log);
   metrics.stores.setStateFile(file);
-  return opened.add(createSealedOutcomes(file.rows, seal));
+  return opened.add(createSealedOutcomes(file.rows, createSeal(privateKey)));
 }

@@ -80,7 +80,7 @@ function serve(
     log,
     audit,
     traces,
-    bucketStore: replicas?.buckets ?? worker?.buckets ?? null,
+    bucketStore: replicas?.buckets ?? null,
     ...(worker && { onListening: worker.onListening }),
     waitForWrites: async (maxMs) => {
       await Promise.race([writesSettled(writes), pause(maxMs, undefined, { ref: false })]);

@@ -2,9 +2,7 @@
 
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import { BorrowingBuckets, type Lender } from '../../storage/workers/worker-buckets.js';
 import { WorkerChannels } from '../../storage/workers/worker-channels.js';
-import { createRemoteRows } from '../../storage/workers/worker-rows.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { WorkerParts } from '../program/worker-parts.js';
@@ -15,8 +13,7 @@ export interface ParentConnection {
   readonly parent: Messenger<ParentFunctions>;
   /** The metrics of this worker; none before it has started. */
   readonly snapshot: () => Promise<MetricsSnapshot>;
-  /** Returns the parts of a worker. @param workers the number of workers */
-  readonly workerParts: (setup: WorkerSetup, workers: number) => WorkerParts;
+  readonly workerParts: (setup: WorkerSetup) => WorkerParts;
 }
 
 /** Connects a worker to its parent. @param drain called when the parent ends this worker */
@@ -29,15 +26,9 @@ export function connectToParent(
   const channels: WorkerChannels = new WorkerChannels((text) => parent.notify('publish', text));
   const functions: FunctionsOfWorker = { snapshot, drain, deliver: (text) => channels.deliver(text) };
   const parent = new Messenger<ParentFunctions>(channel, functions);
-  const lender: Lender = {
-    lend: (request) => parent.request('lend', request),
-    takeBack: (loan) => parent.notify('takeBack', loan),
-  };
-  const workerParts = ({ sandboxService }: WorkerSetup, workers: number): WorkerParts => ({
+  const workerParts = ({ sandboxService }: WorkerSetup): WorkerParts => ({
     id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
-    rows: createRemoteRows(parent),
-    buckets: new BorrowingBuckets(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     channels,
     sumWith: (metrics) => {
       own = metrics;

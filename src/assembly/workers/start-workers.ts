@@ -1,17 +1,17 @@
 /* Starts the program as several workers, from the parent. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
 import { within } from '../../primitives/within.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
-import { BucketLender } from '../../storage/workers/worker-buckets.js';
-import { RowServer } from '../../storage/workers/worker-rows.js';
 import { createFork } from '../../workers/processes.js';
 import { Workers, type ListeningAddresses, type WorkersOptions } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
-import { openStateFile } from '../program/open-state-file.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import type { RunningProgram } from '../program/start.js';
 import type { FunctionsOfWorker, ParentFunctions, StartFailure, WorkerSetup } from './worker-functions.js';
@@ -23,8 +23,7 @@ const endMs = 5_000;
 
 /**
  * Starts the program as several processes that share its ports. This process, their parent, serves no requests: it starts and
- * replaces the workers, and has what they share: the outcomes of registrations, the sum of the metrics, and, in the sandbox, the
- * sandbox.
+ * replaces the workers, and has what they share besides the state file or Redis: the sum of the metrics, and, in the sandbox, the sandbox.
  * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
  * @throws Error with the cause, which may be one that a worker reports
  */
@@ -46,13 +45,12 @@ async function assemble(
 ): Promise<RunningProgram> {
   if (config.auditLog === 'off') warnOfAuditOff(log);
   const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
-  // With Redis, nothing is stored here.
-  const stateFile = openStateFile(config.redis === null ? config.stateFile : null, log);
-  opened.add(stateFile.rows);
-  const metrics = new SummedMetrics(() => workers.living.length, config.redis === null ? stateFile : null);
-  const rows = new RowServer(stateFile.rows);
-  const sandboxAt = sandbox && { url: sandbox.url, activities: sandbox.activities };
-  const workers: ProgramWorkers = createWorkers(config.workers, sandboxAt, rows, metrics, { log, onUnrecoverable });
+  const metrics = new SummedMetrics(() => workers.living.length);
+  const setup = {
+    sandboxService: sandbox && { url: sandbox.url, activities: sandbox.activities },
+    stateFile: config.redis === null ? sharedFile(config.stateFile) : null,
+  };
+  const workers: ProgramWorkers = createWorkers(config.workers, setup, metrics, { log, onUnrecoverable });
   const { url, adminUrl } = await workers.start();
   sandbox?.runChanges(log, url, config.checkInHook);
   const close = async () => {
@@ -63,17 +61,23 @@ async function assemble(
   return { url, adminUrl, close };
 }
 
+/** The file in which the workers store outcomes: that of STATE_FILE, or in place of memory one that is removed when this process ends. */
+function sharedFile(stateFile: string | null): string {
+  if (stateFile !== null && stateFile !== ':memory:') return stateFile;
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'state.db');
+}
+
 type ProgramWorkers = Workers<FunctionsOfWorker, StartFailure>;
 
-/** Constructs the workers, and the functions by which they share rows, rate limits, channels and metrics. */
+/** Constructs the workers, and the functions by which they share channels and metrics. */
 function createWorkers(
   count: number,
-  sandboxService: WorkerSetup['sandboxService'],
-  rows: RowServer,
+  setup: Omit<WorkerSetup, 'ports'>,
   metrics: SummedMetrics,
   { log, onUnrecoverable }: Pick<WorkersOptions<StartFailure>, 'log' | 'onUnrecoverable'>,
 ): ProgramWorkers {
-  const buckets = new BucketLender(count, () => performance.now());
   const portsOf = createPortsOf(() => workers);
   const metricsText = async () => {
     await updateMetrics(workers, metrics);
@@ -83,10 +87,7 @@ function createWorkers(
     count,
     fork: createFork(fileURLToPath(new URL('../../worker.js', import.meta.url))),
     functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
-      ...rows.functionsFor(id),
-      setup: () => ({ sandboxService, ports: portsOf(id) }),
-      lend: (request) => buckets.lend(request),
-      takeBack: (loan) => buckets.takeBack(loan),
+      setup: () => ({ ...setup, ports: portsOf(id) }),
       publish: (text) => {
         for (const other of workers.living) if (other.id !== id) other.messenger.notify('deliver', text);
       },
@@ -94,10 +95,7 @@ function createWorkers(
       metricsText,
     }),
     startError,
-    onEnd: (id) => {
-      rows.workerEnded(id);
-      metrics.ended(id);
-    },
+    onEnd: (id) => metrics.ended(id),
     onUnrecoverable,
     log,
     now: () => performance.now(),

@@ -1,18 +1,17 @@
 import type { Config } from '../../config/config.js';
-import type { ListeningAddresses } from '../../workers/workers.js';
+import type { WorkerSetup } from './worker-functions.js';
 
-/**
- * The settings of one of several workers: limits of the program are divided among them.
- * @param ports where to listen; null for the ports of the settings
- */
-export function configOfWorker(config: Config, ports: ListeningAddresses | null): Config {
-  const { workers, service, server } = config;
+/** The settings of one of several workers: limits of the program are divided among them, but not those that Redis counts for all. */
+export function configOfWorker(config: Config, { ports, stateFile }: Pick<WorkerSetup, 'ports' | 'stateFile'>): Config {
+  const { workers, service, server, redis } = config;
   return {
     ...config,
+    stateFile,
     service: { ...service, maxConnections: Math.floor(service.maxConnections / workers) },
     server: {
       ...server,
       maxConnections: Math.ceil(server.maxConnections / workers),
+      rateLimit: server.rateLimit !== null && redis === null ? server.rateLimit / workers : server.rateLimit,
       ...(ports && { port: portOf(ports.url), admin: { ...server.admin, port: portOf(ports.adminUrl) } }),
     },
   };

@@ -2,9 +2,7 @@
 
 import type { SettingProblem } from '../../config/problem.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { ChannelText } from '../../storage/workers/worker-channels.js';
-import type { RowFunctions } from '../../storage/workers/worker-rows.js';
 import type { ListeningAddresses, WorkerFunctions } from '../../workers/workers.js';
 import type { SandboxAccount } from '../program/sandbox-service.js';
 
@@ -14,6 +12,8 @@ export interface WorkerSetup {
   readonly sandboxService: Pick<SandboxAccount, 'url' | 'activities'> | null;
   /** Where to listen; null for the ports of the settings. */
   readonly ports: ListeningAddresses | null;
+  /** The file that the workers share; null if they share a Redis. */
+  readonly stateFile: string | null;
 }
 
 /** The reason why a worker cannot start: bad settings, or another error. */
@@ -22,14 +22,11 @@ export type StartFailure =
   | { readonly message: string; readonly code: string | null; readonly port: number | null };
 
 /** The functions of the parent that a worker calls. */
-export type ParentFunctions = RowFunctions & {
+export type ParentFunctions = {
   readonly setup: (input: null) => WorkerSetup;
   /** Resolves when all workers listen. */
   readonly listening: (at: ListeningAddresses) => Promise<void>;
   readonly failed: (failure: StartFailure) => void;
-  /** Lends tokens from the bucket of a caller (RATE_LIMIT). */
-  readonly lend: (request: LoanRequest) => LoanReply;
-  readonly takeBack: (loan: ReturnedLoan) => void;
   /** Sends a message of a channel to the other workers. */
   readonly publish: (text: ChannelText) => void;
   /** Stores the metrics of this worker. */

@@ -2,7 +2,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
 /**
- * The interface of a store of recorded writes that several replicas share, such as Redis. It may be out of reach.
+ * The interface of a store of recorded writes that several replicas share, such as Redis or a file. It may be out of reach.
  * A step without a budget may wait as long as one operation.
  */
 export interface LeaseStore {

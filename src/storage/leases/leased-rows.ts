@@ -1,5 +1,6 @@
 /* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
+import { randomUUID } from 'node:crypto';
 import { StateUnavailableError } from '../../model/errors.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
@@ -15,6 +16,15 @@ export interface LeaseOptions {
   /** Calls a function in regular intervals until the returned function is called. */
   readonly every: (ms: number, callback: () => void) => () => void;
 }
+
+export const systemLeases: LeaseOptions = {
+  newWriteId: randomUUID,
+  now: () => performance.now(),
+  every: (ms, callback) => {
+    const timer = setInterval(callback, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
 
 /** The lease of a write. It ends this long after its process has renewed it for the last time. */
 export const leaseMs = 60_000;

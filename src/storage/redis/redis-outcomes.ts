@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Secret } from '../../primitives/secret.js';
-import { createLeasedRows } from '../leases/leased-rows.js';
+import { createLeasedRows, systemLeases } from '../leases/leased-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
 import type { RedisLink } from './redis-link.js';
@@ -10,10 +10,5 @@ import { createRedisStore } from './redis-store.js';
 /** An outcome store in Redis, which all replicas share and only a holder of the organiser's private key can read. */
 export function createRedisOutcomes(link: RedisLink, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
   const store = createRedisStore(link, () => randomBytes(16).toString('base64url'));
-  const every = (ms: number, callback: () => void) => {
-    const timer = setInterval(callback, ms).unref();
-    return () => clearInterval(timer);
-  };
-  const rows = createLeasedRows(store, { newWriteId: randomUUID, now: () => performance.now(), every });
-  return createSealedOutcomes(rows, createSeal(privateKey));
+  return createSealedOutcomes(createLeasedRows(store, systemLeases), createSeal(privateKey));
 }

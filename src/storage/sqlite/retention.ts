@@ -13,11 +13,11 @@ import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
 export interface StoreClock {
   /** Since the epoch. It may be set while the store is open. */
   readonly wallMs: () => number;
-  /** Monotonic, since any moment. */
+  /** Monotonic, since any moment, the same for all processes of the machine until it is started again. */
   readonly steadyMs: () => number;
 }
 
-export const systemClock: StoreClock = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
+export const systemClock: StoreClock = { wallMs: () => Date.now(), steadyMs: () => Number(process.hrtime.bigint()) / 1e6 };
 
 /** The last jump of the clock as the store has it, by an id; null if the clock has been steady for a day since. */
 export interface StoredJump {
@@ -52,11 +52,6 @@ export class Retention {
     this.#steadySince = clock.steadyMs();
     this.#ahead = this.#trustedAhead = clock.wallMs() - this.#steadySince;
     this.#jump = stored.read();
-  }
-
-  /** How long the clock has certainly been steady: since the store was opened, or since the last jump. */
-  get steadyForMs(): number {
-    return this.clock.steadyMs() - this.#steadySince;
   }
 
   /** Returns the wall time before which rows must have begun to be expired. @throws what `stored.read` throws */

@@ -4,17 +4,18 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Secret } from '../../primitives/secret.js';
+import { createLeasedRows, systemLeases } from '../leases/leased-rows.js';
 import type { OutcomeRows, StoreObserver } from '../rows/outcome-rows.js';
 import { createSeal } from '../rows/seal.js';
 import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
 import { systemClock, type StoreClock } from './retention.js';
-import { startSqliteRows } from './sqlite-rows.js';
 import { createTables, versionOf } from './sqlite-schema.js';
+import { startSqliteStore } from './sqlite-store.js';
 import { openingError, protectStateFile } from './state-file.js';
 import { switchToWal } from './switch-to-wal.js';
 
-/** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
-const busyTimeoutMs = { atStart: 5_000, later: 100 };
+/** The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop. */
+const startBusyMs = 5_000;
 
 interface RowOptions {
   readonly clock?: StoreClock;
@@ -39,14 +40,14 @@ export const openSqliteOutcomes = (path: string, privateKey: Pick<Secret, 'revea
  */
 export function openSqliteRows(path: string, { clock = systemClock, observer = unobserved }: RowOptions = {}): OutcomeRows {
   return opening(path, (database) => {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
-    switchToWal(database, busyTimeoutMs.atStart);
+    database.exec(`PRAGMA busy_timeout = ${startBusyMs}`);
+    switchToWal(database, startBusyMs);
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createTables(database);
-    const rows = startSqliteRows(database, clock, observer);
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
-    return rows;
+    const store = startSqliteStore(database, clock, observer);
+    database.exec('PRAGMA busy_timeout = 0');
+    return createLeasedRows(store, { ...systemLeases, now: clock.steadyMs });
   });
 }
 

@@ -3,25 +3,11 @@ import { applyCommand, noRow, type RowCommand } from '../../../src/storage/lease
 import { createOpenConnection } from '../../../src/storage/redis/connection.js';
 import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/row-script.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { anyCommand } from '../leases/any-command.js';
 
 describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;
   beforeAll(async () => void (server = await RedisServer.start()));
-
-  const writeId = fc.constantFrom('a', 'b', 'c');
-  /** A lease that lasts, or one that has ended immediately: then the result does not depend on the time that a test takes. */
-  const leaseMs = fc.constantFrom(1_000_000, 0);
-  const sealed = fc.constantFrom('sealed 1', 'sealed 2');
-  const row = fc.record({ startedAt: fc.constantFrom(1_800_000_000_000, 1_800_000_000_001), sealed });
-  const command: fc.Arbitrary<RowCommand> = fc.oneof(
-    fc.constant({ kind: 'read' as const }),
-    fc.record({ kind: fc.constant('begin' as const), writeId, row, leaseMs, replacing: fc.option(writeId, { nil: undefined }) }),
-    fc.record({ kind: fc.constant('renew' as const), writeId, leaseMs }),
-    fc.record({ kind: fc.constant('complete' as const), writeId, sealed }),
-    fc.record({ kind: fc.constant('release' as const), writeId }),
-    fc.record({ kind: fc.constant('withdraw' as const), writeId, unacknowledged: fc.boolean() }),
-    fc.record({ kind: fc.constant('clear' as const), writeId }),
-  );
 
   test('the script replies to any commands as the definition does', async () => {
     const connection = (await createOpenConnection(server.url))(() => {});
@@ -29,7 +15,7 @@ describeWithRedis('the script of outcome rows', () => {
     let keys = 0;
     try {
       await fc.assert(
-        fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 15 }), async (commands) => {
+        fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 15 }), async (commands) => {
           const key = `row-${(keys += 1)}`;
           const replies = await Promise.all(
             commands.map(async (each) => rowReply(each, await connection.send(['EVAL', rowScript, '1', key, ...rowParameters(each)]))),

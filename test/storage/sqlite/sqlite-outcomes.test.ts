@@ -8,6 +8,7 @@ import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { rowName } from '../../../src/storage/rows/row-name.js';
+import { systemClock } from '../../../src/storage/sqlite/retention.js';
 import { openSqliteOutcomes, openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { compiledSources } from '../../support/child-program.js';
@@ -54,7 +55,10 @@ describe('writes', () => {
     expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 })).toBeNull();
     const { version } = (await store.read(name))!;
     expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: 'another' })).toBeNull();
-    const second = await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: version });
+    const replace = () => store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: version });
+    expect(await replace()).toBeNull();
+    await first.release();
+    const second = await replace();
     expect(second).not.toBeNull();
     await store.clear(name, version);
     await first.complete(result);
@@ -214,13 +218,16 @@ describe('a clock that jumps', () => {
 
   test('a write is not quiet because the clock jumps', async () => {
     const [store, other] = [open(), open()];
+    const quiet = async () => [(await store.read(name))!.quietMs, (await other.read(name))!.quietMs];
     const name = await store.nameOf('key');
-    await store.begin(name, { fingerprint: null, startedAt: now });
+    const write = await store.begin(name, { fingerprint: null, startedAt: now });
     now += hours;
     pass(1_000);
-    expect([(await store.read(name))!.quietMs, (await other.read(name))!.quietMs]).toEqual([0, 0]);
+    expect(await quiet()).toEqual([0, 0]);
+    await write!.release();
     pass(1_000);
-    expect((await other.read(name))!.quietMs).toBe(1_000);
+    now += hours;
+    expect(await quiet()).toEqual([1_000, 1_000]);
     await Promise.all([store.close(), other.close()]);
   });
 });
@@ -293,6 +300,92 @@ describe('a file that fails', () => {
   ])('%s at the start is a %s', (code, name) => {
     expect(openingError(Object.assign(new Error('failed'), { code }))).toMatchObject({ name });
   });
+});
+
+describe('the leases of other processes', () => {
+  /** Begins a write in another process, which then asks for a permit whenever it receives a line. */
+  async function otherProcess() {
+    const program = `
+      const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
+      const store = openSqliteOutcomes(process.argv[2], { reveal: () => 'private' });
+      const write = await store.begin(await store.nameOf('key'), { fingerprint: null, startedAt: Date.now() });
+      process.stdout.write('begun');
+      process.stdin.on('data', async () => process.stdout.write(String(await write.obtainPermit())));
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, compiledSources(), file], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const said = async () => String((await once(child.stdout, 'data'))[0]);
+    expect(await said()).toBe('begun');
+    const end = async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    };
+    const permit = () => {
+      child.stdin.write('?');
+      return said();
+    };
+    return { end, permit };
+  }
+  const open = (aheadMs = 0) =>
+    openSqliteOutcomes(file, privateKey, { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs });
+
+  test('the write of a process is in progress while the process lives, and unknown as soon as it is killed', async () => {
+    const { end, permit } = await otherProcess();
+    const store = open();
+    const name = await store.nameOf('key');
+    expect(await store.read(name)).toMatchObject({ running: true, quietMs: 0 });
+    expect(await store.begin(name, { fingerprint: null, startedAt: 1 }, { replacing: (await store.read(name))!.version })).toBeNull();
+    expect(await permit()).toBe('true');
+    await end();
+    const { running, quietMs, version } = (await store.read(name))!;
+    expect({ running, isQuietSinceItsEnd: quietMs < 5_000 }).toEqual({ running: false, isQuietSinceItsEnd: true });
+    expect(await store.begin(name, { fingerprint: null, startedAt: 1 }, { replacing: version })).not.toBeNull();
+    await store.close();
+  });
+
+  test('a write of a process that was killed is quiet since the file was opened: it may have been sent until the process ended', async () => {
+    await (await otherProcess()).end();
+    let aheadMs = 10_000;
+    const store = openSqliteOutcomes(file, privateKey, { wallMs: Date.now, steadyMs: () => aheadMs + systemClock.steadyMs() });
+    const { version, quietMs } = (await store.read(await store.nameOf('key')))!;
+    aheadMs += 3_600_000;
+    const later = (await store.read(version && (await store.nameOf('key'))))!;
+    expect(later.running).toBe(false);
+    expect(later.quietMs - quietMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(later.quietMs).toBeLessThan(3_610_000);
+    await store.close();
+  });
+
+  test('a process that lives and whose lease has ended gets no permit, and its row may be replaced', async () => {
+    const { end, permit } = await otherProcess();
+    const late = open(61_000);
+    const name = await late.nameOf('key');
+    const { running, version } = (await late.read(name))!;
+    expect(running).toBe(false);
+    expect(await late.begin(name, { fingerprint: null, startedAt: Date.now() }, { replacing: version })).not.toBeNull();
+    expect(await permit()).toBe('false');
+    await end();
+    await late.close();
+  });
+});
+
+test('a file of the version before leases is extended: its outcomes stay, and those without a result are unknown', async () => {
+  const store = openStore();
+  const name = await storeOutcome(store, 'key');
+  const begun = await store.nameOf('begun');
+  await store.begin(begun, { fingerprint: null, startedAt: now });
+  await store.close();
+  const database = new Database(file);
+  for (const column of ['write_id', 'lease_ends_at', 'holder']) database.exec(`ALTER TABLE sealed_outcome DROP COLUMN ${column}`);
+  database.exec('PRAGMA user_version = 1');
+  database.close();
+  const again = openStore();
+  expect(await again.read(name)).toMatchObject({ running: false, result });
+  const { running, quietMs, version } = (await again.read(begun))!;
+  expect({ running, quietMs }).toEqual({ running: false, quietMs: 0 });
+  expect(await again.begin(begun, { fingerprint: null, startedAt: now }, { replacing: version })).not.toBeNull();
+  await again.close();
 });
 
 test('processes that start at the same time on one new file share it', async () => {

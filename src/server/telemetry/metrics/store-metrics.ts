@@ -19,7 +19,11 @@ export interface StoreMetrics {
 export function createStoreMetrics(registry: Registry): StoreMetrics {
   const registers = [registry];
   const setRedis = createStateGauge(registry, 'event_graph_redis_up', 'Whether Redis can be used (REDIS_URL): 1, or 0 during an outage');
-  const setStore = createStateStoreGauge(registry);
+  const setStore = createStateGauge(
+    registry,
+    'event_graph_state_store_up',
+    'Whether registrations can be recorded, in STATE_FILE or in Redis: 1, or 0 while they are refused',
+  );
   const outages = new Counter({ name: 'event_graph_redis_outages_total', help: 'Outages of Redis that have begun', registers });
   return {
     countOutage: () => outages.inc(),
@@ -30,14 +34,6 @@ export function createStoreMetrics(registry: Registry): StoreMetrics {
     setStateFile: setStore,
   };
 }
-
-/** Creates the gauge of the store of registrations, whichever it is. @returns a function that sets its source */
-export const createStateStoreGauge = (registry: Registry): ((state: StoreState) => void) =>
-  createStateGauge(
-    registry,
-    'event_graph_state_store_up',
-    'Whether registrations can be recorded, in STATE_FILE or in Redis: 1, or 0 while they are refused',
-  );
 
 /** Creates a gauge of whether something works: 1 or 0, and no value without a source. @returns a function that sets its source */
 function createStateGauge(registry: Registry, name: string, help: string): (state: StoreState) => void {

@@ -1,7 +1,6 @@
 /* The metrics of all workers as one. */
 
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { createStateStoreGauge, type StoreState } from './store-metrics.js';
 
 /** The values of all metrics of one process at one time, as JSON. */
 export type MetricsSnapshot = readonly { readonly name: string; readonly type: unknown }[];
@@ -23,11 +22,8 @@ export class SummedMetrics {
   #ofEnded: readonly MetricsSnapshot[] = [];
   #compaction = Promise.resolve();
 
-  /**
-   * @param workers the number of workers that serve at the moment
-   * @param stateStore the store of registrations, if the parent has it
-   */
-  constructor(workers: () => number, stateStore: StoreState | null = null) {
+  /** @param workers the number of workers that serve at the moment */
+  constructor(workers: () => number) {
     const registers = [this.#own];
     collectDefaultMetrics({ register: this.#own });
     // The default aggregator omits this gauge from the sum. The program starts when its parent does, and the parent is first.
@@ -38,7 +34,6 @@ export class SummedMetrics {
       registers,
       collect: () => gauge.set(workers()),
     });
-    if (stateStore !== null) createStateStoreGauge(this.#own)(stateStore);
     this.#ends = new Counter({ name: 'event_graph_worker_ends_total', help: 'Workers that ended unexpectedly', registers });
   }
 

@@ -95,12 +95,3 @@ test('Redis is down if one worker cannot use it, its outages are summed, and wit
     expect(valueIn(await createMetrics().text(), name)).toBeNull();
   }
 });
-
-test('the state file of the parent is up or down, while its workers have none', async () => {
-  const stateFile = { isUp: true };
-  const sum = new SummedMetrics(() => 1, stateFile);
-  sum.update(1, await worker(1).snapshot());
-  expect(valueIn(await sum.text(), 'event_graph_state_store_up')).toBe(1);
-  stateFile.isUp = false;
-  expect(valueIn(await sum.text(), 'event_graph_state_store_up')).toBe(0);
-});

@@ -1,0 +1,200 @@
+/* The rows of outcomes in a SQLite file: the commands of `row-commands.ts`, each as a transaction. */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type Database from 'libsql';
+import type { LeaseStore } from '../leases/lease-store.js';
+import { applyCommand, type RowCommand, type RowReply, type RowState } from '../leases/row-commands.js';
+import type { StoreObserver } from '../rows/outcome-rows.js';
+import { hasEnded, isOfThisBoot, thisProcess } from './holder.js';
+import { Retention, type StoreClock } from './retention.js';
+import { inTransaction } from './sqlite-schema.js';
+import { causeOf } from './state-file.js';
+
+const sweepEveryMs = 60_000;
+/** How long a step waits in all while another process writes to the file, and for how long between two attempts. */
+const busy = { waitMs: 500, pauseMs: 10 };
+
+const statementTexts = {
+  salt: 'SELECT salt FROM store',
+  jump: 'SELECT id FROM clock_jump',
+  // The table has at most one row, whose key is 1.
+  storeJump: 'INSERT INTO clock_jump (key, id) VALUES (1, ?) ON CONFLICT (key) DO UPDATE SET id = excluded.id',
+  removeJump: 'DELETE FROM clock_jump WHERE id = ?',
+  proveWritable: 'UPDATE store SET salt = salt',
+  read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND started_at > ?',
+  write: 'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
+  remove: 'DELETE FROM sealed_outcome WHERE name = ?',
+  removeExpired: 'DELETE FROM sealed_outcome WHERE started_at <= ?',
+  holders: 'SELECT DISTINCT holder FROM sealed_outcome',
+  endLeases: 'UPDATE sealed_outcome SET lease_ends_at = ?, holder = ? WHERE holder = ? AND lease_ends_at > ?',
+  emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
+} as const;
+type StatementName = keyof typeof statementTexts;
+
+interface ReadRow {
+  readonly started_at: number;
+  readonly sealed: string;
+  readonly write_id: string;
+  /** The process whose write it is, or which has ended the lease. */
+  readonly holder: string;
+  /** By the monotonic clock of the machine, which is that of the boot in `holder`. */
+  readonly lease_ends_at: number;
+}
+
+/**
+ * The store in an open database that has its schema. Expired rows are removed at the start and then every minute, from SQLite's write-ahead
+ * log as well. A step that finds the file locked is tried again for a moment, without blocking the event loop. Closing the store closes the
+ * database. @throws Error if the file cannot be written
+ */
+export function startSqliteStore(database: Database.Database, clock: StoreClock, observer: StoreObserver): LeaseStore {
+  let statements = prepareAll(database);
+  const statement = (name: StatementName): Database.Statement => {
+    const prepared = statements.get(name);
+    if (!prepared) throw new Error('The state file is closed.');
+    return prepared;
+  };
+  const run = (name: StatementName, ...values: readonly unknown[]): number => statement(name).run(...values).changes;
+  const retention = new Retention(
+    clock,
+    {
+      read: () => (statement('jump').get() as { readonly id: string } | undefined)?.id ?? null,
+      write: (id) => void run('storeJump', id),
+      remove: (id) => void run('removeJump', id),
+    },
+    randomUUID,
+  );
+  /** Work that sends the ends of writes that could not be stored. */
+  const beforeUse: Parameters<LeaseStore['beforeUse']>[0][] = [];
+  /** Whether SQLite's log may contain removed rows. */
+  let logHasRemovedRows = true;
+  let isDown = false;
+
+  const goDown = (cause: unknown) => {
+    if (!isDown && statements.size > 0) observer.onOutage(causeOf(cause));
+    isDown = true;
+  };
+  const goUp = () => {
+    if (isDown) observer.onRecovery();
+    isDown = false;
+  };
+  const once = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (cause) {
+      goDown(cause);
+      throw cause;
+    }
+  };
+  /** Takes a step, also if the file is locked for a moment. While it is known to fail, the step is not repeated. */
+  const whenFree = async <T>(step: () => T): Promise<T> => {
+    for (const end = performance.now() + busy.waitMs; !isDown && performance.now() < end; await pause(busy.pauseMs)) {
+      try {
+        return step();
+      } catch (cause) {
+        if (!causeOf(cause).startsWith('SQLITE_BUSY')) break;
+      }
+    }
+    return once(step);
+  };
+
+  const removeExpired = (until: number) => {
+    if (run('removeExpired', until) > 0) logHasRemovedRows = true;
+  };
+  /** Ends the leases of a process that has ended. The times of an earlier boot mean nothing now, so they are replaced as well. */
+  const endLeasesOf = (holder: string) => {
+    const now = clock.steadyMs();
+    run('endLeases', now, thisProcess, holder, isOfThisBoot(holder) ? now : -1);
+  };
+  const rowOf = (name: string, until: number) => statement('read').get(name, until) as ReadRow | undefined;
+  const apply = (name: string, command: RowCommand): RowReply => {
+    const until = retention.expiredUntil();
+    const held = rowOf(name, until);
+    // If this cannot be stored, the write appears to be in progress until its lease ends.
+    if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) ignoringErrors(() => endLeasesOf(held.holder));
+    const change = () => {
+      if (command.kind === 'begin') removeExpired(until);
+      const before = writeOf(rowOf(name, until));
+      const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
+      if (state.write === before) return reply;
+      if (state.write === null) {
+        run('remove', name);
+        logHasRemovedRows = true;
+      } else {
+        const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
+        run('write', name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
+      }
+      return reply;
+    };
+    // A reader needs no lock, so rows can be read while the file cannot be written.
+    return command.kind === 'read' ? change() : inTransaction(database, change);
+  };
+
+  /** Stores the ends of writes that could not be stored. @returns whether all of them are */
+  const storeEnds = async (): Promise<boolean> => {
+    let hasWritten = false;
+    try {
+      for (const work of beforeUse)
+        await work(async (name, command) => {
+          const reply = once(() => apply(name, command));
+          hasWritten = true;
+          return reply;
+        });
+    } catch {
+      return false;
+    }
+    if (hasWritten) goUp();
+    return true;
+  };
+  const emptyLog = () => (statement('emptyLog').get() as { readonly busy: number }).busy === 0;
+  const sweep = () => {
+    removeExpired(retention.expiredUntil());
+    // Operators learn that the disk is full before a caller is refused.
+    run('proveWritable');
+    // A checkpoint that another process prevents is no error.
+    if (logHasRemovedRows) logHasRemovedRows = !emptyLog();
+  };
+  for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
+  sweep();
+  const sweepAgain = () => {
+    once(sweep);
+    if (isDown) void storeEnds().then((all) => all && goUp());
+  };
+  const timer = setInterval(() => ignoringErrors(sweepAgain), sweepEveryMs).unref();
+
+  return {
+    salt: () => whenFree(() => (statement('salt').get() as { readonly salt: string }).salt),
+    perform: async (name, command) => {
+      const hasEnds = isDown && !(await storeEnds());
+      const reply = await whenFree(() => apply(name, command));
+      if (command.kind !== 'read' && !hasEnds) goUp();
+      return reply;
+    },
+    beforeUse: (work) => void beforeUse.push(work),
+    close: async () => {
+      clearInterval(timer);
+      if (isDown) await storeEnds();
+      // The file alone is a complete copy then.
+      ignoringErrors(emptyLog);
+      // libsql closes a file only when the last of its statements is garbage collected.
+      statements = new Map();
+      database.close();
+    },
+  };
+}
+
+const writeOf = (row: ReadRow | undefined): RowState['write'] =>
+  row === undefined ? null : { startedAt: row.started_at, sealed: row.sealed, writeId: row.write_id, leaseEndsAt: row.lease_ends_at };
+
+function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Database.Statement> {
+  return new Map(Object.entries(statementTexts).map(([name, text]) => [name as StatementName, database.prepare(text)]));
+}
+
+/** Does work that may fail: a disk that is full or busy must not end the program, and the work is repeated later. */
+function ignoringErrors(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // The observer knows.
+  }
+}
