@@ -73,7 +73,7 @@ const subfolders = {
     telemetry: ['http', 'authentication', 'operations'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
-  // Each place of storage (memory, a file, Redis, the workers of a parent) knows no other one but memory.
+  // Each place of storage (memory, a file, Redis) knows no other one but memory.
   storage: {
     topLevel: [],
     memory: [],
@@ -81,7 +81,6 @@ const subfolders = {
     leases: ['rows'],
     sqlite: ['rows', 'leases'],
     redis: ['memory', 'rows', 'leases'],
-    workers: ['memory'],
   },
   'server/operations': {
     topLevel: ['operation', 'parameters', 'prepare'],

@@ -10,19 +10,20 @@ const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed registrations { orderId } userErrors { code } }
 }`;
 
+/** The settings of a replica but those of the store. */
+export const replicaEnv = (serviceUrl: string): Record<string, string> => ({
+  EVENT_SERVICE_URL: serviceUrl,
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+  EVENT_SERVICE_TIMEOUT_MS: '20000',
+  EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
+  AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:${scopes}`,
+});
+
 /** Starts the program as a process, or several (WORKERS), with a Redis. */
 export const startReplica = (serviceUrl: string, redisUrl: string, env: Record<string, string> = {}): Promise<ChildProgram> =>
-  startChild({
-    EVENT_SERVICE_URL: serviceUrl,
-    EVENT_SERVICE_PUBLIC_KEY: 'public',
-    EVENT_SERVICE_PRIVATE_KEY: 'private',
-    EVENT_SERVICE_ACTIVITY_IDS: '1001',
-    EVENT_SERVICE_TIMEOUT_MS: '20000',
-    EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
-    AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:${scopes}`,
-    REDIS_URL: redisUrl,
-    ...env,
-  });
+  startChild({ ...replicaEnv(serviceUrl), REDIS_URL: redisUrl, ...env });
 
 interface SendOptions {
   /** Gives the request up. */

@@ -2,7 +2,7 @@
 
 import type { Metrics } from '../../server/telemetry/metrics/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import { WorkerChannels } from '../../storage/workers/worker-channels.js';
+import { WorkerChannels } from '../../storage/memory/worker-channels.js';
 import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { WorkerParts } from '../program/worker-parts.js';

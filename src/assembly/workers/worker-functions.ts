@@ -2,7 +2,7 @@
 
 import type { SettingProblem } from '../../config/problem.js';
 import type { MetricsSnapshot } from '../../server/telemetry/metrics/summed-metrics.js';
-import type { ChannelText } from '../../storage/workers/worker-channels.js';
+import type { ChannelText } from '../../storage/memory/worker-channels.js';
 import type { ListeningAddresses, WorkerFunctions } from '../../workers/workers.js';
 import type { SandboxAccount } from '../program/sandbox-service.js';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The text of `read`; empty on systems that do not have what it reads. */
+/** Returns the text that is read; an empty one on systems that do not have it. */
 function orEmpty(read: () => string): string {
   try {
     return read().trim();
@@ -11,18 +11,17 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** When a process started, in units of the system; empty if no such process runs, or the system does not say. */
-const startOf = (pid: number): string =>
-  orEmpty(() => {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // After the name of the program, which may contain anything: the state, and later the start.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return 'ZX'.includes(fields[0]!) ? '' : fields[19]!;
-  });
+/** Returns when a process started, in ticks since the boot; an empty text if it has ended, and its parent has not noticed yet. */
+function startOf(pid: number): string {
+  const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // After the name of the program, which may contain anything, are the state and, later, the start.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return 'ZX'.includes(fields[0]!) ? '' : fields[19]!;
+}
 
 const boot = orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'));
 const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
-const start = startOf(process.pid);
+const start = orEmpty(() => startOf(process.pid));
 
 /** This process: the boot of its machine, its namespace of process ids, its id and its start. No other process ever has the same text. */
 export const thisProcess = [boot, namespace, process.pid, start].join(' ');
@@ -34,14 +33,13 @@ export const isOfThisBoot = (holder: string): boolean => holder.startsWith(`${bo
 export function hasEnded(holder: string): boolean {
   if (!isOfThisBoot(holder)) return true;
   const [, itsNamespace, pid, itsStart] = holder.split(' ');
-  if (itsNamespace !== namespace) return false;
-  return start === '' ? !exists(Number(pid)) : startOf(Number(pid)) !== itsStart;
-}
-
-function exists(pid: number): boolean {
+  if (holder === thisProcess || itsNamespace !== namespace) return false;
   try {
-    return process.kill(pid, 0);
+    if (start !== '') return startOf(Number(pid)) !== itsStart;
+    process.kill(Number(pid), 0);
+    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    // Any other error, such as too many open files, says nothing about the process.
+    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!);
   }
 }

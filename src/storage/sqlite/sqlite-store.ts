@@ -78,24 +78,20 @@ export function startSqliteStore(database: Database.Database, clock: StoreClock,
     if (isDown) observer.onRecovery();
     isDown = false;
   };
-  const once = <T>(step: () => T): T => {
-    try {
-      return step();
-    } catch (cause) {
-      goDown(cause);
-      throw cause;
-    }
-  };
-  /** Takes a step, also if the file is locked for a moment. While it is known to fail, the step is not repeated. */
+  /** Takes a step, also if the file is locked for a moment. While the file is known to fail, the step is not repeated. */
   const whenFree = async <T>(step: () => T): Promise<T> => {
-    for (const end = performance.now() + busy.waitMs; !isDown && performance.now() < end; await pause(busy.pauseMs)) {
+    const end = performance.now() + busy.waitMs;
+    for (;;) {
       try {
         return step();
       } catch (cause) {
-        if (!causeOf(cause).startsWith('SQLITE_BUSY')) break;
+        if (!isDown && performance.now() < end && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
+        else {
+          goDown(cause);
+          throw cause;
+        }
       }
     }
-    return once(step);
   };
 
   const removeExpired = (until: number) => {
@@ -110,8 +106,7 @@ export function startSqliteStore(database: Database.Database, clock: StoreClock,
   const apply = (name: string, command: RowCommand): RowReply => {
     const until = retention.expiredUntil();
     const held = rowOf(name, until);
-    // If this cannot be stored, the write appears to be in progress until its lease ends.
-    if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) ignoringErrors(() => endLeasesOf(held.holder));
+    if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
     const change = () => {
       if (command.kind === 'begin') removeExpired(until);
       const before = writeOf(rowOf(name, until));
@@ -136,7 +131,7 @@ export function startSqliteStore(database: Database.Database, clock: StoreClock,
     try {
       for (const work of beforeUse)
         await work(async (name, command) => {
-          const reply = once(() => apply(name, command));
+          const reply = apply(name, command);
           hasWritten = true;
           return reply;
         });
@@ -156,11 +151,11 @@ export function startSqliteStore(database: Database.Database, clock: StoreClock,
   };
   for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
   sweep();
-  const sweepAgain = () => {
-    once(sweep);
-    if (isDown) void storeEnds().then((all) => all && goUp());
+  const sweepAgain = async () => {
+    await whenFree(sweep);
+    if (isDown && (await storeEnds())) goUp();
   };
-  const timer = setInterval(() => ignoringErrors(sweepAgain), sweepEveryMs).unref();
+  const timer = setInterval(() => void sweepAgain().catch(() => {}), sweepEveryMs).unref();
 
   return {
     salt: () => whenFree(() => (statement('salt').get() as { readonly salt: string }).salt),
@@ -175,7 +170,11 @@ export function startSqliteStore(database: Database.Database, clock: StoreClock,
       clearInterval(timer);
       if (isDown) await storeEnds();
       // The file alone is a complete copy then.
-      ignoringErrors(emptyLog);
+      try {
+        emptyLog();
+      } catch {
+        // The log beside the file has what the file lacks.
+      }
       // libsql closes a file only when the last of its statements is garbage collected.
       statements = new Map();
       database.close();
@@ -188,13 +187,4 @@ const writeOf = (row: ReadRow | undefined): RowState['write'] =>
 
 function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Database.Statement> {
   return new Map(Object.entries(statementTexts).map(([name, text]) => [name as StatementName, database.prepare(text)]));
-}
-
-/** Does work that may fail: a disk that is full or busy must not end the program, and the work is repeated later. */
-function ignoringErrors(work: () => unknown): void {
-  try {
-    work();
-  } catch {
-    // The observer knows.
-  }
 }

@@ -1,4 +1,4 @@
-import { WorkerChannels, type ChannelText } from '../../../src/storage/workers/worker-channels.js';
+import { WorkerChannels, type ChannelText } from '../../../src/storage/memory/worker-channels.js';
 
 /** Channels of several workers; the parent sends each event to the others. */
 function channelsOf(count: number): readonly WorkerChannels[] {

@@ -1,7 +1,7 @@
 /* The channels of workers through their parent. */
 
 import type { Channels } from '../../domain/channels.js';
-import { LocalChannels } from '../memory/local-channels.js';
+import { LocalChannels } from './local-channels.js';
 
 /** One text of a channel, as it passes between processes. */
 export interface ChannelText {

@@ -1,0 +1,103 @@
+/* Two programs over one STATE_FILE. */
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild, type ChildProgram } from '../support/child-program.js';
+import { registryService, type RegistryService } from '../support/registry-service.js';
+import { until } from '../support/until.js';
+import { mobileOf, register, replicaEnv } from './replica.js';
+import { registerUnderTrouble } from './under-trouble.js';
+
+jest.setTimeout(300_000);
+
+/** The transactions of a program in their order. The first is that of its start. */
+const transactions = ['start', 'begin', 'renew', 'complete'] as const;
+type Step = (typeof transactions)[number];
+
+/** A module that sends its process a signal, before or after one of the transactions of the process. */
+const signalAt = (step: Step, moment: 'before' | 'after', signal: NodeJS.Signals): string => `
+  import { createRequire } from 'node:module';
+  const { prototype } = createRequire(${JSON.stringify(join(process.cwd(), 'package.json'))})('libsql');
+  const { exec } = prototype;
+  const statement = ${JSON.stringify(moment === 'before' ? 'BEGIN IMMEDIATE' : 'COMMIT')};
+  let left = ${transactions.indexOf(step) + 1};
+  prototype.exec = function (sql) {
+    const isThis = sql === statement && (left -= 1) === 0;
+    if (isThis && statement === 'BEGIN IMMEDIATE') process.kill(process.pid, ${JSON.stringify(signal)});
+    const result = exec.call(this, sql);
+    if (isThis) process.kill(process.pid, ${JSON.stringify(signal)});
+    return result;
+  };
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
+const STATE_FILE = join(folder, 'state.db');
+let service: RegistryService;
+let other: ChildProgram;
+/** Falls asleep in the first test; its lease ends while the other tests run. */
+let sleeper: ChildProgram;
+let modules = 0;
+
+function startProgram(module?: string): Promise<ChildProgram> {
+  const hook = join(folder, `hook-${(modules += 1)}.mjs`);
+  if (module !== undefined) writeFileSync(hook, module);
+  const nodeOptions = module === undefined ? [] : ['--import', hook];
+  return startChild({ ...replicaEnv(service.url), STATE_FILE }, { nodeOptions });
+}
+const timesRegistered = (number: number) => service.registered.filter((mobile) => mobile === mobileOf(number)).length;
+const sendsOf = (number: number) => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length;
+
+beforeAll(async () => {
+  service = await registryService();
+  [other, sleeper] = await Promise.all([startProgram(), startProgram(signalAt('renew', 'after', 'SIGSTOP'))]);
+});
+
+let asleep: { report: Promise<string>; since: number };
+const asleepNumber = 9_002;
+test('a program that falls asleep before it sends holds its key', async () => {
+  asleep = { report: register(sleeper, asleepNumber), since: performance.now() };
+  await until(async () => (await register(other, asleepNumber)) === 'IDEMPOTENCY_IN_PROGRESS');
+  expect(sendsOf(asleepNumber)).toBe(0);
+});
+
+test.each([
+  ['begin', 'before', 'registered', 1],
+  ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
+  ['renew', 'before', 'OUTCOME_UNKNOWN', 0],
+  ['renew', 'after', 'OUTCOME_UNKNOWN', 0],
+  ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
+  ['complete', 'after', 'replayed', 1],
+] as const)(
+  'killed at the step %s, %s the file has it: a repeat at another program is %s immediately, and the attendee is registered %i times',
+  async (step, moment, repeat, times) => {
+    const number = 8_000 + 10 * transactions.indexOf(step) + (moment === 'after' ? 1 : 0);
+    const program = await startProgram(signalAt(step, moment, 'SIGKILL'));
+    expect(await register(program, number)).toBe('gone');
+    expect(await register(other, number)).toBe(repeat);
+    expect({ registered: timesRegistered(number), sends: sendsOf(number) }).toEqual({ registered: times, sends: times });
+  },
+);
+
+test('none of 150 registrations is sent twice, and each report is true, while programs are killed', async () => {
+  const count = 150;
+  const programs = [await startProgram(), await startProgram()];
+  const crash = (index: 0 | 1) => async () => {
+    await programs[index]!.crash();
+    programs[index] = await startProgram();
+  };
+  const numbers = Array.from({ length: count }, (_, index) => 1_000 + index);
+  const reports = await registerUnderTrouble(numbers, programs, [crash(0), crash(1)]);
+  expect(numbers.filter((number) => timesRegistered(number) > 1 || sendsOf(number) > 1)).toEqual([]);
+  const succeeded = [...reports].filter(([, report]) => report === 'registered' || report === 'replayed').map(([number]) => number);
+  expect(succeeded.filter((number) => timesRegistered(number) !== 1)).toEqual([]);
+  expect(succeeded.length).toBeGreaterThan(count / 2);
+});
+
+test('the program that slept longer than its lease wakes up and does not send', async () => {
+  await until(async () => (await register(other, asleepNumber)) === 'OUTCOME_UNKNOWN');
+  await until(async () => performance.now() - asleep.since > 61_000);
+  sleeper.process.kill('SIGCONT');
+  expect(await asleep.report).toBe('OUTCOME_UNKNOWN');
+  expect(sendsOf(asleepNumber)).toBe(0);
+});
