@@ -160,7 +160,7 @@ describe("after the organiser's key is rotated", () => {
 
 test('a state file of a later version is refused', async () => {
   const database = new Database(file);
-  database.exec('PRAGMA user_version = 2');
+  database.exec('PRAGMA user_version = 3');
   database.close();
   await expect(program()).rejects.toThrow(/STATE_FILE: expected a state file of this version/);
 });
