@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { mobileOf, register, replicaEnv } from './replica.js';
+import { mobileOf, register, replicaEnv, send } from './replica.js';
 import { registerUnderTrouble } from './under-trouble.js';
 
 jest.setTimeout(300_000);
@@ -78,6 +78,18 @@ test.each([
     expect({ registered: timesRegistered(number), sends: sendsOf(number) }).toEqual({ registered: times, sends: times });
   },
 );
+
+test('a single sign-on that one program performs is in progress at the other, and unknown as soon as the program is killed', async () => {
+  const signIn = `mutation { ssoLogin(input: { mobile: "${mobileOf(9_003)}", addIfMissing: true }) { login { url } } }`;
+  const codeAtOther = async () => (await send(other, signIn)).errors?.[0]?.extensions?.code;
+  const program = await startProgram(signalAt('begin', 'after', 'SIGSTOP'));
+  const cut = send(program, signIn).catch(() => 'cut');
+  await until(async () => (await codeAtOther()) === 'IDEMPOTENCY_IN_PROGRESS');
+  await program.crash();
+  expect(await cut).toBe('cut');
+  expect(await codeAtOther()).toBe('OUTCOME_UNKNOWN');
+  expect(sendsOf(9_003)).toBe(0);
+});
 
 test('none of 150 registrations is sent twice, and each report is true, while programs are killed', async () => {
   const count = 150;
