@@ -5,7 +5,7 @@ import type { GraphqlResponse } from '../support/graph.js';
 import type { RedisServer } from '../support/redis-server.js';
 
 export const apiKey = 'key-of-the-matrix';
-const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read';
+const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue';
 const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed registrations { orderId } userErrors { code } }
 }`;

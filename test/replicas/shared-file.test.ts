@@ -1,6 +1,6 @@
 /* Two programs over one STATE_FILE. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild, type ChildProgram } from '../support/child-program.js';
@@ -48,6 +48,9 @@ function startProgram(module?: string): Promise<ChildProgram> {
 const timesRegistered = (number: number) => service.registered.filter((mobile) => mobile === mobileOf(number)).length;
 const sendsOf = (number: number) => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length;
 
+/** Waits until a program is suspended: until then, the other one may begin the write of its key. */
+const suspended = ({ process: { pid } }: ChildProgram) => until(async () => /\) T/.test(readFileSync(`/proc/${pid}/stat`, 'latin1')));
+
 beforeAll(async () => {
   service = await registryService();
   [other, sleeper] = await Promise.all([startProgram(), startProgram(signalAt('renew', 'after', 'SIGSTOP'))]);
@@ -57,7 +60,8 @@ let asleep: { report: Promise<string>; since: number };
 const asleepNumber = 9_002;
 test('a program that falls asleep before it sends holds its key', async () => {
   asleep = { report: register(sleeper, asleepNumber), since: performance.now() };
-  await until(async () => (await register(other, asleepNumber)) === 'IDEMPOTENCY_IN_PROGRESS');
+  await suspended(sleeper);
+  expect(await register(other, asleepNumber)).toBe('IDEMPOTENCY_IN_PROGRESS');
   expect(sendsOf(asleepNumber)).toBe(0);
 });
 
@@ -84,7 +88,8 @@ test('a single sign-on that one program performs is in progress at the other, an
   const codeAtOther = async () => (await send(other, signIn)).errors?.[0]?.extensions?.code;
   const program = await startProgram(signalAt('begin', 'after', 'SIGSTOP'));
   const cut = send(program, signIn).catch(() => 'cut');
-  await until(async () => (await codeAtOther()) === 'IDEMPOTENCY_IN_PROGRESS');
+  await suspended(program);
+  expect(await codeAtOther()).toBe('IDEMPOTENCY_IN_PROGRESS');
   await program.crash();
   expect(await cut).toBe('cut');
   expect(await codeAtOther()).toBe('OUTCOME_UNKNOWN');
