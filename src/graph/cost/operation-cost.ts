@@ -226,13 +226,14 @@ class Counting {
     if (count === 0) return;
     const size = this.#sizeOf(field, objects);
     this.#objects += product(count, (reads.weight ?? 0) + (below ? size : 0));
-    if (reads.references !== undefined) return this.#references(field, reads.references, objects);
+    if (reads.references !== undefined) return this.#references(field, reads.references);
     const activities = this.#activitiesOf(field, objects);
-    this.#read(field, count, { ...objects, activities });
+    this.#read(field, count, objects, activities);
     if (below === null) return;
     const isRead = Boolean(reads.calls ?? reads.content ?? reads.link ?? reads.page ?? reads.ids);
     const returned: Objects = {
-      ...(field.isList ? { lists: count, each: size } : { lists: objects.lists, each: objects.each }),
+      lists: field.isList ? count : objects.lists,
+      each: field.isList ? size : objects.each,
       activities: reads.ids === undefined ? activities : this.#idsByActivity(field, reads.ids, objects, activities).activities,
       pageSize: reads.page ? this.#firstOf(field, reads.page.first) : field.isList ? null : objects.pageSize,
       areRead: objects.areRead || isRead,
@@ -241,10 +242,10 @@ class Counting {
   }
 
   /** Counts the calls of a field. */
-  #read(field: CompiledField, count: number, objects: Objects): void {
+  #read(field: CompiledField, count: number, objects: Objects, activities: readonly string[]): void {
     const { reads, below } = field;
     this.#calls += product(count, reads.calls ?? 0);
-    if (reads.content) this.#readContent(reads.content, objects.activities, this.#contentInput(field));
+    if (reads.content) this.#readContent(reads.content, activities, this.#contentInput(field));
     // Get-one, which the selection below counts for each attendee, replaces the look-up.
     const isLookedUp = ![...(below?.values() ?? [])].some(({ needsGetOne }) => needsGetOne);
     if (reads.link && isLookedUp) this.#calls += product(objects.lists, this.#pages(objects.each));
@@ -254,7 +255,7 @@ class Counting {
       this.#calls += product(count, countsOnly ? 1 : this.#pageCalls(field, first, from));
     }
     if (reads.ids === undefined || !isLookedUp) return;
-    const { ids } = this.#idsByActivity(field, reads.ids, objects, objects.activities);
+    const { ids } = this.#idsByActivity(field, reads.ids, objects, activities);
     if (ids === null) this.#calls += count;
     else if (objects.areRead) this.#calls += product(count, this.#pagesOf(ids));
     else for (const [activity, ofActivity] of ids) for (const id of ofActivity) addTo(this.#ids, activity, id);
@@ -267,7 +268,7 @@ class Counting {
   }
 
   /** Counts records of any kind by their global ids, and selects on those of each type. */
-  #references({ node, below, isList: isListed }: CompiledField, argument: string, objects: Objects): void {
+  #references({ node, below, isList: isListed }: CompiledField, argument: string): void {
     const given = this.#value(node, argument);
     if (this.#isTooLong(given)) return;
     const ids = isListed ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
@@ -288,7 +289,7 @@ class Counting {
     for (const [type, { count, activities }] of byType) {
       const selection = below!.get(type);
       if (selection)
-        this.selection(selection, { ...objects, lists: 1, each: count, activities: [...activities], areRead: type !== 'Activity' });
+        this.selection(selection, { lists: 1, each: count, activities: [...activities], pageSize: null, areRead: type !== 'Activity' });
     }
   }
 
