@@ -116,7 +116,8 @@ test('a reference that is unknown, malformed or of another activity affects its 
   const supergraph = await startSupergraph('@theguild/federation-composition', ids);
   const { data, errors } = await supergraph.run('{ badges { title attendee { id company name review { state } } } }');
   await supergraph.close();
-  expect(supergraph.calls()).toEqual(['participant/getList 3']);
+  // The unknown id is asked for once more, since the list of ids may have been capped.
+  expect(supergraph.calls()).toEqual(['participant/getList 1', 'participant/getList 3']);
   expect(
     (data.badges as { title: string; attendee: { id: string; name: string; review: { state: string } } | null }[]).map(
       ({ title, attendee: found }) => [title, found && { id: found.id, name: found.name, state: found.review.state }],

@@ -58,7 +58,6 @@ export function stopTime(): void {
   jest.useFakeTimers({
     now: sandboxDay,
     doNotFake: [
-      'hrtime',
       'nextTick',
       'queueMicrotask',
       'setImmediate',

@@ -18,7 +18,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
 /** What an example demonstrates beyond that it returns values. Each mutation has a row, because its payload may be a refusal. */
 const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlResponse['extensions']) => void> = {
   'activities.graphql': ({ activities }) => {
-    expect(activities).toEqual([
+    // The facts of activities come with the program: test/assembly/activities-file.program.test.ts.
+    expect(activities).toMatchObject([
       { id: '1001', attendees: { totalCount: expect.any(Number) } },
       { id: '1002', attendees: { totalCount: 25 } },
     ]);
@@ -111,7 +112,8 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
   'stitching-batch.graphql': ({ activitiesByIds, attendeesByIds }, { upstream }) => {
     expect(activitiesByIds).toEqual([{ id: '1002' }, { id: '1001' }]);
     expect(attendeesByIds.map((attendee: { name: string } | null) => attendee?.name ?? null)).toEqual(['Zoë Müller', null, '王伟']);
-    expect(upstream?.calls).toBe(1);
+    // An unknown id is asked for once more, since the list of ids may have been capped.
+    expect(upstream?.calls).toBe(2);
   },
   'subgraph-sdl.graphql': ({ _service }) => {
     expect(_service.sdl).toContain('type Attendee @key(fields: "id")');

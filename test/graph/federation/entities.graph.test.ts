@@ -79,7 +79,10 @@ describe('over the sandbox', () => {
 /** A graph over a service that has the attendees 1 and 2 and a ticket, and responds to some paths otherwise. */
 async function graphWith(changes: Record<string, Script>) {
   const service = await fakeService({
-    '/api/participant/getList': () => ({ code: 1, data: [1, 2].map((id) => ({ ...listedAttendee, id })), total: 2 }),
+    '/api/participant/getList': ({ form }) => {
+      const asked = form['ids']?.split(',').map(Number) ?? [1, 2];
+      return { code: 1, data: [1, 2].filter((id) => asked.includes(id)).map((id) => ({ ...listedAttendee, id })), total: 2 };
+    },
     '/api/ticket/data': () => ({ code: 1, data: [ticket] }),
     ...changes,
   });
