@@ -131,8 +131,8 @@ const ownString = (slice: string): string => Buffer.from(slice, 'latin1').toStri
 const wellFormed = (scalar: unknown): unknown => (typeof scalar === 'string' ? scalar.toWellFormed() : scalar);
 
 /**
- * Whether a JSON text may have a number with an exponent, a fraction or 16 digits, a negative zero, a member's name that begins with a
- * digit, or a surrogate as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
+ * Whether a JSON text may have a number that JavaScript writes otherwise, such as 1e3, 19.90 or one of 16 digits, a member's name of digits, or a
+ * surrogate as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
  */
 function mayBeInexact(utf8: Uint8Array): boolean {
   const { length } = utf8;
@@ -146,16 +146,29 @@ function mayBeInexact(utf8: Uint8Array): boolean {
         // The hexadecimal digits above 7 are 8, 9 and the letters.
         if (utf8[at] === letterU && (utf8[at + 1]! | lowerCase) === letterD && utf8[at + 2]! > seven) return true;
       }
-      const second = utf8[start + 1]!;
-      if (((second >= zero && second <= nine) || second === backslash) && isName(utf8, at)) return true;
+      if (isReordered(utf8, start + 1, at) && isName(utf8, at)) return true;
     } else if ((first >= zero && first <= nine) || first === minus) {
       for (at += 1; utf8[at]! >= zero && utf8[at]! <= nine;) at += 1;
-      if (utf8[at] === point || (utf8[at]! | lowerCase) === letterE || at - start > maxExactDigits) return true;
+      if (utf8[at] === point) {
+        for (at += 1; utf8[at]! >= zero && utf8[at]! <= nine;) at += 1;
+        // A fraction as JavaScript writes it: 19.9, not 19.90, and not 0.0000001, which is 1e-7.
+        if (utf8[at - 1] === zero || utf8[start] === zero || first === minus) return true;
+      }
+      if ((utf8[at]! | lowerCase) === letterE || at - start > maxExactDigits) return true;
       if (first === minus && utf8[start + 1] === zero) return true;
       at -= 1;
     }
   }
   return false;
+}
+
+/** Whether JSON.parse may move a member of this name: a name of digits, some of which may be escapes. */
+function isReordered(utf8: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    if (utf8[at] === backslash) return true;
+    if (utf8[at]! < zero || utf8[at]! > nine) return false;
+  }
+  return end > start;
 }
 
 /** Whether a colon follows the string that ends at a position. */
