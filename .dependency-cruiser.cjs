@@ -1,5 +1,5 @@
 /*
- * The rules of the pipeline: server → graph → domain → endpoint → transport, each stage importing the next one, the model
+ * The rules of the pipeline: server → graph → domain → service, each stage importing the next one, the model
  * and the primitives, and every library with its home. The composition roots may import anything; the doctor, any library.
  */
 
@@ -9,16 +9,15 @@ const roots = '^src/((assembly|doctor)/|(main|worker|schema-command|index|rest)\
 const mayImport = {
   server: ['graph', 'model', 'primitives'],
   graph: ['domain', 'model', 'primitives'],
-  domain: ['endpoint', 'model', 'primitives'],
-  endpoint: ['transport', 'model', 'primitives'],
-  transport: ['model', 'primitives'],
+  domain: ['service', 'model', 'primitives'],
+  service: ['model', 'primitives'],
   // What outlives an operation or is shared by processes: it implements interfaces of domain and model.
   storage: ['domain', 'model', 'primitives'],
   sandbox: [],
   config: ['model', 'primitives'],
   workers: [],
   // The command that checks a live service: a root, because it also builds a transport.
-  doctor: ['endpoint', 'transport', 'config', 'assembly', 'model', 'primitives'],
+  doctor: ['service', 'config', 'assembly', 'model', 'primitives'],
   model: ['primitives'],
   primitives: [],
 };
@@ -45,14 +44,14 @@ const homes = {
   'html-to-text': ['domain'],
   // Every cache that is bounded by number or size.
   'lru-cache': ['server', 'domain'],
-  undici: ['transport'],
+  undici: ['service/transport'],
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],
   '@redis/client': ['storage/redis'],
   // The state file.
   libsql: ['storage/sqlite'],
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
-  'node:crypto': ['transport', 'server', 'storage', 'sandbox'],
+  'node:crypto': ['service/transport', 'server', 'storage', 'sandbox'],
   'node:http': ['server', 'sandbox'],
   'node:cluster': ['workers'],
 };
@@ -109,11 +108,12 @@ const subfolders = {
     schema: ['access', 'audit', 'types', 'cost', 'federation', 'bound'],
   },
   // What the endpoints share knows no noun.
-  endpoint: {
+  service: {
     topLevel: ['endpoint'],
+    transport: [],
     json: [],
     decoding: ['json'],
-    calls: ['decoding', 'json'],
+    calls: ['decoding', 'json', 'transport'],
     comparison: ['decoding'],
   },
   // The library has what assembly has in common, and nothing of the program. Workers start the program, which
@@ -269,21 +269,21 @@ module.exports = {
         'No stage imports a wrapper, what they are made of knows none of them, and no wrapper knows another one: the composition roots put them together.',
       severity: 'error',
       from: { path: '^src/', pathNot: roots },
-      to: { path: '^src/transport/wrappers/' },
+      to: { path: '^src/service/transport/wrappers/' },
     },
     {
       name: 'json-knows-no-endpoint',
-      comment: 'endpoint/json turns bytes into values and knows no endpoint: of this project it imports primitives only.',
+      comment: 'service/json turns bytes into values and knows no endpoint: of this project it imports primitives only.',
       severity: 'error',
-      from: { path: '^src/endpoint/json/' },
-      to: { path: '^src/', pathNot: ['^src/endpoint/json/', '^src/primitives/'] },
+      from: { path: '^src/service/json/' },
+      to: { path: '^src/', pathNot: ['^src/service/json/', '^src/primitives/'] },
     },
     {
       name: 'json-has-one-entry',
-      comment: 'Other files import endpoint/json/json.ts, not the scan behind it.',
+      comment: 'Other files import service/json/json.ts, not the scan behind it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/endpoint/json/' },
-      to: { path: '^src/endpoint/json/', pathNot: '^src/endpoint/json/json\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/service/json/' },
+      to: { path: '^src/service/json/', pathNot: '^src/service/json/json\\.ts$' },
     },
     {
       name: 'policies-run-in-apps',

@@ -1,10 +1,10 @@
 /* The types of records that src/rest.ts exports, so that users of the REST client can name what its methods return. */
 
-import { endpoints } from '../src/endpoint/endpoints.js';
+import { endpoints } from '../src/service/endpoints.js';
 import { filesBelow, textOf } from './repository/files.js';
 
 /** The name of each endpoint, and what it returns, such as `readonly Category[]`. */
-const returned = filesBelow('src/endpoint').flatMap((path) =>
+const returned = filesBelow('src/service').flatMap((path) =>
   [...textOf(path).matchAll(/^export const (\w+): (?:Content)?Endpoint<.*?, ([^<>,']+)(?:, '\w+')?> = \{$/gm)].map(([, name, type]) => ({
     path,
     name: name!,

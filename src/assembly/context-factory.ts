@@ -12,7 +12,6 @@ import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.j
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
-import { qrCodeUrlsBelow } from '../endpoint/qr-code-url.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { FactsByActivity } from '../model/activity-facts.js';
@@ -20,6 +19,7 @@ import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-b
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import { attendeeDependenciesOf } from './attendee-dependencies.js';
 import type { OpenResources } from './open-resources.js';

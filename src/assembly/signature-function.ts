@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../config/config.js';
-import { templateSignature, type ComputeSignature } from '../transport/signature.js';
-import { loadSignerModule } from '../transport/signer-module.js';
+import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
+import { loadSignerModule } from '../service/transport/signer-module.js';
 
 /** Computes signatures by the operator's module, or by the template. @throws ConfigError as `loadSigner` does */
 export async function loadSignatureFunction({

@@ -1,8 +1,8 @@
 /* Which endpoints the doctor attempts, and with which input. */
 
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { endpoints, type Endpoints, type InputOf, type WholeListName } from '../endpoint/endpoints.js';
 import type { ServiceId } from '../model/ids.js';
+import type { Endpoint } from '../service/endpoint.js';
+import { endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 
 /** The values that the inputs are made from. */
 export interface SampleFacts {

@@ -1,6 +1,6 @@
-import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
+import { getFormFields } from '../service/form-field.js';
 import { passed, type CheckResult } from './check.js';
 import type { Probe } from './probe.js';
 

@@ -1,11 +1,11 @@
 /* The checks of endpoints: one attempt of each that only reads. */
 
-import { listAttendees } from '../endpoint/attendee.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
 import { systemCode } from '../model/calls/failure-cause.js';
 import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { listAttendees } from '../service/attendee.js';
+import type { Endpoint } from '../service/endpoint.js';
 import { attemptedEndpoints } from './attempted-endpoints.js';
 import { passed, skipped, type CheckResult } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';

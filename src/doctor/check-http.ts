@@ -1,7 +1,5 @@
 /* The check of HTTP: whether the reply comes from the service, and not from something before it. */
 
-import { parseReply } from '../endpoint/calls/reply-text.js';
-import { JsonBody, parseJson } from '../endpoint/json/json.js';
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import {
@@ -12,7 +10,9 @@ import {
   type ReplyFacts,
 } from '../model/upstream-errors.js';
 import { JsonNumber } from '../primitives/exact-json.js';
-import { replyFacts } from '../transport/reply-facts.js';
+import { parseReply } from '../service/calls/reply-text.js';
+import { JsonBody, parseJson } from '../service/json/json.js';
+import { replyFacts } from '../service/transport/reply-facts.js';
 import { passed, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 

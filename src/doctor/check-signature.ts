@@ -1,7 +1,7 @@
 /* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong. */
 
 import { SigningFailedError } from '../model/upstream-errors.js';
-import type { ComputeSignature } from '../transport/signature.js';
+import type { ComputeSignature } from '../service/transport/signature.js';
 import { rejectionOf } from './check-http.js';
 import { passed, searchCommand, type CheckResult } from './check.js';
 import { trialResult } from './find-signature.js';

@@ -1,11 +1,11 @@
 /* The examination of an event service: whether the graph would work over it. */
 
 import type { Config, ServiceAccount } from '../config/config.js';
-import { listAttendees } from '../endpoint/attendee.js';
-import { getFormFields } from '../endpoint/form-field.js';
 import type { FactsByActivity } from '../model/activity-facts.js';
 import type { ActivityId } from '../model/ids.js';
-import type { ComputeSignature } from '../transport/signature.js';
+import { listAttendees } from '../service/attendee.js';
+import { getFormFields } from '../service/form-field.js';
+import type { ComputeSignature } from '../service/transport/signature.js';
 import { checkActivities } from './check-activities.js';
 import { checkClock, clockOffset, isTolerated } from './check-clock.js';
 import { attemptEndpoints, checkEndpoint } from './check-endpoints.js';

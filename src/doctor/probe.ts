@@ -2,20 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
-import { createCall } from '../endpoint/calls/call.js';
-import { rejectionMatching } from '../endpoint/calls/envelope.js';
-import { localTimesOf } from '../endpoint/decoding/local-times.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { parseJson } from '../endpoint/json/json.js';
 import type { FactsByActivity } from '../model/activity-facts.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import type { ComputeSignature } from '../transport/signature.js';
-import type { Transport, WireReply } from '../transport/transport.js';
-import { createUndiciTransport } from '../transport/undici.js';
-import { withDeadline } from '../transport/wrappers/deadline.js';
-import { withSigning } from '../transport/wrappers/signing.js';
-import { withStatusCheck } from '../transport/wrappers/status.js';
+import { createCall } from '../service/calls/call.js';
+import { rejectionMatching } from '../service/calls/envelope.js';
+import { localTimesOf } from '../service/decoding/local-times.js';
+import type { Endpoint } from '../service/endpoint.js';
+import { parseJson } from '../service/json/json.js';
+import type { ComputeSignature } from '../service/transport/signature.js';
+import type { Transport, WireReply } from '../service/transport/transport.js';
+import { createUndiciTransport } from '../service/transport/undici.js';
+import { withDeadline } from '../service/transport/wrappers/deadline.js';
+import { withSigning } from '../service/transport/wrappers/signing.js';
+import { withStatusCheck } from '../service/transport/wrappers/status.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
 export interface ProbeAttempt<Output> {

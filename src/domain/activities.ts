@@ -1,4 +1,3 @@
-import { endpoints } from '../endpoint/endpoints.js';
 import type { ActivityFacts } from '../model/activity-facts.js';
 import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
 import {
@@ -11,6 +10,7 @@ import {
   type ServiceId,
 } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
+import { endpoints } from '../service/endpoints.js';
 import type { ActivitiesOptions } from './activity-dependencies.js';
 import { Articles } from './articles/articles.js';
 import { Attendees } from './attendees/attendees.js';

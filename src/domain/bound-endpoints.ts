@@ -1,17 +1,17 @@
 /* The reads and writes of bound endpoints, for one GraphQL operation. */
 
-import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
-import type { BoundInput } from '../endpoint/bound/encode-input.js';
 import type { EndpointBinding, OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
+import { boundEndpoints, type BoundEndpoint } from '../service/bound/bound-endpoint.js';
+import type { BoundInput } from '../service/bound/encode-input.js';
 import { hadNoEffect } from './at-most-once/had-no-effect.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 
-export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
+export type { BoundInput, BoundValue } from '../service/bound/encode-input.js';
 
 /** The bound endpoints by their keys in the file, with what the file states of each. All GraphQL operations share them. */
 export type BoundEndpointsByKey = ReadonlyMap<string, { readonly binding: EndpointBinding; readonly endpoint: BoundEndpoint }>;

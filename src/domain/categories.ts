@@ -1,6 +1,6 @@
-import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
+import { listCategories } from '../service/category.js';
 import { recordsById, recordsGroupedBy, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

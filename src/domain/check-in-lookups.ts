@@ -1,6 +1,6 @@
-import { lookUpCheckIn } from '../endpoint/check-in.js';
 import type { CheckInMatch, CheckInQuery } from '../model/check-in.js';
 import type { ActivityId } from '../model/ids.js';
+import { lookUpCheckIn } from '../service/check-in.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */

@@ -1,6 +1,6 @@
-import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
+import { listSchedule } from '../service/schedule.js';
 import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

@@ -1,6 +1,5 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
-import { ssoLogin } from '../endpoint/sso-login.js';
 import { normalMobile } from '../model/attendee-identity.js';
 import type { ActivityId } from '../model/ids.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
@@ -9,6 +8,7 @@ import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { UserError } from '../model/user-error.js';
 import { isBlank } from '../primitives/blank.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import { ssoLogin } from '../service/sso-login.js';
 import { hadNoEffect } from './at-most-once/had-no-effect.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
 import type { Attendees } from './attendees/attendees.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { graphql } from 'graphql';
 import { createEventGraph } from '../../src/index.js';
 import { createRestClient } from '../../src/rest.js';
-import { article, listedAttendee, samples, scheduleItem } from '../endpoint/samples.js';
+import { article, listedAttendee, samples, scheduleItem } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';

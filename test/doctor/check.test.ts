@@ -1,5 +1,5 @@
 import { checkedSections } from '../../src/doctor/check.js';
-import { endpoints } from '../../src/endpoint/endpoints.js';
+import { endpoints } from '../../src/service/endpoints.js';
 
 test('the doctor checks every endpoint that reads with the signature', () => {
   const sections = Object.values(endpoints)

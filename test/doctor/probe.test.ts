@@ -1,8 +1,8 @@
 import { readServiceConfig } from '../../src/config/config.js';
 import { createProbe } from '../../src/doctor/probe.js';
-import { getFormFields } from '../../src/endpoint/form-field.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { getFormFields } from '../../src/service/form-field.js';
 import { afterwards } from '../support/afterwards.js';
 import { httpServer } from '../support/http-server.js';
 

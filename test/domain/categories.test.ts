@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Categories } from '../../src/domain/categories.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import type { ServiceId } from '../../src/model/ids.js';
-import { activityId } from '../endpoint/sampled-endpoints.js';
+import { activityId } from '../service/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
 
 type Node = readonly [id: number, parent: number];

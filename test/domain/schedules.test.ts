@@ -1,6 +1,6 @@
 import { Schedules } from '../../src/domain/schedules.js';
 import type { ServiceId } from '../../src/model/ids.js';
-import { activityId } from '../endpoint/sampled-endpoints.js';
+import { activityId } from '../service/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
 
 const item = (id: number, children: unknown[] = []) => ({ id, title: `Item ${id}`, parent_id: 0, all_children: children });

@@ -1,8 +1,8 @@
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
-import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
-import type { Endpoint } from '../../src/endpoint/endpoint.js';
-import { decoded } from '../endpoint/sampled-endpoints.js';
+import { listAttendees, type AttendeePage } from '../../src/service/attendee.js';
+import type { Endpoint } from '../../src/service/endpoint.js';
+import { decoded } from '../service/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */
 export const record = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });

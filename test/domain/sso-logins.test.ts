@@ -8,9 +8,9 @@ import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
-import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
-import { activityId } from '../endpoint/sampled-endpoints.js';
+import { ssoLogin } from '../../src/service/sso-login.js';
+import { activityId } from '../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../support/outcomes.js';
 import { attendeesNotRead, upstreamOf } from './service.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
 import { createEventGraph } from '../../src/index.js';
-import { attendeeDetail, listedAttendee, samples, ticket } from '../endpoint/samples.js';
+import { attendeeDetail, listedAttendee, samples, ticket } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';

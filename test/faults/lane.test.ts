@@ -5,18 +5,18 @@
 
 import { connectToService, type ConnectedService, type ServiceObservers } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
-import { getAttendee } from '../../src/endpoint/attendee.js';
-import { addAttendees } from '../../src/endpoint/registration.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { getAttendee } from '../../src/service/attendee.js';
+import { addAttendees } from '../../src/service/registration.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
 const good = 'a'.repeat(32);
 let sign: () => unknown;
-jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
+jest.mock('../../src/service/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
 
 const activity = 1001 as ActivityId;
 const attendee = success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } });

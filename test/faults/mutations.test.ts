@@ -1,6 +1,6 @@
 /* Every mutation over a service that loses replies or rejects. What each does besides has a test of its own. */
 
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
+import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { fakeService, type Script } from '../support/fake-service.js';
 import { argumentsForSamples } from '../support/field-arguments.js';
 import { graphOver } from '../support/graph.js';

@@ -1,5 +1,5 @@
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { samples } from '../endpoint/samples.js';
+import { sampledEndpoints } from '../service/sampled-endpoints.js';
+import { samples } from '../service/samples.js';
 
 /** The normal reply of each endpoint, by path. There is one attendee, 7, who is also the one that a registration adds. */
 export const normalReplies: Readonly<Record<string, unknown>> = {

@@ -7,10 +7,10 @@ import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.j
 import { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { FormFields } from '../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
-import { addAttendees } from '../../src/endpoint/registration.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { addAttendees } from '../../src/service/registration.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { outcomesInMemory } from '../support/outcomes.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
@@ -18,7 +18,7 @@ import { registryService, type RegistryService } from '../support/registry-servi
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
 const good = 'a'.repeat(32);
 let sign: () => unknown;
-jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
+jest.mock('../../src/service/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
 
 const activity = 1001 as ActivityId;
 const idempotencyKey = 'registration-0001-of-the-test';

@@ -4,8 +4,10 @@ import { registryService, type RegistryService } from '../support/registry-servi
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
-// Jest cannot import() a module by its address; test/transport/wrappers/signing.test.ts covers a signer that is loaded from a file.
-jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => (input: { privateKey: string }) => sign(input) }));
+// Jest cannot import() a module by its address; test/service/transport/wrappers/signing.test.ts covers a signer that is loaded from a file.
+jest.mock('../../src/service/transport/signer-module.js', () => ({
+  loadSignerModule: async () => (input: { privateKey: string }) => sign(input),
+}));
 
 const faults: readonly [what: string, sign: typeof sign, code: string][] = [
   [

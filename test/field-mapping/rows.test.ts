@@ -1,7 +1,7 @@
 import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { settingNames } from '../../src/config/settings.js';
-import { endpoints } from '../../src/endpoint/endpoints.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { endpoints } from '../../src/service/endpoints.js';
 import { documented } from '../../tools/field-mapping/documented.js';
 import type { Proof } from '../../tools/field-mapping/row.js';
 import { rows } from '../../tools/field-mapping/rows.js';

@@ -1,7 +1,7 @@
 /* The calls of content: each list is read once for each activity, whatever fields need it. An operation reports its calls. */
 
-import { contentEndpoint } from '../../src/endpoint/endpoints.js';
 import type { ContentKind } from '../../src/model/content-kind.js';
+import { contentEndpoint } from '../../src/service/endpoints.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { fakeService } from '../support/fake-service.js';
 import { graphOver } from '../support/graph.js';

@@ -3,8 +3,8 @@
 import { getNamedType, isLeafType, isNonNullType, type GraphQLObjectType } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { rows } from '../../tools/field-mapping/rows.js';
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
+import { sampledEndpoints } from '../service/sampled-endpoints.js';
+import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../service/samples.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { readsIn } from '../support/measured.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { ssoLoginReply } from '../endpoint/samples.js';
+import { ssoLoginReply } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 

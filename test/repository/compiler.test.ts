@@ -30,7 +30,7 @@ beforeAll(() => {
      export const undecided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
   );
   writeFileSync(
-    join(folder, 'src/endpoint/forgetful.ts'),
+    join(folder, 'src/service/forgetful.ts'),
     `import { noSecrets, type Endpoint } from './endpoint.js';
      const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatableBy: 'transport', encode: () => ({}) } as const;
      export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
@@ -38,7 +38,7 @@ beforeAll(() => {
   );
   writeFileSync(
     join(folder, 'src/domain/unrecorded.ts'),
-    `import type { Endpoint } from '../endpoint/endpoint.js';
+    `import type { Endpoint } from '../service/endpoint.js';
      import type { WritePermit } from '../model/calls/write-permit.js';
      import type { ActivityId } from '../model/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';
@@ -98,7 +98,7 @@ test("an access row without a decision about the caller's own record does not co
 });
 
 test('an endpoint that does not state what is secret in its input does not compile', () => {
-  expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/endpoint/forgetful.ts:4']);
+  expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/service/forgetful.ts:4']);
 });
 
 test('a write that may not be repeated does not compile without its permit, except as an unrecorded write', () => {

@@ -130,7 +130,7 @@ const created = new Set([
   'schema/supergraph.no-auth.graphql',
   'schema/operations/halls.graphql',
   'src/model/hall.ts',
-  'src/endpoint/hall.ts',
+  'src/service/hall.ts',
   'src/graph/types/hall/hall.type.ts',
   'src/sandbox/endpoints/hall.ts',
   'test/graph/types/hall/hall.type.test.ts',

@@ -3,15 +3,15 @@
  * What the code states too is compared with it: codes, methods, paths, authentication and retries.
  */
 
-import { endpoints } from '../../src/endpoint/endpoints.js';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
+import { endpoints } from '../../src/service/endpoints.js';
 import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/documented-fields.js';
 import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
-import { activityId, sampledEndpoints } from '../endpoint/sampled-endpoints.js';
+import { activityId, sampledEndpoints } from '../service/sampled-endpoints.js';
 import { textOf } from './files.js';
 import { withHint } from './hint.js';
 
-test('the documented fields in src/endpoint are those of the tables of docs/event-service-interface.md', () => {
+test('the documented fields in src/service are those of the tables of docs/event-service-interface.md', () => {
   withHint('Run npm run docs.', () => expect(textOf(documentedFieldsFile)).toBe(documentedFieldsText()));
 });
 

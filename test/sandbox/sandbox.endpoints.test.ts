@@ -1,13 +1,13 @@
 /* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
 
 import { attemptedEndpoints } from '../../src/doctor/attempted-endpoints.js';
-import { documentedFields } from '../../src/endpoint/comparison/documented-fields.generated.js';
-import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
-import { endpoints } from '../../src/endpoint/endpoints.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { decoded } from '../endpoint/sampled-endpoints.js';
+import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
+import { readEverything } from '../../src/service/comparison/read-everything.js';
+import { endpoints } from '../../src/service/endpoints.js';
 import { withHint } from '../repository/hint.js';
+import { decoded } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { client, now } from './client.js';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { curlExample, welcome } from '../../src/sandbox/welcome.js';
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { withHint } from '../repository/hint.js';
+import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { exchange } from '../support/sockets.js';
 import { client, now, serviceAuth } from './client.js';
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, request] as const))(
-  'the parameters of %s are those of test/endpoint/samples.ts',
+  'the parameters of %s are those of test/service/samples.ts',
   async (_, [method, path, query, fields]) => {
     const { get, post: send } = client(sandbox.url);
     const { envelope } = method === 'GET' ? await get(path, query) : await send(`${path}?${new URLSearchParams(query).toString()}`, fields);

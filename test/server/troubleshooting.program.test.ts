@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StockItemView } from '../../src/endpoint/stock.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { StockItemView } from '../../src/service/stock.js';
 import { examined } from '../doctor/examined.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 import { startChild } from '../support/child-program.js';

@@ -5,8 +5,8 @@ import type { SignatureAlgorithm } from '../../src/model/calls/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
-import { templateSignature } from '../../src/transport/signature.js';
-import { signatureHeader } from '../../src/transport/wrappers/signing.js';
+import { templateSignature } from '../../src/service/transport/signature.js';
+import { signatureHeader } from '../../src/service/transport/wrappers/signing.js';
 import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';

@@ -38,7 +38,7 @@ export function fieldArguments({ attendee, articleId, formField, registrant }: K
   };
 }
 
-/** The arguments for a service whose replies are the samples of test/endpoint/samples.ts. */
+/** The arguments for a service whose replies are the samples of test/service/samples.ts. */
 export const argumentsForSamples = fieldArguments({
   attendee: { id: '7', mobile: '10000000007' },
   articleId: '61',

@@ -1,7 +1,7 @@
 import { attemptedEndpoints } from '../../src/doctor/attempted-endpoints.js';
 import { recordFieldsOf } from './interface-page.js';
 
-export const documentedFieldsFile = 'src/endpoint/comparison/documented-fields.generated.ts';
+export const documentedFieldsFile = 'src/service/comparison/documented-fields.generated.ts';
 
 /** The source file with the documented fields of the endpoints that the doctor attempts. */
 export function documentedFieldsText(): string {

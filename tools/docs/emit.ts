@@ -1,5 +1,5 @@
 /*
- * Writes docs/field-mapping.md, the lists of lists.ts in other documents, and the documented fields in src/endpoint. With --check it writes
+ * Writes docs/field-mapping.md, the lists of lists.ts in other documents, and the documented fields in src/service. With --check it writes
  * nothing and fails if a committed file is stale.
  */
 

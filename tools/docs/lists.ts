@@ -1,11 +1,10 @@
 /* The lists in documents whose items the code determines, such as kinds of content and endpoints. `npm run docs` writes them. */
 
-import { endpoints } from '../../src/endpoint/endpoints.js';
 import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { boundRecords } from '../../src/model/bound/endpoint-binding.js';
 import { contentKinds, defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
-import { avoidedWordRows } from './avoided-words.js';
+import { endpoints } from '../../src/service/endpoints.js';
 import { linksTo } from './interface-page.js';
 
 interface List {
@@ -40,7 +39,6 @@ export const lists: readonly List[] = [
   { file: 'docs/clients.md', at: /^Kinds: (.*?)\.$/ms, items: code(entityKinds) },
   { file: 'docs/federation.md', at: /^- Entities, each with `@key\(fields: "id"\)`: (.*?)\.$/ms, items: code(entityTypeNames) },
   { file: 'docs/operations-file.md', at: /^\| ([^|]+) \| a documented record, /m, items: code(boundRecords) },
-  { file: 'docs/words.md', at: /^\| Avoid \| Write \|\n\|---\|---\|\n((?:\|.*\n)*\|.*)$/m, items: avoidedWordRows, separator: '\n' },
 ];
 
 /** The words of an identifier: `form fields` of `formFields`. */

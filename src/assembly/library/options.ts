@@ -8,7 +8,7 @@ import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
 import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';
-import { loadSignerModule } from '../../transport/signer-module.js';
+import { loadSignerModule } from '../../service/transport/signer-module.js';
 import { expectedSignerModule } from '../signature-function.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 

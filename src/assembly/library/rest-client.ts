@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../endpoint/endpoint.js';
-import { endpoints, type Endpoints } from '../../endpoint/endpoints.js';
 import type { ActivityId } from '../../model/ids.js';
 import { once } from '../../primitives/once.js';
+import type { Endpoint } from '../../service/endpoint.js';
+import { endpoints, type Endpoints } from '../../service/endpoints.js';
 import { connectToService } from '../connect-to-service.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 

@@ -1,6 +1,6 @@
-import { listArticles } from '../../endpoint/article.js';
 import type { Article, ArticleList } from '../../model/article.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
+import { listArticles } from '../../service/article.js';
 import { recordsById, recordsGroupedBy } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 

@@ -1,5 +1,5 @@
-import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
+import type { AttendeePage } from '../../service/attendee.js';
 import { idOrNull } from '../broken-values.js';
 import { planPages, type PagePlan } from '../reads/page-plan.js';
 import { areCredible, expectedRecords, type PageSizes, type ReceivedPages } from './page-sizes.js';

@@ -1,13 +1,13 @@
 /* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
-import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../endpoint/attendee.js';
 import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/to-error.js';
+import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/attendee.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { IdsPerCall } from './ids-per-call.js';

@@ -1,4 +1,4 @@
-import type { AttendeePage } from '../../endpoint/attendee.js';
+import type { AttendeePage } from '../../service/attendee.js';
 import { planPages, type PagePlan } from '../reads/page-plan.js';
 
 /**

@@ -1,10 +1,10 @@
 /* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
-import { listAttendees, pageWithIds } from '../../endpoint/attendee.js';
-import type { Call } from '../../endpoint/calls/call.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { listAttendees, pageWithIds } from '../../service/attendee.js';
+import type { Call } from '../../service/calls/call.js';
 import type { ReadGenerations } from '../reads/read-generations.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';

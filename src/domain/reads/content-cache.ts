@@ -1,12 +1,12 @@
 /* The cache of content, such as articles and tickets (content-kind.ts lists its kinds). It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
-import { replySizeOf } from '../../endpoint/calls/reply-size.js';
-import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { ActivityId } from '../../model/ids.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import { replySizeOf } from '../../service/calls/reply-size.js';
+import type { Endpoint } from '../../service/endpoint.js';
 import { readKey } from './read-key.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';

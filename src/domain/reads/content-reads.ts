@@ -1,6 +1,6 @@
-import { contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../endpoint/endpoints.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import { parseServiceId, type ActivityId } from '../../model/ids.js';
+import { contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../service/endpoints.js';
 import type { OperationUpstream } from './upstream.js';
 
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
+import type { Endpoint } from '../../service/endpoint.js';
 
 /**
  * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a

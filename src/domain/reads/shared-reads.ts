@@ -1,9 +1,9 @@
 /* Shared reads, also called single-flight: equal reads at the same time are one call to the service. */
 
-import type { Call } from '../../endpoint/calls/call.js';
-import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import type { Call } from '../../service/calls/call.js';
+import type { Endpoint } from '../../service/endpoint.js';
 import type { ReadGenerations } from './read-generations.js';
 import { readKey } from './read-key.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';

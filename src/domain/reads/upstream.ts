@@ -1,12 +1,12 @@
 /* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
 
-import type { Call } from '../../endpoint/calls/call.js';
-import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { ActivityId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
+import type { Call } from '../../service/calls/call.js';
+import type { Endpoint } from '../../service/endpoint.js';
 import type { ReadGenerations } from './read-generations.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';

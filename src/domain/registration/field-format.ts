@@ -1,5 +1,5 @@
-import { isEmailKey } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
+import { isEmailKey } from '../../service/form-field.js';
 import { valueOr } from '../broken-values.js';
 
 /**

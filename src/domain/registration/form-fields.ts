@@ -1,6 +1,6 @@
-import { getFormFields } from '../../endpoint/form-field.js';
 import type { FormField } from '../../model/form-field.js';
 import type { ActivityId } from '../../model/ids.js';
+import { getFormFields } from '../../service/form-field.js';
 import { valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 

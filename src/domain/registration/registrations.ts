@@ -1,6 +1,5 @@
 /* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
 
-import { addAttendees } from '../../endpoint/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { ActivityId } from '../../model/ids.js';
 import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
@@ -8,6 +7,7 @@ import type { NewRegistration, RegistrationReply, RegistrationResult } from '../
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { addAttendees } from '../../service/registration.js';
 import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
 import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';

@@ -1,6 +1,6 @@
-import { listGoods } from '../../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
+import { listGoods } from '../../service/stock.js';
 import { idOrNull } from '../broken-values.js';
 import { EntityList } from '../reads/entity-list.js';
 import type { OperationUpstream } from '../reads/upstream.js';

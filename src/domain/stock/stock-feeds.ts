@@ -1,7 +1,7 @@
-import { listGoods, listTickets } from '../../endpoint/stock.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem, StockKind } from '../../model/stock.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import { listGoods, listTickets } from '../../service/stock.js';
 import type { EndpointReader } from '../reads/reader.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import { LatestValueStream } from './latest-value-stream.js';

@@ -5,16 +5,16 @@ import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import type { EndpointReader } from '../../../src/domain/reads/reader.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import { listArticles } from '../../../src/endpoint/article.js';
-import { listAttendees } from '../../../src/endpoint/attendee.js';
-import { createCall } from '../../../src/endpoint/calls/call.js';
-import { recordReplySize, replySizeOf } from '../../../src/endpoint/calls/reply-size.js';
-import { listCategories } from '../../../src/endpoint/category.js';
-import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { contentKinds, type ContentKind } from '../../../src/model/content-kind.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { listArticles } from '../../../src/service/article.js';
+import { listAttendees } from '../../../src/service/attendee.js';
+import { createCall } from '../../../src/service/calls/call.js';
+import { recordReplySize, replySizeOf } from '../../../src/service/calls/reply-size.js';
+import { listCategories } from '../../../src/service/category.js';
+import { listGoods, listTickets } from '../../../src/service/stock.js';
 
 const activity = 1001 as ActivityId;
 /** Kinds that the next line does not name are not cached. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readKey } from '../../../src/domain/reads/read-key.js';
-import { getAttendee, listAttendees } from '../../../src/endpoint/attendee.js';
-import { listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import { getAttendee, listAttendees } from '../../../src/service/attendee.js';
+import { listTickets } from '../../../src/service/stock.js';
 
 const activity = 1001 as ActivityId;
 const ids = [7, 8] as unknown as readonly ServiceId[];

@@ -3,12 +3,12 @@
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import { listAttendees } from '../../../src/endpoint/attendee.js';
-import type { Call } from '../../../src/endpoint/calls/call.js';
-import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError } from '../../../src/model/upstream-errors.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
+import { listAttendees } from '../../../src/service/attendee.js';
+import type { Call } from '../../../src/service/calls/call.js';
+import { listGoods, listTickets } from '../../../src/service/stock.js';
 
 interface Pending {
   readonly path: string;

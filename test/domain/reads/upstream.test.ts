@@ -1,8 +1,8 @@
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
-import type { Call } from '../../../src/endpoint/calls/call.js';
-import { addAttendees } from '../../../src/endpoint/registration.js';
 import type { ActivityId } from '../../../src/model/ids.js';
+import type { Call } from '../../../src/service/calls/call.js';
+import { addAttendees } from '../../../src/service/registration.js';
 
 const activity = 1001 as ActivityId;
 

@@ -3,10 +3,10 @@
 import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { formAnswerByName, formAnswersInOrder } from '../../../src/domain/registration/form-answers.js';
 import { fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
-import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { FormField } from '../../../src/model/form-field.js';
 import type { JsonObject } from '../../../src/primitives/json.js';
-import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
+import { getFormFields } from '../../../src/service/form-field.js';
+import { activityId, decoded } from '../../service/sampled-endpoints.js';
 
 test.each(['constructor', 'toString', '__proto__'])(
   'a form field named %s has a form answer only if the attendee has given one',

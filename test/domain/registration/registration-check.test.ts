@@ -5,9 +5,9 @@ import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-wr
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
-import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
-import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
+import { getFormFields } from '../../../src/service/form-field.js';
+import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';

@@ -6,11 +6,11 @@ import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
-import type { Call } from '../../../src/endpoint/calls/call.js';
-import { addAttendees } from '../../../src/endpoint/registration.js';
 import { QueryTooComplexError } from '../../../src/model/errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
+import type { Call } from '../../../src/service/calls/call.js';
+import { addAttendees } from '../../../src/service/registration.js';
+import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
 

@@ -1,7 +1,7 @@
 import { stockFingerprint } from '../../../src/domain/stock/stock-fingerprint.js';
-import { listTickets } from '../../../src/endpoint/stock.js';
 import type { StockItem } from '../../../src/model/stock.js';
-import { decoded } from '../../endpoint/sampled-endpoints.js';
+import { listTickets } from '../../../src/service/stock.js';
+import { decoded } from '../../service/sampled-endpoints.js';
 
 const raw = { id: 1, name: 'Day ticket', num: 10, sold_num: 4, money: '99.00' };
 const tickets = (...items: readonly object[]) => decoded(listTickets, { code: 1, data: items });

@@ -15,8 +15,8 @@ import {
 } from 'graphql';
 import { readsOf } from '../../../src/graph/cost/reads.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { sampledEndpoints } from '../../endpoint/sampled-endpoints.js';
 import { withHint } from '../../repository/hint.js';
+import { sampledEndpoints } from '../../service/sampled-endpoints.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService } from '../../support/fake-service.js';
 import { graphOver } from '../../support/graph.js';

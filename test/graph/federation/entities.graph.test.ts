@@ -2,7 +2,7 @@
 
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { documentedScopes, type Scope } from '../../../src/model/caller.js';
-import { listedAttendee, ticket } from '../../endpoint/samples.js';
+import { listedAttendee, ticket } from '../../service/samples.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { graphOver } from '../../support/graph.js';

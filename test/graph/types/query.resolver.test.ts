@@ -3,7 +3,7 @@
  * calls-of-*.graph.test.ts; callers with some of the activities: access/tenants.graph.test.ts.
  */
 
-import { listedAttendee } from '../../endpoint/samples.js';
+import { listedAttendee } from '../../service/samples.js';
 import { fakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 

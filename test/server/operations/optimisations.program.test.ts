@@ -1,9 +1,9 @@
 /* SHARE_RESULTS and JSON_SCAN: over HTTP the program responds the same with each optimisation switched off. */
 
 import { createHash } from 'node:crypto';
-import { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
 import { sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
+import { ScannedRecord } from '../../../src/service/json/scanned-record.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';

@@ -1,10 +1,10 @@
 /* Lists of records: what is scanned has the values that it has without the scan. */
 
 import fc from 'fast-check';
-import { JsonBody } from '../../../src/endpoint/json/json-body.js';
-import { scanObject } from '../../../src/endpoint/json/scan-object.js';
-import type { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
 import { parseExactly } from '../../../src/primitives/exact-json.js';
+import { JsonBody } from '../../../src/service/json/json-body.js';
+import { scanObject } from '../../../src/service/json/scan-object.js';
+import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';
 
 /** The records of a list that is the only member of an object. null if the scan leaves it to JSON.parse */
 const scanBytes = (list: Buffer) => {

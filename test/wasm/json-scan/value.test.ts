@@ -1,10 +1,10 @@
 /* Where a JSON value ends, and which texts are accepted: as JSON.parse decides. */
 
 import fc from 'fast-check';
-import { JsonBody } from '../../../src/endpoint/json/json-body.js';
-import { scanObject } from '../../../src/endpoint/json/scan-object.js';
-import type { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
 import { parseExactly } from '../../../src/primitives/exact-json.js';
+import { JsonBody } from '../../../src/service/json/json-body.js';
+import { scanObject } from '../../../src/service/json/scan-object.js';
+import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';
 
 const isJson = (text: string) => {
   try {

@@ -3,7 +3,7 @@
  */
 
 import type { Caller } from '../../../../src/model/caller.js';
-import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem } from '../../../endpoint/samples.js';
+import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 

@@ -1,6 +1,6 @@
 /* The fields of an attendee that are more than a member of its record. */
 
-import { attendeeDetail, formField, listedAttendee } from '../../../endpoint/samples.js';
+import { attendeeDetail, formField, listedAttendee } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 

@@ -1,4 +1,4 @@
-import { article, category } from '../../../endpoint/samples.js';
+import { article, category } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 

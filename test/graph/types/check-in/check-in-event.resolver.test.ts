@@ -3,7 +3,7 @@ import { CheckInFeeds } from '../../../../src/domain/check-in-events/check-in-fe
 import type { ActivityId } from '../../../../src/model/ids.js';
 import type { Json } from '../../../../src/primitives/json.js';
 import { LocalChannels } from '../../../../src/storage/memory/local-channels.js';
-import { attendeeDetail, listedAttendee } from '../../../endpoint/samples.js';
+import { attendeeDetail, listedAttendee } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 import { validated } from '../../../support/schemas.js';

@@ -1,4 +1,4 @@
-import { attendeeDetail, checkInMatch, listedAttendee } from '../../../endpoint/samples.js';
+import { attendeeDetail, checkInMatch, listedAttendee } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 

@@ -3,7 +3,7 @@
  * test/graph/access/self-attendee.graph.test.ts.
  */
 
-import { ssoLoginReply } from '../../../endpoint/samples.js';
+import { ssoLoginReply } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 

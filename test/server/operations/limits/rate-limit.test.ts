@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { ContentInputMember } from '../../../../src/domain/reads/content-reads.js';
-import type { RestrictedKind } from '../../../../src/endpoint/endpoints.js';
 import type { BucketStore } from '../../../../src/model/bucket-store.js';
 import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
+import type { RestrictedKind } from '../../../../src/service/endpoints.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';

@@ -1,0 +1,123 @@
+/* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
+
+import type { ActivityId } from '../../model/ids.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { Secret } from '../../primitives/secret.js';
+import type { LocalTimes } from '../decoding/reply-position.js';
+import type { EncodedRequest, Endpoint } from '../endpoint.js';
+import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
+import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';
+import { replyFacts } from '../transport/reply-facts.js';
+import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../transport/transport.js';
+import { decodeEnvelope, type Envelope } from './envelope.js';
+import { recordReplySize } from './reply-size.js';
+import { isInOtherCharset } from './reply-text.js';
+
+/**
+ * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
+ * bytes of the reply are released, and its records cannot be read any more.
+ *
+ * @throws UpstreamError
+ */
+export type Call = <Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  activityId: ActivityId,
+  input: Input,
+  options?: CallOptions,
+) => Promise<Output>;
+
+/** Receives the path of an endpoint, and where the text stands: before or after the envelope. */
+export type OnTextAround = (endpointPath: string, where: string) => void;
+
+/**
+ * Connects the endpoints to a transport: encode, send, open the envelope, decode.
+ *
+ * @param newBoundary returns a new multipart boundary for each request
+ * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
+ * @param parse parses the bodies of replies
+ * @param onTextAround called for a reply whose envelope stands within other text
+ * @param timesOf returns how local times in the replies of an activity are read
+ */
+export function createCall(
+  transport: BoundedTransport,
+  newBoundary: () => string,
+  secrets: readonly Secret[] = [],
+  parse: ParseJson = parseJson,
+  onTextAround: OnTextAround = () => {},
+  timesOf: (activityId: ActivityId) => LocalTimes | undefined = () => undefined,
+): Call {
+  return async (endpoint, activityId, input, options) => {
+    const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
+    const body = new JsonBody(reply.body);
+    let envelope: Envelope;
+    try {
+      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse, timesOf(activityId));
+    } finally {
+      if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
+    }
+    options?.signal?.onEnd?.(() => body.release());
+    const value = endpoint.decode(envelope, activityId, input);
+    if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
+    return value;
+  };
+}
+
+/** Decodes the envelope of a reply, and reports the outcome of the attempt. */
+function decodeAndReport(
+  endpointPath: string,
+  body: JsonBody,
+  reply: WireReply,
+  secrets: () => readonly Secret[],
+  parse: ParseJson,
+  times: LocalTimes | undefined,
+): Envelope {
+  try {
+    if (isInOtherCharset(reply.headers['content-type'], reply.body))
+      throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse, times);
+    reply.report?.('ok');
+    return envelope;
+  } catch (error) {
+    const rejected = error instanceof UpstreamRejectedError;
+    // The caller's error stays unchanged; only the log gets the reply's status and media type.
+    reply.report?.(rejected ? 'rejected' : 'invalid_response', rejected ? error : withFacts(error, reply));
+    throw error;
+  }
+}
+
+function withFacts(error: unknown, reply: WireReply): unknown {
+  return error instanceof UpstreamInvalidResponseError ? error.with({ reply: replyFacts(reply) }) : error;
+}
+
+/** The HTTP request that an endpoint encodes from its input, without the signature. */
+export function wireRequest<Input>(
+  endpoint: Endpoint<Input, unknown>,
+  activityId: ActivityId,
+  input: Input,
+  newBoundary: () => string,
+): WireRequest {
+  const encoded = endpoint.encode(input, activityId);
+  const { query } = encoded;
+  const content = encodedBody(encoded, newBoundary);
+  return {
+    endpointPath: endpoint.path,
+    method: endpoint.method,
+    target: query?.length ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
+    headers: content ? { 'Content-Type': content.contentType } : {},
+    body: content?.body ?? null,
+    auth: endpoint.auth,
+    activityId,
+    repeatable: endpoint.repeatableBy === 'transport',
+  };
+}
+
+/** The body of a request with its media type; undefined for none. */
+function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): Multipart | undefined {
+  if (form) return multipart(form, newBoundary);
+  if (urlEncoded) return { contentType: 'application/x-www-form-urlencoded', body: Buffer.from(queryString(urlEncoded)) };
+  return json && { contentType: 'application/json', body: Buffer.from(JSON.stringify(json)) };
+}
+
+function queryString(query: readonly FormEntry[]): string {
+  return query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+}

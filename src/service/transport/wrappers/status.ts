@@ -1,0 +1,45 @@
+/* A wrapper that turns the HTTP statuses of failures into errors. */
+
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../model/upstream-errors.js';
+import { replyFacts } from '../reply-facts.js';
+import type { Transport, WireReply } from '../transport.js';
+
+/** Whether a reply means that the service limits the rate, although its status does not. */
+export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
+
+/**
+ * Throws for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
+ * decides later: §4.3 documents its reply under status 400.
+ * @param now milliseconds since the epoch
+ */
+export function withStatusCheck(transport: Transport, now: () => number, isBusy: IsBusy | null = null): Transport {
+  const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: replyFacts(reply) });
+  return async (request, bounds) => {
+    const reply = await transport(request, bounds);
+    if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, failedCall(reply));
+    if (reply.status >= 500) {
+      throw new UpstreamUnavailableError(request.endpointPath, true, failedCall(reply));
+    }
+    if (reply.status >= 300 && reply.status < 400) {
+      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: replyFacts(reply) });
+    }
+    if (isBusy?.(request.endpointPath, reply.body)) throw new UpstreamRateLimitedError(request.endpointPath, { reply: replyFacts(reply) });
+    return reply;
+  };
+}
+
+/** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
+const maxRetryAfterMs = 86_400_000;
+
+/**
+ * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
+ * or invalid.
+ */
+export function retryAfterMs(reply: WireReply, now: number): number | undefined {
+  const header = reply.headers['retry-after'];
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
+  if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
+}

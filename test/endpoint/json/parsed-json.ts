@@ -1,7 +1,0 @@
-import { JsonBody, parseJson, type ParsedJson } from '../../../src/endpoint/json/json.js';
-
-/** Parses a JSON text as a reply is parsed. @returns null for a text that is not parsed */
-export function parsedJson(body: Buffer | JsonBody): ParsedJson | null {
-  const parsed = parseJson(body instanceof JsonBody ? body : new JsonBody(body));
-  return typeof parsed === 'string' ? null : parsed;
-}

@@ -1,0 +1,105 @@
+import { getAttendee, listAttendees } from '../../src/service/attendee.js';
+import { decoded, values } from './sampled-endpoints.js';
+import { samples } from './samples.js';
+
+const one = (changes: Record<string, unknown>) =>
+  decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
+
+test.each([
+  [1, 'PENDING'],
+  [2, 'APPROVED'],
+  [3, 'REJECTED'],
+  [4, null],
+  [5, null],
+  [6, 'APPROVED_WITH_MODIFICATION'],
+  [7, 'REJECTED_WITH_MODIFICATION'],
+  [8, null],
+])('§3: review %i is %s', (review, state) => expect(values(one({ review }).review, ['code', 'state'])).toEqual({ code: review, state }));
+
+test.each([
+  [0, 'NOT_SYNCED'],
+  [1, 'SYNCING'],
+  [2, 'SYNCED'],
+  [3, 'FAILED'],
+  [4, null],
+])('§3: `avatar_status` %i is %s', (avatar_status, status) =>
+  expect(values(one({ avatar_status }).faceSync, ['statusCode', 'status'])).toEqual({ statusCode: avatar_status, status }),
+);
+
+test.each([
+  [1, 'FRONT_END_FORM'],
+  [2, 'API_SUBMISSION'],
+  [3, 'SPREADSHEET_IMPORT'],
+  [4, 'CHECK_IN_SOFTWARE'],
+  [5, 'WECHAT_CHECK_IN'],
+  [10, 'MINI_PROGRAM'],
+  [6, null],
+])('§2.2: source %i is %s', (source, name) =>
+  expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
+);
+
+test('the e-mail address is taken from the misspelt member if the other has no value', () => {
+  expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');
+  expect(one({ email: 'first@example.com', eamil: 'misspelt@example.com' }).email).toBe('first@example.com');
+  expect(one({ email: null, eamil: null }).email).toBeNull();
+});
+
+test('a WeChat profile whose members all have no value is null', () => {
+  const empty = { wechat_nickname: '', wechat_avatar: null, wechat_sex: false, wechat_area: '' };
+  expect(one(empty).wechat).toBeNull();
+  expect(one({ ...empty, wechat_sex: '0' }).wechat).not.toBeNull();
+});
+
+test.each<[raw: unknown, expected: unknown]>([
+  ['{"a":"b"}', { a: 'b' }],
+  ['[]', {}],
+  ['{}', {}],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [false, null],
+  ['null', null],
+  [[], {}],
+  [{ a: 'b' }, { a: 'b' }],
+  ['{"a":"b', undefined],
+  ['"a"', undefined],
+  ['[1]', undefined],
+  [7, undefined],
+  [['x'], undefined],
+])('content %j is decoded to %j, where undefined means that get-one has to be read', (content, expected) => {
+  const { formAnswers } = one({ content });
+  expect(formAnswers === null || formAnswers === undefined ? formAnswers : { ...formAnswers }).toEqual(expected);
+});
+
+test('the key __proto__ in content is an ordinary form answer', () => {
+  for (const content of ['{"__proto__":{"polluted":1},"a":"b"}', JSON.parse('{"__proto__":{"polluted":1},"a":"b"}')]) {
+    const formAnswers = one({ content }).formAnswers!;
+    expect(Object.keys(formAnswers)).toEqual(['__proto__', 'a']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect('polluted' in formAnswers).toBe(false);
+  }
+});
+
+test('a record of another activity becomes null in the list and in get-one', () => {
+  const rows = [
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: 1002 },
+    { ...samples.listAttendees.reply.data[0], id: 3, form_id: '1001' },
+  ];
+  const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
+  expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
+  expect(received).toBe(3);
+  expect(decoded(getAttendee, { code: 1, data: { ...samples.getAttendee.reply.data, form_id: 1002 } })).toBeNull();
+});
+
+test('a record whose activity is invalid becomes null and does not fail its list', () => {
+  const rows = [
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: { odd: 1 } },
+  ];
+  expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
+});
+
+test('a get-one reply without an attendee is null', () => {
+  for (const data of [null, [], '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
+});

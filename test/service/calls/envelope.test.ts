@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { failureCause } from '../../../src/model/calls/failure-cause.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/model/upstream-errors.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { createCall } from '../../../src/service/calls/call.js';
+import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
+import { JsonBody, parseJson, parseWithoutScan } from '../../../src/service/json/json.js';
+import { listTickets } from '../../../src/service/stock.js';
+
+const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
+const failure = (body: string | Buffer): unknown => {
+  try {
+    open(body);
+  } catch (error) {
+    return error;
+  }
+  return null;
+};
+/** The error of a reply. @throws where it is no error of this class */
+function failureOf<E extends UpstreamError>(body: string, errorClass: new (...args: never[]) => E): E {
+  const error = failure(body);
+  if (error instanceof errorClass) return error;
+  throw new Error(`Expected ${errorClass.name}, not ${String(error)}.`);
+}
+
+test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', '{"code":1.0}', '{"code":true}', '{"code":0,"code":1}'])(
+  '%j is a success',
+  (body) => {
+    expect(open(body).raw['code']).toBeDefined();
+  },
+);
+
+test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}', '{"code":false,"msg":["Not allowed"]}'])(
+  '%s is a rejection with the message of the service',
+  (body) => {
+    const error = failureOf(body, UpstreamRejectedError);
+    expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', message: 'Not allowed' } });
+  },
+);
+
+test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":{"a":{}}}', '{"code":0,"msg":[true,""]}', '{"code":0,"msg":""}'])(
+  '%s is a rejection without a message',
+  (body) => {
+    expect(failureOf(body, UpstreamRejectedError).serviceMessage).toBe('');
+  },
+);
+
+test.each([
+  ['1062', '1062'],
+  ['["手机号已报名",null,7]', '手机号已报名; 7'],
+  ['{"mobile":["手机号格式错误"],"2":"b","1":"13800138000"}', '手机号格式错误; b; ***'],
+  ['110101199003078515', '***'],
+  ['["a\\ud83d"]', 'a\ufffd'],
+  [`["${'a '.repeat(300)}",${'"b",'.repeat(10_000)}"c"]`, 'a '.repeat(250)],
+])('the message %.50s is its texts, joined and masked', (msg, message) => {
+  expect(failureOf(`{"code":0,"msg":${msg}}`, UpstreamRejectedError).serviceMessage).toBe(message);
+});
+
+test.each([
+  '{"code":null}',
+  '{}',
+  '{"code":-1}',
+  '{"code":2}',
+  '{"code":"ok"}',
+  '{"code":[1]}',
+  '{"code":""}',
+  '{"code":1.5}',
+  '{"code":1.00000000000000000001}',
+  '{"code":"01"}',
+])('the envelope %s has no valid code', (body) => {
+  const error = failureOf(body, UpstreamInvalidResponseError);
+  expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: '$.code' } });
+});
+
+test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}", '\u0000', 'NaN'])('the reply %j is not JSON', (body) => {
+  const error = failureOf(body, UpstreamInvalidResponseError);
+  expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'JSON' });
+});
+
+test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('the reply %s is JSON but not an envelope', (body) => {
+  const error = failureOf(body, UpstreamInvalidResponseError);
+  expect({ path: error.path, expected: error.expected }).toEqual({ path: '$', expected: 'an object' });
+});
+
+const page = JSON.stringify({ code: 1, msg: '', data: Array.from({ length: 200 }, (_, id) => ({ id, code: 0, text: 'a "}{" b' })) });
+
+test('byte order marks, blanks and line ends before the JSON are skipped, however many and in any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('\ufeff', ' ', '\n', '\r\n', '\t')), fc.constantFrom('{"code":1}', page), (marks, json) => {
+      const body = new JsonBody(Buffer.from(marks.join('') + json));
+      expect(decodeEnvelope('/api/ticket/data', body).raw['code']).toBe(1);
+      expect(body.textAround).toBeNull();
+    }),
+  );
+});
+
+describe('text around an envelope', () => {
+  /** Text without unpaired braces, which is not JSON beside an envelope. */
+  const noise = fc.oneof(
+    fc.constantFrom(
+      '<br />\n<b>Notice</b>:  Undefined index: money in <b>/www/a.php</b> on line <b>3</b><br />\n',
+      'array(1) { ["id"]=> int(7) }',
+      '{"level":"debug","sql":"SELECT 1"}',
+      'Warning: it\'s "quoted"',
+      "{'code':1}",
+      '\u0000',
+    ),
+    fc.string({ minLength: 1 }).filter((text) => !/[{}]/.test(text) && text.trim() !== ''),
+  );
+  const none = fc.constant('');
+
+  test.each([
+    ['before', noise, none],
+    ['after', none, noise],
+    ['before and after', noise, noise],
+  ])('%s it is skipped, and where it stood is known', (where, before, after) => {
+    fc.assert(
+      fc.property(before, fc.constantFrom('{"code":1,"msg":"","data":[]}', page), after, (start, json, end) => {
+        const body = new JsonBody(Buffer.from(start + json + end));
+        const { raw, position } = decodeEnvelope('/api/ticket/data', body);
+        expect([raw['code'], position.path, body.textAround]).toEqual([1, '$', where]);
+      }),
+    );
+  });
+
+  test.each([
+    ['two envelopes', '{"code":1}{"code":1}'],
+    ['two envelopes with text between', '{"code":0,"msg":"a"}\nNotice\n{"code":1}'],
+    ['a truncated envelope whose record has a code', 'Notice {"code":1,"data":[{"id":7,"code":1}'],
+    ['broken JSON around an object with a code', '{"code":1,,"data":{"code":1}}'],
+    ['an end of an envelope without its beginning', '"data":{"code":1}}'],
+    ['a text with more braces than are looked at', `${'{}'.repeat(1_001)}{"code":1}`],
+    ['no object with a code', 'Notice {"id":7}'],
+  ])('is not guessed at: %s', (_what, text) => {
+    expect(failureOf(text, UpstreamInvalidResponseError)).toMatchObject({ flaw: 'NOT_JSON' });
+  });
+
+  test('is reported with the operation, for a rejection too', async () => {
+    for (const json of ['{"code":1,"data":[]}', '{"code":0,"msg":"no"}']) {
+      const seen: unknown[] = [];
+      const call = createCall(
+        () => Promise.resolve({ status: 200, headers: {}, body: Buffer.from(`Notice ${json}`) }),
+        () => 'boundary',
+        [],
+        parseJson,
+        (...facts) => seen.push(facts),
+      );
+      await call(listTickets, 1001 as ActivityId, undefined).catch(() => null);
+      expect(seen).toEqual([['/api/ticket/data', 'before']]);
+    }
+  });
+});
+
+test.each<[contentType: string, bytes: Buffer, refused: boolean]>([
+  ['application/json; charset=gbk', Buffer.from([0xcd, 0xf5]), true],
+  ['text/html;charset="GB18030"', Buffer.from([0xcd, 0xf5]), true],
+  ['application/json; charset=big5', Buffer.from('王'), true],
+  ['application/json; charset=gbk', Buffer.from('Ada'), false],
+  ['application/json; charset=utf-8', Buffer.from('王'), false],
+  ['application/json; charset=UTF8', Buffer.from('王'), false],
+  ['application/json; charset=us-ascii', Buffer.from('王'), false],
+  ['application/json; charset=', Buffer.from('王'), false],
+  ['application/json', Buffer.from([0xcd, 0xf5]), false],
+])('a reply typed %s with the text %p: refused %p', async (contentType, bytes, refused) => {
+  const body = Buffer.concat([Buffer.from('{"code":1,"data":[{"id":1,"name":"'), bytes, Buffer.from('"}]}')]);
+  const reported: unknown[] = [];
+  const report = (outcome: string, error: unknown) => void reported.push([outcome, failureCause(error)]);
+  const call = createCall(
+    () => Promise.resolve({ status: 200, headers: { 'content-type': contentType }, body, report }),
+    () => 'boundary',
+  );
+  const tickets = await call(listTickets, 1001 as ActivityId, undefined).catch((error: unknown) => error);
+  if (refused) expect([tickets, reported]).toEqual([expect.any(UpstreamInvalidResponseError), [['invalid_response', 'CHARSET']]]);
+  else expect((tickets as { name: string }[])[0]!.name).toBe(bytes.toString());
+});
+
+test('any bytes are an envelope, an invalid response or a rejection', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array(),
+        fc.json().map((text) => Buffer.from(text)),
+      ),
+      (bytes) => {
+        const error = failure(Buffer.from(bytes));
+        expect(error === null || error instanceof UpstreamInvalidResponseError || error instanceof UpstreamRejectedError).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a rejection is matched by the original message, and shows the masked one', () => {
+  const error = failureOf('{"code":0,"msg":"No such attendee: 13800138000"}', UpstreamRejectedError);
+  expect(error.matches(/^No such attendee: 138/)).toBe(true);
+  expect(error.serviceMessage).toBe('No such attendee: ***');
+  expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');
+});
+
+const callOver = (status: number, reply: unknown) =>
+  createCall(
+    () => Promise.resolve({ status, headers: {}, body: Buffer.from(JSON.stringify(reply)) }),
+    () => 'boundary',
+  );
+
+test.each([200, 400, 404])('under the HTTP status %i, the code of the envelope decides whether the call succeeded', async (status) => {
+  const call = (reply: unknown) => callOver(status, reply)(listTickets, 1001 as ActivityId, undefined);
+  expect(await call({ code: 1, data: [] })).toEqual([]);
+  await expect(call({ code: 0, msg: 'no' })).rejects.toBeInstanceOf(UpstreamRejectedError);
+});
+
+test('the bytes of a large reply are released when the signal of its call reports the end', async () => {
+  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
+  const signal = new Cancellation();
+  const tickets = await callOver(200, { code: 1, data })(listTickets, 1001 as ActivityId, undefined, { signal });
+  expect(tickets[199]!.name).toBe('Day Pass');
+  signal.end();
+  expect(() => tickets[199]!.name).toThrow('The reply was released when its operation ended');
+});
+
+describe('a reply with more objects, lists and members than can be parsed in short time', () => {
+  const openList = (items: string, parse = parseJson) =>
+    decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(`{"code":1,"data":[${items}]}`)), undefined, () => [], parse);
+  const listOf = (count: number, item: string) => Array(count).fill(item).join();
+  let parsed: jest.SpyInstance;
+  beforeEach(() => void (parsed = jest.spyOn(JSON, 'parse')));
+  afterEach(() => parsed.mockRestore());
+
+  test.each([
+    ['with the scanner', parseJson],
+    ['without it', parseWithoutScan],
+  ])('is refused before it is parsed, %s', (_, parse) => {
+    expect(() => openList(listOf(500_000, '{}'), parse)).toThrow(
+      expect.objectContaining({ path: 'body', expected: 'at most 1000000 brackets, colons and commas', flaw: 'TOO_LARGE' }),
+    );
+    expect(parsed).not.toHaveBeenCalled();
+    expect(() => openList(listOf(499_990, '{}'), parse)).not.toThrow();
+  });
+
+  test('is accepted if the scanner reads it, which creates no values', () => {
+    const { raw } = openList(listOf(240_000, '{"id":1,"num":2}'));
+    expect(raw.data).toHaveLength(240_000);
+    expect(parsed).not.toHaveBeenCalled();
+  });
+});

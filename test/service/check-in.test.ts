@@ -1,0 +1,39 @@
+import { lookUpCheckIn } from '../../src/service/check-in.js';
+import { decoded, values } from './sampled-endpoints.js';
+import { samples } from './samples.js';
+
+test('§4.5: the fields of a check-in match are form fields with the value of the attendee', () => {
+  const [match] = decoded(lookUpCheckIn, samples.lookUpCheckIn.reply);
+  expect(match!.fields.map(({ field, storedValue }) => [field.name, field.options, storedValue])).toEqual([
+    ['name1613', ['Software', 'Research'], 'Software'],
+  ]);
+});
+
+test('§4.5: a match may lack every member', () => {
+  const [match] = decoded(lookUpCheckIn, { code: 1, msg: '', data: [{}] });
+  const nothing = { attendeeServiceId: null, attendeeId: null, avatarUrl: null, qrCode: null };
+  const none = { fields: [], tickets: [], hotels: [], pickups: [], seats: [] };
+  expect(values(match!, Object.keys({ ...nothing, ...none }))).toEqual({ ...nothing, ...none });
+});
+
+test('§4.5: seats, hotels, tickets and pick-ups have no null items', () => {
+  const lists = {
+    ticket: [null, 'Day pass'],
+    hotel_match: ['Quay Hotel', '', 12],
+    pickup_data: [null, 'P1', false],
+    seat_seat: [null, 'A1', false],
+  };
+  const [match] = decoded(lookUpCheckIn, { code: 1, msg: '', data: [lists] });
+  const { tickets, hotels, pickups, seats } = match!;
+  expect({ tickets, hotels, pickups, seats }).toEqual({
+    tickets: ['Day pass'],
+    hotels: ['Quay Hotel', '12'],
+    pickups: ['P1', false],
+    seats: ['A1'],
+  });
+});
+
+test('§4.5: the position of an invalid seat counts the items without a value', () => {
+  const [match] = decoded(lookUpCheckIn, { code: 1, msg: '', data: [{ seat_seat: [null, 'A1', {}] }] });
+  expect(() => match!.seats).toThrow(expect.objectContaining({ path: '$.data[0].seat_seat[2]' }));
+});

@@ -1,0 +1,105 @@
+/* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
+
+import fc from 'fast-check';
+import { JsonWriter, writerName } from '../../../src/primitives/json-writer.js';
+import { listArticles } from '../../../src/service/article.js';
+import { listAttendees } from '../../../src/service/attendee.js';
+import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
+import { readEverything } from '../../../src/service/comparison/read-everything.js';
+import { JsonBody } from '../../../src/service/json/json.js';
+import { codePoint } from '../../support/code-point.js';
+import { activityId, memberNames } from '../sampled-endpoints.js';
+
+const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
+const article = { id: 7, post_title: 'Welcome', post_source: null };
+
+/** The records of a reply. A long string makes the body long enough for the scan; articles are never scanned. */
+const attendeesOf = (records: readonly object[], padding = '') =>
+  recordsOf(listAttendees, JSON.stringify({ code: 1, total: 1, padding, data: records }));
+const articlesOf = (records: readonly object[], padding = '') =>
+  recordsOf(listArticles, JSON.stringify({ code: 1, padding, data: { data: records, total: 1, itemsCount: 1, currentPage: 1 } }));
+
+function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: string | Buffer): readonly object[] {
+  const envelope = decodeEnvelope(endpoint.path, new JsonBody(Buffer.from(reply)));
+  return readEverything((endpoint as typeof listArticles).decode(envelope, activityId)).records;
+}
+
+/** What a record writes of a field; null or false instead of text as the method returns it. Undefined if the field cannot write. */
+function written(record: object, name: string): string | null | false | undefined {
+  const write = (record as Record<string, ((out: JsonWriter) => boolean | null) | undefined>)[writerName(name)];
+  if (write === undefined) return undefined;
+  const out = new JsonWriter();
+  const result = write.call(record, out);
+  if (!result) expect({ name, written: out.length }).toEqual({ name, written: 0 });
+  return result && out.toBuffer().toString();
+}
+
+const ways = [
+  ['scanned', attendee, (records: readonly object[]) => attendeesOf(records, 'x'.repeat(5000))],
+  ['parsed as Latin-1', article, (records: readonly object[]) => articlesOf(records, 'é')],
+  ['parsed as UTF-8', article, (records: readonly object[]) => articlesOf(records, 'é\n\u0001')],
+  ['of pure ASCII', article, (records: readonly object[]) => articlesOf(records)],
+] as const;
+
+test.each(ways)('what a field of a record %s writes is the JSON text of its value', (_way, template, decode) => {
+  const text = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string(),
+    fc.constantFrom('é', '漢字', '"', '\\', '\n'),
+  );
+  const value = fc.oneof({ weight: 6, arbitrary: text }, fc.constantFrom(null, '', false, 0, 12, -1, 1.5, '12'), fc.constant([]));
+  const members = Object.fromEntries(Object.keys(template).map((key) => [key, value]));
+  let texts = 0;
+  fc.assert(
+    fc.property(fc.array(fc.record(members, { requiredKeys: [] }), { minLength: 1, maxLength: 4 }), (changes) => {
+      for (const record of decode(changes.map((change) => ({ ...template, ...change, form_id: activityId })))) {
+        for (const name of memberNames(record)) {
+          const json = written(record, name);
+          if (json === undefined || json === false) continue;
+          expect({ name, json }).toEqual({ name, json: json === null ? null : JSON.stringify((record as Record<string, unknown>)[name]) });
+          expect((record as Record<string, unknown>)[name] === null).toBe(json === null);
+          texts += 1;
+        }
+      }
+    }),
+  );
+  expect(texts).toBeGreaterThan(100);
+});
+
+test.each(ways)('the usual strings and ids of a record %s are written without being decoded', (_way, template, decode) => {
+  const [record] = decode([template]);
+  const name = template === attendee ? 'name' : 'title';
+  expect({ id: written(record!, 'id'), member: written(record!, name) }).toEqual({
+    id: JSON.stringify((record as { id: string }).id),
+    member: JSON.stringify((record as Record<string, unknown>)[name]),
+  });
+  expect(written(record!, template === attendee ? 'company' : 'source')).toBeNull();
+});
+
+test('an e-mail address that only `eamil` has is copied from it', () => {
+  const [record] = attendeesOf([attendee], 'x'.repeat(5000));
+  expect(written(record!, 'email')).toBe('"ann@example.com"');
+});
+
+test('a string with an escape or with invalid UTF-8 is decoded', () => {
+  const reply = (contact: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`{"code":1,"total":1,"padding":"${'x'.repeat(5000)}","data":[{"id":7,"form_id":1001,"contact":"`),
+      contact,
+      Buffer.from('"}]}'),
+    ]);
+  const nameOf = (contact: Buffer) => {
+    const [record] = recordsOf(listAttendees, reply(contact));
+    return [written(record!, 'name'), (record as { name: string }).name];
+  };
+  expect(nameOf(Buffer.from('\\u00e9'))).toEqual([false, 'é']);
+  expect(nameOf(Buffer.from([0x41, 0xff]))).toEqual([false, 'A\ufffd']);
+  expect(nameOf(Buffer.from('é'))).toEqual(['"é"', 'é']);
+});
+
+test('a string of an article with invalid UTF-8 is written with the replacement character', () => {
+  const before = '{"code":1,"data":{"total":1,"itemsCount":1,"currentPage":1,"data":[{"id":7,"post_title":"';
+  const [record] = recordsOf(listArticles, Buffer.concat([Buffer.from(before), Buffer.from([0x41, 0xff]), Buffer.from('"}]}}')]));
+  expect(written(record!, 'title')).toBe('"A\ufffd"');
+});

@@ -1,0 +1,277 @@
+/* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
+
+import fc from 'fast-check';
+import { listArticles } from '../../src/service/article.js';
+import { listAttendees } from '../../src/service/attendee.js';
+import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
+import { readEverything } from '../../src/service/comparison/read-everything.js';
+import { decimal, instant, int, list, optionalId } from '../../src/service/decoding/decode.js';
+import { ReplyPosition } from '../../src/service/decoding/reply-position.js';
+import { getFormFields } from '../../src/service/form-field.js';
+import { listSchedule } from '../../src/service/schedule.js';
+import { listTickets } from '../../src/service/stock.js';
+import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
+import { formField, listedAttendee, samples, ticket } from './samples.js';
+
+const position = new ReplyPosition('/test', false);
+const asText = (record: object) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]));
+
+/** JSON text whose characters beyond ASCII are escaped. The raw strings of its records are then those that the text means. */
+const asciiOf = (text: string) =>
+  text.replace(/[\x80-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** For each read of the interface, the first raw record of its sample, and a function that decodes the reply with another one in its place. */
+const reads: [read: string, raw: Record<string, unknown>, decode: (raw: object | string) => object][] = sampledEndpoints
+  .filter(({ endpoint: { section } }) => section in documentedFields)
+  .map(({ endpoint, input, reply }) => {
+    const text = JSON.stringify(reply);
+    const firstRecord = (replyText: string) => readEverything(decoded(endpoint, replyText, input)).records[0]!;
+    const raw = Object.fromEntries(firstRecord(asciiOf(text)).rawMembers());
+    const [before, after] = text.split(JSON.stringify(raw));
+    const decode = (other: object | string) => firstRecord(before + (typeof other === 'string' ? other : JSON.stringify(other)) + after);
+    // An item of the schedule has no items below it here: they would be compared once more.
+    return [endpoint.name, { ...raw, ...('all_children' in raw && { all_children: [] }) }, decode];
+  });
+
+const allValues = (record: object) =>
+  values(
+    record,
+    memberNames(record).filter((name) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(name)),
+  );
+
+test.each(reads)('a record of %s with strings for its numbers is decoded to the same values', (_read, raw, decode) => {
+  expect(allValues(decode(asText(raw)))).toEqual(allValues(decode(raw)));
+});
+
+test.each(reads)('false, null, "" and a missing member of a record of %s are decoded to the same values', (_read, raw, decode) => {
+  const valueOrError = (record: object, name: string) => {
+    try {
+      return values(record, [name])[name];
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const key of Object.keys(raw).filter((name) => name !== 'form_id')) {
+    const { [key]: _removed, ...without } = raw;
+    const record = decode(without);
+    for (const empty of [null, '', false]) {
+      const other = decode({ ...raw, [key]: empty });
+      for (const name of memberNames(record).filter((member) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(member))) {
+        expect({ key, empty, name, value: valueOrError(other, name) }).toEqual({ key, empty, name, value: valueOrError(record, name) });
+      }
+    }
+  }
+});
+
+test('an object whose keys are integers is a list in the order of the reply, large or small', () => {
+  const ids = [5, 3, 9, 7];
+  for (const name of ['Day Pass', 'x'.repeat(4096)]) {
+    const rows = ids.map((id) => `"${id}":${JSON.stringify({ ...ticket, id, name })}`).join();
+    expect(decoded(listTickets, `{"code":1,"data":{${rows}}}`).map(({ serviceId }) => serviceId)).toEqual(ids);
+  }
+  expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
+});
+
+test.each([[null], [''], [false], [[]], [{}]])('a reply with %j as its data is an empty list', (data) => {
+  expect(decoded(listTickets, { code: 1, data })).toEqual([]);
+  expect(decoded(getFormFields, { code: 1, data })).toEqual([]);
+});
+
+test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty schedule and no articles', (data) => {
+  expect(decoded(listSchedule, { code: 1, data, total: 0 }).days).toEqual([]);
+  const members = ['items', 'itemsCount', 'total', 'currentPage'];
+  expect(values(decoded(listArticles, { code: 1, data }), members)).toEqual({ items: [], itemsCount: 0, total: 0, currentPage: 1 });
+});
+
+/** Reads a member of the first record that an endpoint decodes, where the reply has this JSON text in its place. */
+function valueFor(endpoint: string, member: string, json: string, field: string, padding = ''): unknown {
+  const [, raw, decode] = reads.find(([name]) => name === endpoint)!;
+  const marked = JSON.stringify({ ...raw, [member]: '@@', padding }).replace('"@@"', json);
+  return values(decode(marked), [field])[field];
+}
+
+/** Both ways in which a reply is read: parsed, and scanned where it is a list of at least 4 kB. */
+describe.each([
+  ['parsed', ''],
+  ['scanned', 'x'.repeat(5000)],
+])('in a reply that is %s', (_, padding) => {
+  test.each([
+    ['listAttendees', 'idcard', 'idCardNumber', '110101199003078515', '110101199003078515'],
+    ['listAttendees', 'order', 'orderNumber', '20261128093000123456', '20261128093000123456'],
+    ['listAttendees', 'contact_data_id', 'contactId', '9007199254740993', '9007199254740993'],
+    ['listAttendees', 'label', 'label', '1e3', '1e3'],
+    ['listAttendees', 'label', 'label', '-1.50', '-1.50'],
+    ['listAttendees', 'contact', 'name', '"a\\ud83d"', 'a\ufffd'],
+    ['listAttendees', 'contact', 'name', '"\\ude00\\ud83d\\ude00"', '\ufffd😀'],
+    ['listTickets', 'money', 'unitPrice', '199.90', '199.90'],
+    ['listTickets', 'money', 'unitPrice', '1.5e3', '1500'],
+    ['listTickets', 'money', 'unitPrice', '12345678901234567.89', '12345678901234567.89'],
+    ['listTickets', 'num', 'totalStock', '600.0', 600],
+    ['listTickets', 'num', 'totalStock', '6e2', 600],
+    ['getAttendee', 'points', 'points', '0.1e-6', '0.0000001'],
+    [
+      'listAttendees',
+      'content',
+      'formAnswers',
+      '{"a":110101199003078515,"b":[1e400,1.50,1e3]}',
+      { a: '110101199003078515', b: ['1e400', 1.5, 1000] },
+    ],
+    ['listAttendees', 'content', 'formAnswers', '"{\\"a\\":110101199003078515}"', { a: '110101199003078515' }],
+    ['listSchedule', 'guest_more', 'guests', '[{"id":1234567890123456789}]', [{ id: '1234567890123456789' }]],
+    ['listSchedule', 'guest_more', 'guests', '{"5":"b","3":"a"}', ['b', 'a']],
+    ['getFormFields', 'value', 'options', '{"2":"M","1":110101199003078515}', ['M', '110101199003078515']],
+    ['getFormFields', 'value', 'options', '"{\\"2\\":\\"M\\",\\"1\\":1.50}"', ['M', '1.50']],
+    ['getFormFields', 'value', 'options', '"[{\\"2\\":1,\\"1\\":2},\\"\\",null]"', ['{"2":1,"1":2}', '', 'null']],
+    ['getFormFields', 'custom_store', 'storedValue', '110101199003078515', '110101199003078515'],
+    ['getFormFields', 'custom_store', 'storedValue', '{"2":"b","1":12345678901234567890}', '{"2":"b","1":"12345678901234567890"}'],
+    ['getFormFields', 'hidden', 'hidden', 'true', true],
+    ['getFormFields', 'hidden', 'hidden', 'false', false],
+    ['listArticles', 'is_top', 'pinned', 'true', true],
+    ['listAttendees', 'is_sync_avatar', 'faceInCloud', 'true', true],
+    ['listAttendees', 'time', 'registeredAt', '1775001600000', '2026-04-01T00:00:00.000Z'],
+    ['listAttendees', 'time', 'registeredAt', '"1775001600123"', '2026-04-01T00:00:00.123Z'],
+    ['listAttendees', 'time', 'registeredAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule', 'delete_time', 'deletedAt', '"0000-00-00"', null],
+    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00"', null],
+    ['listArticles', 'top_time', 'pinnedUntil', '"0000-00-00 00:00:00"', null],
+  ])('a record of %s whose %s is decoded as %s: %s is %j', (endpoint, member, field, json, value) => {
+    expect(valueFor(endpoint, member, json, field, padding)).toEqual(value);
+  });
+
+  test.each([
+    ['listTickets', 'num', 'totalStock', '600.00000000000000001', 'an integer'],
+    ['listAttendees', 'id', 'serviceId', '9007199254740991.4', 'an integer'],
+    ['listTickets', 'money', 'unitPrice', '1e1001', 'a decimal number'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-02-30 10:00:00"', 'an existing date'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01 25:00:00"', 'an existing date'],
+    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01"', 'an existing date'],
+    ['listArticles', 'top_time', 'pinnedUntil', '"2026-02-30 10:00:00"', 'an existing date'],
+    ['listAttendees', 'time', 'registeredAt', '"2026-02-30"', 'an existing date'],
+    ['listAttendees', 'time', 'registeredAt', '"2026-01-01 10:00:00"', 'Unix seconds: ACTIVITIES_FILE states no time zone'],
+    ['listAttendees', 'time', 'registeredAt', '17750016000000', 'Unix seconds'],
+    ['getFormFields', 'value', 'options', '110101199003078515', 'an array'],
+    ['listSchedule', 'link', 'link', '110101199003078515', 'an object'],
+  ])('a record of %s whose %s is decoded as %s: %s is an error', (endpoint, member, field, json, expected) => {
+    expect(() => valueFor(endpoint, member, json, field, padding)).toThrow(`expected ${expected}`);
+  });
+});
+
+test.each<[unknown, number | null]>([
+  [0, null],
+  ['0', null],
+  [null, null],
+  ['', null],
+  [false, null],
+  [7, 7],
+  ['7', 7],
+])('the id %j of a related record is %p', (raw, id) => expect(optionalId(raw, position)).toBe(id));
+
+test.each<[unknown, string | null]>([
+  ['19.90', '19.90'],
+  [19.9, '19.9'],
+  [0, '0'],
+  ['0.00', '0.00'],
+  [' 7 ', '7'],
+  ['+5', '+5'],
+  ['-0.50', '-0.50'],
+  [1e21, '1000000000000000000000'],
+  [1.5e23, '150000000000000000000000'],
+  [1e23, '100000000000000000000000'],
+  [1e-7, '0.0000001'],
+  [1.25e-9, '0.00000000125'],
+  [-2.5e-7, '-0.00000025'],
+  ['', null],
+  [null, null],
+  [false, null],
+])('the decimal %j is %p: with the same digits and without exponent', (raw, expected) => {
+  expect(decimal(raw, position)).toBe(expected);
+});
+
+test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
+  'the decimal %p is invalid',
+  (raw) => {
+    expect(() => decimal(raw, position)).toThrow('invalid reply');
+  },
+);
+
+test('a number of any size becomes plain digits that parse to the same number', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const digits = decimal(number, position)!;
+      expect(digits).toMatch(/^-?\d+(\.\d+)?$/);
+      expect(Number(digits)).toBe(number === 0 ? 0 : number);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each<[unknown, string | null]>([
+  [1775001600, '2026-04-01T00:00:00.000Z'],
+  ['1775001600', '2026-04-01T00:00:00.000Z'],
+  [-1, '1969-12-31T23:59:59.000Z'],
+  [253402300799, '9999-12-31T23:59:59.000Z'],
+  [0, null],
+  ['0', null],
+  [null, null],
+  ['', null],
+])('the time %j is %p', (raw, expected) => {
+  expect(instant(raw, position)?.toISOString() ?? null).toBe(expected);
+});
+
+test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j is invalid', (raw) => {
+  expect(() => instant(raw, position)).toThrow('invalid reply');
+});
+
+test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is not an integer of 32 bits', (raw) => {
+  expect(() => int(raw, position)).toThrow('an integer');
+});
+
+test('every integer of 32 bits is accepted, as a number and as a string', () => {
+  fc.assert(
+    fc.property(fc.integer(), (number) =>
+      expect({ fromNumber: int(number, position), fromText: int(String(number), position) }).toEqual({
+        fromNumber: number,
+        fromText: number,
+      }),
+    ),
+  );
+});
+
+test('a list that is an object has the order of its keys as numbers', () => {
+  expect(list({ 10: 'c', 2: 'b', 0: 'a' }, position)).toEqual(['a', 'b', 'c']);
+});
+
+test('options are the JSON text of an array or the array itself; anything else is invalid', () => {
+  const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
+  expect({
+    jsonText: options('["a","b"]'),
+    list: options(['a', 'b']),
+    emptyText: options(''),
+    missing: options(null),
+    otherJson: options('[1,{"a":2}]'),
+  }).toEqual({ jsonText: ['a', 'b'], list: ['a', 'b'], emptyText: [], missing: [], otherJson: ['1', '{"a":2}'] });
+  for (const value of ['a,b', '{"a":1}', '7', 7, { a: 1 }, [{}]])
+    expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
+});
+
+test('a reply whose code, total and counters are strings is decoded', () => {
+  const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
+  expect({ serviceId: items[0]!.serviceId, total }).toEqual({ serviceId: 7, total: 1200 });
+  expect(
+    values(decoded(listArticles, { ...samples.listArticles.reply, data: { ...samples.listArticles.reply.data, itemsCount: '8' } }), [
+      'itemsCount',
+    ]),
+  ).toEqual({
+    itemsCount: 8,
+  });
+});
+
+test('a missing data member of a read is invalid, unlike an empty one', () => {
+  for (const { endpoint, input } of sampledEndpoints.filter(({ endpoint: { repeatableBy } }) => repeatableBy === 'transport')) {
+    expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),
+    );
+  }
+});

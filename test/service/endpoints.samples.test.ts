@@ -1,0 +1,47 @@
+/* The samples of samples.ts leave nothing out: tests that say "every member" use them. */
+
+import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
+import { readEverything } from '../../src/service/comparison/read-everything.js';
+import { documented } from '../../tools/field-mapping/documented.js';
+import { withHint } from '../repository/hint.js';
+import { decoded, sampledEndpoints } from './sampled-endpoints.js';
+
+const unique = (names: readonly string[]) => [...new Set(names)].toSorted();
+
+test.each(sampledEndpoints.filter(({ endpoint: { section } }) => section in documentedFields))(
+  'the sample records of §$endpoint.section in samples.ts have the fields that docs/event-service-interface.md lists',
+  ({ endpoint, input, reply }) => {
+    const { records } = readEverything(decoded(endpoint, reply, input));
+    expect(records).not.toHaveLength(0);
+    const listed = unique(documentedFields[endpoint.section]!);
+    withHint('After a change of the document, run npm run docs.', () => {
+      for (const record of records) expect(unique(record.rawMembers().map(([name]) => name))).toEqual(listed);
+    });
+  },
+);
+
+const sections = sampledEndpoints.map(({ endpoint: { section }, request, reply }) => ({ section, request, reply: { ...reply } }));
+
+test.each(sections)(
+  'the sample reply of §$section in samples.ts has the members of docs/event-service-interface.md',
+  ({ section, reply }) => {
+    const { data } = reply as { data?: unknown };
+    const ofItems = Array.isArray(data) ? Object.keys(data[0] as object).map((name) => `data[].${name}`) : [];
+    const ofObject = typeof data === 'object' && data !== null ? Object.keys(data).map((name) => `data.${name}`) : [];
+    const stated = documented[`${section} reply`] ?? [];
+    const members = [...Object.keys(reply), ...(stated.some((name) => name.startsWith('data[].')) ? ofItems : [])];
+    expect(unique([...members, ...(stated.some((name) => name.startsWith('data.')) ? ofObject : [])])).toEqual(unique(stated));
+  },
+);
+
+/** The registrants of §4.2 are numbered, and the keys of form fields are the activity's own. */
+const parameterName = (name: string) => name.replace(/^data\[\d+\]/, 'data[]').replace(/\[name\d+\]/, '[<field key>]');
+
+// §4.4 takes exactly one of its parameters; endpoints.requests.test.ts sends each of them.
+test.each(sections.filter(({ section }) => section !== '4.4'))(
+  'the sample request of §$section in samples.ts has the parameters of docs/event-service-interface.md',
+  ({ section, request: [, , query, form] }) => {
+    const sent = [...Object.keys(query), ...Object.keys(form)];
+    expect(unique(sent.map(parameterName))).toEqual(unique((documented[`${section} request`] ?? []).map(parameterName)));
+  },
+);

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
+import { JsonBody } from '../../../src/service/json/json.js';
+import { codePoint } from '../../support/code-point.js';
+import { parsedJson } from './parsed-json.js';
+
+/** A JSON text, decoded as the endpoints decode it. */
+function read(bytes: Buffer): unknown {
+  const { value, isLatin } = parsedJson(bytes)!;
+  return new ReplyPosition('/test', isLatin).json(value);
+}
+
+/** What a text of JSON.stringify is decoded to: digits for integers that are not exact in a double, and U+FFFD for halves of characters. */
+const meant = (text: string): unknown => meantBy(JSON.parse(text));
+function meantBy(item: unknown): unknown {
+  if (typeof item === 'number') return Math.abs(item) > 2 ** 53 ? JSON.stringify(item) : item;
+  if (typeof item === 'string') return item.toWellFormed();
+  if (typeof item !== 'object' || item === null) return item;
+  if (Array.isArray(item)) return item.map(meantBy);
+  return Object.fromEntries(Object.entries(item).map(([key, member]) => [key.toWellFormed(), meantBy(member)]));
+}
+
+/** A copy of a value, with ordinary objects, for comparisons. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const escapedText = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const someEscaped = (json: string, which: readonly boolean[]) => {
+  let index = 0;
+  return json.replace(/[\u0080-\uffff]/g, (unit) => (which[index++ % which.length] ? escapedText(unit) : unit)).toWellFormed();
+};
+
+const value = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 });
+const beyondAscii = fc.string({
+  unit: fc.constantFrom('é', 'ÿ', '\u0080', '\u00a0', '中', '😀', '\u2028', 'a', '\\', '"', '/', '\ufeff', 'Ã', '©'),
+});
+
+test('JSON in UTF-8 is decoded to what it states', () => {
+  fc.assert(
+    fc.property(value, (content) => {
+      const text = JSON.stringify(content);
+      expect(plain(read(Buffer.from(text)))).toEqual(meant(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('JSON in \\u escapes is decoded to what it states', () => {
+  fc.assert(
+    fc.property(value, (content) => {
+      const text = escapedText(JSON.stringify(content));
+      expect(plain(read(Buffer.from(text)))).toEqual(meant(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('raw and escaped characters in one text are decoded to what they state, in keys and in values', () => {
+  fc.assert(
+    fc.property(fc.dictionary(beyondAscii, fc.array(beyondAscii)), fc.array(fc.boolean(), { minLength: 1 }), (content, which) => {
+      const text = someEscaped(JSON.stringify(content), which);
+      expect(plain(read(Buffer.from(text)))).toEqual(meant(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a byte order mark is skipped', () => {
+  fc.assert(
+    fc.property(value, (content) => {
+      const text = JSON.stringify(content);
+      expect(plain(read(Buffer.from(`\ufeff${text}`)))).toEqual(meant(text));
+    }),
+  );
+});
+
+test('bytes that are not UTF-8 become replacement characters, not Latin-1 characters', () => {
+  const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9, 0xff]), Buffer.from('"}')]);
+  expect(plain(read(bytes))).toEqual({ a: '\ufffd\ufffd' });
+});
+
+test('a body is invalid exactly if JSON.parse throws for its text', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: codePoint }),
+        fc.json().map((text) => text.slice(1)),
+      ),
+      (text) => {
+        const bytes = Buffer.from(text);
+        const body = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+        let expected = true;
+        try {
+          JSON.parse(body.toString());
+        } catch {
+          expected = false;
+        }
+        expect(parsedJson(bytes) !== null).toBe(expected);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['ASCII', '{"a":"b"}', false],
+  ['raw characters beyond ASCII', '{"a":"é"}', true],
+  ['\\u escapes', '{"a":"\\u00e9"}', false],
+  ['both', '{"a":"é\\u00e9"}', false],
+])('%s: strings are decoded on reading only if every string then stays the same', (_content, text, isLatin) => {
+  expect(parsedJson(Buffer.from(text))!.isLatin).toBe(isLatin);
+});
+
+test('the key __proto__ becomes a plain member', () => {
+  const object = read(Buffer.from('{"__proto__":{"a":1},"constructor":2}')) as Record<string, unknown>;
+  expect(Object.keys(object)).toEqual(['__proto__', 'constructor']);
+  expect(object['a']).toBeUndefined();
+});
+
+test('a parsed body is released immediately, a scanned one when its operation ends', () => {
+  const parsed = new JsonBody(Buffer.from('{"code":1}'));
+  parsedJson(parsed);
+  expect(() => parsed.bytes).toThrow('released');
+  const scanned = new JsonBody(Buffer.from(JSON.stringify({ code: 1, data: Array.from({ length: 500 }, (_, id) => ({ id, name: 'A' })) })));
+  parsedJson(scanned);
+  expect(scanned.bytes.length).toBeGreaterThan(4096);
+});

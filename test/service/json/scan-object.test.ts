@@ -1,0 +1,60 @@
+import { JsonBody, memberOf, type JsonRecord } from '../../../src/service/json/json.js';
+import { ScannedRecord } from '../../../src/service/json/scanned-record.js';
+import { parsedJson } from './parsed-json.js';
+
+const parse = (text: string) => parsedJson(Buffer.from(text));
+const membersOf = (records: readonly JsonRecord[], keys: readonly string[]) =>
+  records.map((record) => Object.fromEntries(keys.map((key) => [key, memberOf(record, key)])));
+
+test('a scanned reply has the values that JSON.parse creates', () => {
+  const rows = Array.from({ length: 300 }, (_, id) => ({
+    id,
+    contact: `王 ${id}`,
+    content: JSON.stringify({ name: `"${id}"` }),
+    time: 1_775_001_600 + id,
+    rfid: null,
+  }));
+  const { value, isLatin } = parse(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 }))!;
+  const { data, ...envelope } = value as { data: JsonRecord[] };
+  expect({ isLatin, envelope }).toEqual({ isLatin: false, envelope: { code: 1, msg: '好', total: 300 } });
+  expect(data[0]).toBeInstanceOf(ScannedRecord);
+  expect(membersOf(data, Object.keys(rows[0]!))).toEqual(rows);
+});
+
+test.each([
+  '{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}',
+  '{"code":1,"data":[{"a":1}]} x',
+  '{"code":1,"data":[{"a":1}],}',
+  '{"code":1 "data":[{"a":1}]}',
+])('a large reply with the envelope %s is decoded as JSON.parse decodes it, and is invalid where JSON.parse throws', (envelope) => {
+  const text = envelope.replace('[{"a":1}', `[${'{"a":1},'.repeat(1000)}{"a":1}`);
+  let expected: unknown = null;
+  try {
+    expected = JSON.parse(text);
+  } catch {}
+  expect(parse(text)?.value ?? null).toEqual(expected);
+});
+
+test.each([
+  ['an object', { code: 1, data: { data: Array.from({ length: 500 }, (_, id) => ({ id })) } }],
+  ['an empty list', { code: 1, data: [], msg: 'x'.repeat(5000) }],
+  ['a list of numbers', { code: 1, data: Array.from({ length: 2000 }, (_, id) => id) }],
+])('a large reply with %s is parsed, because the scan would save nothing', (_content, reply) => {
+  expect(parse(JSON.stringify(reply))!.value).toEqual(reply);
+});
+
+test('a reply of 60,000 lists is parsed, because learning their layouts costs more than parsing', () => {
+  const lists = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`a${index}`, [{ b: index }]]));
+  const before = process.memoryUsage().arrayBuffers;
+  const { value } = parse(JSON.stringify({ code: 1, ...lists }))!;
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+  expect(value).toEqual({ code: 1, ...lists });
+});
+
+test('reading a record after its body was released throws', () => {
+  const body = new JsonBody(Buffer.from(JSON.stringify({ data: Array.from({ length: 1000 }, (_, a) => ({ a })) })));
+  const { data } = parsedJson(body)!.value as { data: ScannedRecord[] };
+  expect(data[1]!.get('a')).toBe(1);
+  body.release();
+  expect(() => data[0]!.get('a')).toThrow('The reply was released when its operation ended');
+});

@@ -1,0 +1,282 @@
+/* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
+
+import type { ContentKind } from '../../src/model/content-kind.js';
+import type { ServiceId } from '../../src/model/ids.js';
+import type { NewRegistration } from '../../src/model/registration.js';
+import type { Endpoints, InputOf } from '../../src/service/endpoints.js';
+
+export const formField = {
+  name: 'name1613',
+  type: 'radio',
+  label: 'Industry',
+  value: '["Software","Research"]',
+  sort: 3,
+  hidden: 0,
+  placeholder: 'Pick one',
+  form_id: 1001,
+};
+
+export const listedAttendee = {
+  id: 7,
+  form_id: 1001,
+  contact_data_id: 70,
+  contact: '王伟',
+  contact_pinyin: 'wangwei',
+  contact_abbr: 'ww',
+  mobile: '10000000007',
+  email: 'w@example.com',
+  eamil: 'w@example.com',
+  idcard: '999900199003070010',
+  company: 'Harbour Ltd',
+  avatar: 'https://event.example/7.jpg',
+  content: '{"name1613":"Software","name1614":["a","b"]}',
+  order: 'E20260401700007',
+  label: 'VIP',
+  sign_code: 'WANGWEI01',
+  short_link: 'https://event.example/s/7',
+  rfid: null,
+  source: 10,
+  channel: 3,
+  openid: 'o-7',
+  wechat_nickname: '小王',
+  wechat_avatar: 'https://event.example/w7.jpg',
+  wechat_sex: '1',
+  wechat_area: '上海',
+  review: 6,
+  msg: 'Fine now',
+  undone: 0,
+  review_time: 1775001600,
+  is_review: 2,
+  time: 1774998000,
+  update_time: 1775001601,
+  delete_time: 1775005200,
+  token: null,
+  avatar_msg: 'Synced',
+  avatar_status: 2,
+  is_sync_avatar: 1,
+  is_ec: 9001,
+};
+
+export const attendeeDetail = {
+  ...listedAttendee,
+  content: { name1613: 'Software' },
+  company_tax_id: '99SANDBOX1',
+  other_channel: 'partner-1',
+  points: '128.50',
+};
+
+export const scheduleItem: Record<string, unknown> = {
+  id: 21,
+  activity_id: 1001,
+  parent_id: 20,
+  time_cate_id: 31,
+  cate_id: 41,
+  live_type: 1,
+  live_id: 71,
+  hidden_status: 0,
+  live_url: 'https://event.example/live/71',
+  title: 'Opening',
+  subtitle: '开幕',
+  introduction: '<p>Hello</p>',
+  address_place: 'Main hall',
+  guest_id: '5,6',
+  guest_name: 'Grace',
+  meeting_id: '8871',
+  meeting_pwd: 'pw-71',
+  link_title: 'Slides',
+  time_cate_name: 'Morning',
+  cate_name: 'Keynote',
+  live_name: 'Stream',
+  start_time: 1778806800,
+  interval_time: '09:00-09:45',
+  create_time: '2026-03-20 10:00:00',
+  delete_time: '0',
+  guest_more: [{ id: '5', name: 'Grace' }],
+  link: { mode: 1, val: 'https://event.example/s.pdf', label: 'Open', appId: 'wx1' },
+  all_children: [],
+};
+
+export const article = {
+  id: 61,
+  parent_id: 60,
+  user_id: 88,
+  read_count: 12,
+  like_count: 3,
+  create_time: 1774998000,
+  published_time: 1775001600,
+  delete_time: 0,
+  editor_type: 1,
+  post_status: 1,
+  list_order: 5,
+  is_top: 1,
+  location: 2,
+  video_status: 1,
+  ca_category_id: 311,
+  form_id: '1001',
+  category_id: '["301","311"]',
+  post_title: 'The programme',
+  post_keywords: 'a,b',
+  post_excerpt: 'Short',
+  post_source: 'Agency',
+  post_author: 'L. Costa',
+  thumbnail: 'https://event.example/t.jpg',
+  attach: 'https://event.example/a.pdf',
+  video: 'https://event.example/v.mp4',
+  fileId: 'file-1',
+  media_id: 'media-1',
+  url: 'https://event.example/article/61',
+  post_content: '<p>Body</p>',
+  top_time: '2026-05-17 23:59:59',
+};
+
+export const category = {
+  id: 311,
+  name: 'Announcements',
+  parent_id: 301,
+  intro: 'From us',
+  content: '<p>All</p>',
+  thumbnail: 'https://event.example/c.png',
+  count: 2,
+};
+
+export const ticket = { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 };
+export const goods = { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' };
+
+export const checkInMatch = {
+  id: 7,
+  avatar: 'https://event.example/7.jpg',
+  fields: [{ ...formField, custom_store: 'Software' }],
+  rfid: null,
+  qrcode: 'WANGWEI01',
+  ticket: ['VIP Pass'],
+  hotel_match: ['Harbour Hotel'],
+  pickup_data: [{ name: 'Bag', num: 1 }],
+  seat_seat: ['Hall, seat 1'],
+};
+
+export const ssoLoginReply = {
+  code: 1,
+  msg: 'success',
+  url: 'https://event.example/jump?sso_token=t&sso_state=s',
+  data: { sso_token: 't', sso_state: 's', expire_date: 1775001600000 },
+};
+
+export const twoRegistrants: NewRegistration = {
+  contact: { name: 'Contact "C"', mobile: '10000000001' },
+  channel: '4',
+  registrants: [
+    { name: '王伟', mobile: '10000000002', fields: [{ name: 'name1613', value: 'Software' }], signCode: 'WANG1' },
+    {
+      name: 'Zoë',
+      mobile: '10000000003',
+      fields: [
+        { name: 'name1613', value: 'a\r\nb' },
+        { name: 'name1614', value: '' },
+      ],
+      signCode: null,
+    },
+  ],
+};
+
+/** What the interface documents of an endpoint, once more and apart from its code. */
+export interface Sample<Input> {
+  /** An input that uses all parameters. */
+  readonly input: Input;
+  /** The request that the input makes, exactly. */
+  readonly request: readonly [
+    method: 'GET' | 'POST',
+    path: string,
+    query: Readonly<Record<string, string>>,
+    form: Readonly<Record<string, string>>,
+  ];
+  readonly reply: object;
+  /** Left out for what may not be cached: attendees, check-in, registration and single sign-on. */
+  readonly cachedAs?: ContentKind;
+}
+
+/** A sample of each endpoint. A new one in endpoints.ts needs a row here. */
+export const samples = {
+  getFormFields: {
+    input: undefined,
+    request: ['GET', '/api/activity/getFields', { activity_id: '1001' }, {}],
+    reply: { code: 1, data: [formField] },
+    cachedAs: 'fields',
+  },
+  addAttendees: {
+    input: twoRegistrants,
+    request: [
+      'POST',
+      '/api/participant/add',
+      {},
+      {
+        name: 'Contact "C"',
+        mobile: '10000000001',
+        channel: '4',
+        'data[0][name]': '王伟',
+        'data[0][mobile]': '10000000002',
+        'data[0][name1613]': 'Software',
+        'data[0][sign_code]': 'WANG1',
+        'data[1][name]': 'Zoë',
+        'data[1][mobile]': '10000000003',
+        'data[1][name1613]': 'a\r\nb',
+        'data[1][name1614]': '',
+      },
+    ],
+    reply: { code: 1, url: '2 registered', ids: [901, 902], sign_code_arr: ['AAA', 'BBB'], order_ids: ['E1', 'E2'] },
+  },
+  listAttendees: {
+    input: { page: 3, pageSize: 20, ids: [7 as ServiceId, 5 as ServiceId] },
+    request: ['POST', '/api/participant/getList', {}, { pagesize: '20', page: '3', ids: '7,5' }],
+    reply: { code: 1, data: [listedAttendee], total: 1200 },
+  },
+  getAttendee: {
+    input: { id: 7 as ServiceId },
+    request: ['POST', '/api/participant/get', {}, { id: '7' }],
+    reply: { code: 1, data: attendeeDetail },
+  },
+  lookUpCheckIn: {
+    input: { token: 't&1', userId: '8 8', deviceType: 'IPAD', pointId: '5', signCode: '码+=' },
+    request: [
+      'POST',
+      '/applets/index/beforeCheckIn',
+      { token: 't&1', user_id: '8 8', device_type: 'ipad', form_id: '1001', point_id: '5', sign_code: '码+=' },
+      {},
+    ],
+    reply: { code: 1, msg: 'success', data: [checkInMatch], url: '', time: 1775001600 },
+  },
+  listSchedule: {
+    input: undefined,
+    request: ['POST', '/api/schedule/getList', {}, {}],
+    reply: { code: 1, data: { '2026-05-15': [{ ...scheduleItem, all_children: [scheduleItem] }] }, total: 2 },
+    cachedAs: 'schedule',
+  },
+  listArticles: {
+    input: undefined,
+    request: ['POST', '/api/article/getList', {}, {}],
+    reply: { code: 1, msg: '', data: { data: [article], itemsCount: 1, total: 1, currentPage: 1 }, url: '', time: 1775001600 },
+    cachedAs: 'articles',
+  },
+  listCategories: {
+    input: { parentId: 301 as ServiceId },
+    request: ['POST', '/api/article/getCategoryList', {}, { parent_id: '301' }],
+    reply: { code: 1, msg: '', data: [category], url: '', time: 1775001600 },
+    cachedAs: 'categories',
+  },
+  listTickets: {
+    input: undefined,
+    request: ['POST', '/api/ticket/data', {}, {}],
+    reply: { code: 1, msg: '', data: [ticket] },
+    cachedAs: 'tickets',
+  },
+  listGoods: {
+    input: { goodsId: 501 as ServiceId },
+    request: ['POST', '/api/goods/data', {}, { goods_id: '501' }],
+    reply: { code: 1, msg: '', data: [goods] },
+    cachedAs: 'goods',
+  },
+  ssoLogin: {
+    input: { mobile: '10000000007', addIfMissing: true },
+    request: ['POST', '/api/participant/sso_login', {}, { mobile: '10000000007', is_add: '1' }],
+    reply: ssoLoginReply,
+  },
+} as const satisfies { readonly [Name in keyof Endpoints]: Sample<InputOf<Name>> };

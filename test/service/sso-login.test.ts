@@ -1,0 +1,18 @@
+import { ssoLogin } from '../../src/service/sso-login.js';
+import { decoded } from './sampled-endpoints.js';
+import { ssoLoginReply } from './samples.js';
+
+test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {
+  expect(decoded(ssoLogin, ssoLoginReply)).toEqual({
+    url: 'https://event.example/jump?sso_token=t&sso_state=s',
+    token: 't',
+    state: 's',
+    expireDate: 1775001600000,
+  });
+  expect(() => decoded(ssoLogin, { ...ssoLoginReply, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
+  for (const name of ['sso_token', 'sso_state', 'expire_date']) {
+    expect(() => decoded(ssoLogin, { ...ssoLoginReply, data: { ...ssoLoginReply.data, [name]: null } })).toThrow(
+      expect.objectContaining({ path: `$.data.${name}` }),
+    );
+  }
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from '../../../../src/model/upstream-errors.js';
+import { retryAfterMs, withStatusCheck } from '../../../../src/service/transport/wrappers/status.js';
+import { bounds, request } from '../request.js';
+
+const now = Date.UTC(2026, 3, 1, 8, 0, 0);
+const body = Buffer.from('{"code":1}');
+
+const statusReply = (status: number, headers: Record<string, string> = {}) =>
+  withStatusCheck(
+    async () => ({ status, headers, body }),
+    () => now,
+  )(request({}), bounds());
+const failureOf = (status: number, headers: Record<string, string> = {}) =>
+  statusReply(status, headers).then(
+    () => {
+      throw new Error('The reply was returned.');
+    },
+    (error: unknown) => error as UpstreamError & Partial<Pick<UpstreamUnavailableError, 'sent' | 'reply' | 'retryAfterMs'>>,
+  );
+
+test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is returned: the code of the envelope decides', async (status) => {
+  expect(await statusReply(status)).toEqual({ status, headers: {}, body });
+});
+
+test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not followed', async (status) => {
+  const failure = await failureOf(status, { location: 'https://attacker.example/' });
+  expect(failure).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(JSON.stringify(failure.details()) + failure.message).not.toContain('attacker');
+});
+
+test.each([500, 501, 502, 503, 504, 599])('%i makes the service unavailable, and counts as sent', async (status) => {
+  const failure = await failureOf(status, { 'retry-after': '3' });
+  expect(failure).toBeInstanceOf(UpstreamUnavailableError);
+  expect({ sent: failure.sent, status: failure.reply?.status, retryAfterMs: failure.retryAfterMs }).toEqual({
+    sent: true,
+    status,
+    retryAfterMs: 3000,
+  });
+});
+
+test('429 is a rate limit with the time of Retry-After', async () => {
+  const failure = await failureOf(429, { 'retry-after': '7' });
+  expect(failure).toBeInstanceOf(UpstreamRateLimitedError);
+  expect(failure.details()).toEqual({ upstream: { operation: '/api/ticket/data' }, retryAfterMs: 7000 });
+  expect((await failureOf(429)).details()).toEqual({ upstream: { operation: '/api/ticket/data' } });
+});
+
+test.each<[written: string | string[] | undefined, expected: number | undefined]>([
+  ['0', 0],
+  ['120', 120_000],
+  [' 5 ', 5_000],
+  ['Wed, 01 Apr 2026 08:00:30 GMT', 30_000],
+  ['Wed, 01 Apr 2026 07:00:00 GMT', 0],
+  ['86400', 86_400_000],
+  ['999999999', 86_400_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['99999999999', undefined],
+  ['2026-04-01', undefined],
+  ['soon', undefined],
+  ['Wed, soon', undefined],
+  ['', undefined],
+  [['1', '2'], undefined],
+  [undefined, undefined],
+])('Retry-After %j is %p ms', (written, expected) => {
+  expect(retryAfterMs({ status: 429, headers: { 'retry-after': written }, body }, now)).toBe(expected);
+});
+
+test('any text in Retry-After is a wait of zero or more milliseconds, or none', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+      ),
+      (written) => {
+        const wait = retryAfterMs({ status: 503, headers: { 'retry-after': written }, body }, now);
+        expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SpanTracer } from '../../../../src/model/calls/span.js';
+import { createRestClient } from '../../../../src/rest.js';
+import { fakeService } from '../../../support/fake-service.js';
+
+const keys = { publicKey: 'public', privateKey: 'private' };
+const tickets = '/api/ticket/data';
+const withTickets = { [tickets]: () => ({ code: 1, data: [] }) };
+
+test("spans of a library's tracer start in the asynchronous context of the caller, so that they join its trace", async () => {
+  const service = await fakeService(withTickets);
+  const active = new AsyncLocalStorage<string>();
+  const spans: { name: string; parent: string | undefined; ended: boolean }[] = [];
+  const tracer: SpanTracer = {
+    startSpan(name) {
+      const span = { name, parent: active.getStore(), ended: false };
+      spans.push(span);
+      return { setAttributes: () => {}, setStatus: () => {}, end: () => (span.ended = true) };
+    },
+  };
+  const client = await createRestClient({ url: service.url, ...keys, tracer });
+  try {
+    await active.run('one', () => client.listTickets(1001));
+    await Promise.all(['two', 'three'].map((parent) => active.run(parent, () => client.listTickets(1001))));
+  } finally {
+    await client.close();
+    await service.close();
+  }
+  expect(spans).toEqual(['one', 'two', 'three'].map((parent) => ({ name: `POST ${tickets}`, parent, ended: true })));
+});
+
+const throwing = () => {
+  throw new Error('defect of the tracer');
+};
+const brokenTracers: [throwingMembers: string, tracer: SpanTracer][] = [
+  ['startSpan', { startSpan: throwing }],
+  ['setAttributes, setStatus and end', { startSpan: () => ({ setAttributes: throwing, setStatus: throwing, end: throwing }) }],
+];
+
+test.each(brokenTracers)('a tracer that throws in %s costs no call', async (_members, tracer) => {
+  const service = await fakeService(withTickets);
+  const client = await createRestClient({ url: service.url, ...keys, tracer });
+  try {
+    expect(await client.listTickets(1001)).toEqual([]);
+    await expect(client.listGoods(1001, {})).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' });
+  } finally {
+    await client.close();
+    await service.close();
+  }
+  expect(service.hits).toHaveLength(2);
+});
+
+test('an option that is not a tracer is refused', async () => {
+  const options = { url: 'http://127.0.0.1:9', ...keys, tracer: {} as SpanTracer };
+  await expect(createRestClient(options)).rejects.toMatchObject({ problems: [{ setting: 'tracer' }] });
+});
