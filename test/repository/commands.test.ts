@@ -1,93 +1,42 @@
-/* Every command of the documents is run here, is run by another test, or is listed with what it needs. */
+/* The commands of the documents: curl commands run here, scripts and files exist, and what the README shows is what the program returns. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { graphOver } from '../support/graph.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { filesBelow, textOf } from './files.js';
 
-/** The commands of a block of shell code: a comment at the end is cut, a line that goes on is joined, `a && b` are two. */
-function commandsOf(block: string): string[] {
-  return block
-    .replaceAll(/\\\n\s*/g, ' ')
-    .replaceAll(/("query":)\n\s*/g, '$1 ')
-    .split('\n')
-    .map((line) => line.replace(/\s+#\s.*$/, '').trim())
-    .flatMap((line) => (line.startsWith('curl') ? [line] : line.split(/\s+&&\s+/)))
-    .filter((line) => line !== '');
-}
-
-const shown = filesBelow()
+/** The curl commands to a graph at 127.0.0.1:4000, each on one line. */
+const curls = filesBelow()
   .filter((path) => path.endsWith('.md'))
   .flatMap((path) =>
-    [...textOf(path).matchAll(/^ *```(?:sh|bash|shell|console)\n(.*?)^ *```/gms)].flatMap(([, block]) =>
-      commandsOf(block!).map((command) => ({ path, command })),
+    [...textOf(path).matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block]) =>
+      block!
+        .replaceAll(/\\\n\s*/g, ' ')
+        .replaceAll(/("query":)\n\s*/g, '$1 ')
+        .split('\n')
+        .filter((line) => /^curl .*127\.0\.0\.1:4000\//.test(line))
+        .map((line) => ({ path, command: line.replace(/\s+#\s.*$/, '') })),
     ),
   );
 
-/** Commands that another test runs, with its file and what the file contains if it does. */
-const runElsewhere: readonly (readonly [command: RegExp, test: string, contains: string])[] = [
-  [/^npm run demo:(federation|stitching)$/, 'test/package/demos.test.ts', 'demo.mjs'],
-  [/^npm run demo:app$/, 'test/browser/app.browser.ts', 'examples/app/serve.mjs'],
-  [/^npm run compose( -- schema\/supergraph\.no-auth\.yaml)?$/, 'test/federation/compose.test.ts', 'tools/compose.mjs'],
-  [
-    /^node bin\/event-graph\.mjs schema --operations operations\.json$/,
-    'test/package/package.test.ts',
-    "'--operations', 'operations.json'",
-  ],
-  [/^npm run build$/, 'test/package/demos.test.ts', "'build'"],
-  [/^node examples\/federation\/badges\.mjs$/, 'test/package/demos.test.ts', 'examples/federation/demo.mjs'],
-  [/^curl .*127\.0\.0\.1:4200\//, 'test/package/demos.test.ts', 'curl'],
-  [/^npm pack$|^npm install \.\/event-graph-<version>\.tgz/, 'test/package/installed.ts', "'pack'"],
-  [/^npm run doctor( -- --find-signature)?$/, 'test/doctor/main.test.ts', 'spawn'],
-  [/^npm start$/, 'test/server/process.program.test.ts', 'startChild'],
-  [
-    /^EVENT_SERVICE_(URL|NOT_FOUND_PATTERN)=|^[A-Z_]+=[^ $]*$|^AUTH_API_KEYS=app:<hash>/,
-    'test/repository/documents.test.ts',
-    'EVENT_SERVICE_URL=',
-  ],
-];
-
-/** Commands that no test runs, with what they need. */
-const needs: readonly (readonly [command: RegExp, what: string])[] = [
-  [/^npm ci$/, 'an empty node_modules: the first step of .ci/run'],
-  [
-    /^npm test$|^((ISOLATED|FREEZE)=1 )?npx jest\b|^npm run test:(package|browser|replicas)$/,
-    'no other test: a run of the tests would start itself',
-  ],
-  [/^git diff test\/frozen\/fixtures$/, 'fixtures that were written again'],
-  [/^npm run check$/, 'a minute: .ci/run runs it'],
-  [/^(docker|kubectl|sudo|cp|chmod) |^npm prune /, 'Docker, a cluster or systemd; test/package/deploy.test.ts checks the files'],
-  [/^npm run bench\b|^node bench\/workers\.mjs\b/, 'minutes, and a machine that does nothing else'],
-  [/^npm run sandbox$/, 'an end: it serves until it is stopped; test/package/package.test.ts starts the same as a command'],
-  [/^cd examples\/federation\/(hive|apollo)-gateway$|^npm install --no-package-lock$/, 'packages of a gateway that are not installed here'],
-  [/^npm ci --prefix bench\/peers$/, 'packages of other servers that are not installed here'],
-  [/^curl .*your\.host\/hooks\//, 'a live program; test/server/subscriptions/check-in-hook.test.ts sends the same'],
-  [/^curl -sSL https:\/\/router\.apollo\.dev|^\.\/router /, 'the network, and the licence of Apollo Router'],
-  [/^AUTH_ROUTER_SECRETS=\$ROUTER_SECRET .*npm start$/, 'credentials of the reader, shown as …'],
-];
-
-const here = /^curl .*127\.0\.0\.1:4000\/|openssl|^export |sha256sum|^echo /;
-
-test('every command of the documents is run by a test, or is listed with what it needs', () => {
-  expect(shown.length).toBeGreaterThan(20);
-  const known = [here, ...runElsewhere.map(([command]) => command), ...needs.map(([command]) => command)];
-  expect(shown.filter(({ command }) => !known.some((pattern) => pattern.test(command)))).toEqual([]);
-});
-
-test.each(runElsewhere)('%s is run by %s', (_command, file, contained) => {
-  expect(textOf(file)).toContain(contained);
-});
-
-test('every npm script that a document names exists', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-  const missing = shown.filter(({ command }) => {
-    const script = /\bnpm run (?:--silent )?([\w:-]+)/.exec(command)?.[1];
-    return script !== undefined && !(script in scripts);
-  });
-  expect(missing).toEqual([]);
+test('every script that a document runs is in package.json, and every file that it starts exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const files = filesBelow();
+  const unknown = files
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => [
+      ...[...textOf(path).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+        .filter(([, name]) => !Object.hasOwn(scripts, name!))
+        .map(([run]) => `${path}: ${run}`),
+      ...[...textOf(path).matchAll(/node ((?:bin|examples|tools|bench)\/[\w./-]+)/g)]
+        .filter(([, file]) => !files.includes(file!))
+        .map(([run]) => `${path}: ${run}`),
+    ]);
+  expect(unknown).toEqual([]);
 });
 
 const shell = async (command: string, env: Record<string, string> = {}): Promise<string> =>
@@ -103,8 +52,6 @@ describe('curl commands', () => {
       EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
     });
   });
-  const curls = shown.filter(({ command }) => /^curl .*127\.0\.0\.1:4000\//.test(command));
-
   test.each(curls)('a curl command of $path returns data: $command', async ({ command }) => {
     // The sandbox of `npm start` asks for no credential; this program does.
     const credential = command.includes('authorization:') ? '' : ` -H "authorization: Bearer $KEY"`;
@@ -126,6 +73,19 @@ test.each(['schema', 'sandbox'])('`event-graph %s --help` prints the help of `ev
   const help = await shell(`${process.execPath} bin/event-graph.mjs --help`);
   expect(help).toContain(`event-graph ${command} `);
   expect(await shell(`${process.execPath} bin/event-graph.mjs ${command} --help`)).toBe(help);
+});
+
+test('the first query of the README returns the response that the README shows', async () => {
+  const readme = textOf('README.md');
+  const query = /"query":\s+"(\{ activity .*?\})" \}'/s.exec(readme)![1]!;
+  const shown = JSON.parse(/```json\n(.*?)```/s.exec(readme)![1]!) as { data: unknown; extensions: { upstream: { calls: number } } };
+  const sandbox = closedAfterwards(await startSandbox());
+  const graph = await graphOver(sandbox.url);
+  const response = await graph.run(query);
+  expect({ data: response.data, calls: response.extensions.upstream!.calls }).toEqual({
+    data: shown.data,
+    calls: shown.extensions.upstream.calls,
+  });
 });
 
 describe('keys', () => {

@@ -19,17 +19,6 @@ const sections: ReadonlyMap<string, Section> = new Map(
 
 export const sectionNumbers: readonly string[] = [...sections.keys()];
 
-/** Links to the sections of a part, such as those of §2. */
-export const linksTo = (part: string): readonly string[] =>
-  [...sections].flatMap(([number, { title }]) => {
-    const heading = `${number} ${title}`;
-    const anchor = heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-');
-    return number.startsWith(`${part}.`) ? [`[${heading}](#${anchor})`] : [];
-  });
-
 /** A section by its number. @throws Error if the page has no such section */
 export function sectionOf(number: string): Section {
   const section = sections.get(number);

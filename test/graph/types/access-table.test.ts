@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import { scopesOf, type FieldAccessWithSelf } from '../../../src/graph/access/access-rows.js';
 import { fieldAccess, fieldSelfAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
@@ -53,7 +52,7 @@ test.each(fields)('the SDL publishes the access row of %s.%s', (typeName, fieldN
   expect(sdlOf(directive(field, 'tag'))).toBe(access === 'attendees:pii' ? '@tag(name: "pii")' : '');
 });
 
-/** The fields of an attendee that require `attendees:pii`, by the kinds of data that docs/security.md names. */
+/** The fields of an attendee that require `attendees:pii`, by their kind of data. */
 const pii = {
   'contact and identity data': ['mobile', 'email', 'idCardNumber', 'openId', 'wechat', 'shortLink'],
   'check-in code': ['signCode', 'qrCodeUrl'],
@@ -63,12 +62,6 @@ const pii = {
 
 test('attendees:pii covers exactly the fields of an attendee with these kinds of data', () => {
   expect(fieldsWith('Attendee', 'attendees:pii')).toEqual(Object.values(pii).flat().toSorted());
-});
-
-test('docs/security.md names each kind of data of an attendee that attendees:pii opens, and no other', () => {
-  const kinds = Object.keys(pii);
-  const named = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)!}`;
-  expect(readFileSync('docs/security.md', 'utf8')).toContain(`\n| \`attendees:pii\` | an attendee's ${named}; `);
 });
 
 test.each([
