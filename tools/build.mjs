@@ -1,6 +1,6 @@
 /*
- * npm run build compiles the sources into dist and bundles the programs. With --modules the programs stay modules, as in the npm package
- * (docs/decisions/0019-the-program-is-a-bundle.md).
+ * npm run build compiles the sources into dist and bundles the programs. With --modules the programs stay modules, as in the npm package:
+ * stack traces then name modules instead of chunks.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/* What the bundle of the program contains (docs/decisions/0019-the-program-is-a-bundle.md). */
+/* What the bundle of the program contains (tools/bundle.mjs). */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
