@@ -32,7 +32,7 @@ function refusal(changes: readonly BreakingChange[]): readonly string[] {
     '',
     ...changes.map(({ description, effect }) => `  ${description} ${effect}`),
     '',
-    'Undo this, or deprecate first: docs/adding/removing.md.',
+    'Undo this, or deprecate first: CONTRIBUTING.md.',
     'If it is intended, add it to schema/breaking-changes.json with what clients do instead, and to CHANGELOG.md:',
     '',
     JSON.stringify(Object.fromEntries(changes.map(({ description }) => [description, ''])), null, 2),
