@@ -7,18 +7,19 @@ const roots = '^src/((assembly|doctor)/|(main|worker|schema-command|index|rest)\
 
 /** What the files of a folder may import of this project. */
 const mayImport = {
-  server: ['graph', 'model', 'primitives'],
-  graph: ['domain', 'model', 'primitives'],
-  domain: ['service', 'model', 'primitives'],
-  service: ['model', 'primitives'],
+  server: ['graph', 'records', 'model', 'primitives'],
+  graph: ['domain', 'records', 'model', 'primitives'],
+  domain: ['service', 'records', 'model', 'primitives'],
+  service: ['records', 'model', 'primitives'],
   // What outlives an operation or is shared by processes: it implements interfaces of domain and model.
-  storage: ['domain', 'model', 'primitives'],
+  storage: ['domain', 'records', 'model', 'primitives'],
   sandbox: [],
-  config: ['model', 'primitives'],
+  config: ['records', 'model', 'primitives'],
   workers: [],
   // The command that checks a live service: a root, because it also builds a transport.
-  doctor: ['service', 'config', 'assembly', 'model', 'primitives'],
-  model: ['primitives'],
+  doctor: ['service', 'config', 'assembly', 'records', 'model', 'primitives'],
+  records: ['service/json', 'model', 'primitives'],
+  model: ['records', 'primitives'],
   primitives: [],
 };
 
@@ -112,9 +113,8 @@ const subfolders = {
     topLevel: ['endpoint'],
     transport: [],
     json: [],
-    decoding: ['json'],
-    calls: ['decoding', 'json', 'transport'],
-    comparison: ['decoding'],
+    calls: ['json', 'transport'],
+    comparison: [],
   },
   // The library has what assembly has in common, and nothing of the program. Workers start the program, which
   // declares the interface of what they share.
@@ -123,11 +123,6 @@ const subfolders = {
     library: [],
     program: [],
     workers: ['program'],
-  },
-  model: {
-    topLevel: ['[^/]+'],
-    bound: [],
-    calls: [],
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
@@ -187,7 +182,7 @@ module.exports = {
       from: { path: '^src/graph/(execution|selection)/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/graph/(execution/|selection/|executor-extensions\\.ts$)', '^src/primitives/', '^src/model/errors\\.ts$'],
+        pathNot: ['^src/graph/(execution/|selection/|executor-extensions\\.ts$)', '^src/primitives/', '^src/records/errors\\.ts$'],
       },
     },
     {

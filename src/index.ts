@@ -3,13 +3,10 @@ export { createEventGraph, type CreateContext, type EventGraph, type EventGraphO
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './primitives/cancellation.js';
-export { dataScopes as allScopes, type Caller, type Scope } from './model/caller.js';
+export { dataScopes as allScopes, type Caller, type Scope } from './records/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors/error-format.js';
 export { EventGraphQLError } from './graph/errors/graphql-errors.js';
-export * from './model/errors.js';
-export { ForbiddenError, NoActivityError } from './model/forbidden-errors.js';
-export * from './model/upstream-errors.js';
-export * from './model/outcome-unknown-error.js';
+export * from './records/errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema/schema.js';
 export type { LibraryCaller } from './assembly/library/library-caller.js';

@@ -5,7 +5,7 @@ import { IdsPerCall } from '../domain/attendees/ids-per-call.js';
 import { PageSizes } from '../domain/attendees/page-sizes.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
-import type { ActivityId } from '../model/ids.js';
+import type { ActivityId } from '../records/ids.js';
 
 /** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
 const lookupPauseMs = 2;

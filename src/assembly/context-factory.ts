@@ -14,11 +14,11 @@ import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
-import type { FactsByActivity } from '../model/activity-facts.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
-import type { Caller } from '../model/caller.js';
-import type { ActivityId } from '../model/ids.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { Caller } from '../records/caller.js';
+import type { ActivityId } from '../records/ids.js';
 import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import { attendeeDependenciesOf } from './attendee-dependencies.js';

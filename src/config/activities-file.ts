@@ -1,12 +1,12 @@
 /* ACTIVITIES_FILE: what the operator states of activities. */
 
 import { z } from 'zod';
-import { activityFactNames, type ActivityFacts, type FactsByActivity } from '../model/activity-facts.js';
-import { parseActivityId } from '../model/ids.js';
 import { isBlank } from '../primitives/blank.js';
 import { isCalendarDate } from '../primitives/calendar-date.js';
 import { isObject } from '../primitives/is-object.js';
 import { TimeZone } from '../primitives/time-zone.js';
+import { activityFactNames, type ActivityFacts, type FactsByActivity } from '../records/activity-facts.js';
+import { parseActivityId } from '../records/ids.js';
 import { ConfigError } from './config.js';
 import { asSettingProblems, readJsonFile } from './json-file.js';
 import { below, FileProblems, type FileProblem } from './operations-file/problems.js';

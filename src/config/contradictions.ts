@@ -1,7 +1,7 @@
 /* Rules between well-formed settings that contradict each other: one rule each. */
 
 import { resolve } from 'node:path';
-import type { ActivityId } from '../model/ids.js';
+import type { ActivityId } from '../records/ids.js';
 import type { SettingProblem } from './problem.js';
 import { defaultStateFile, type SettingName, type SettingValues } from './settings.js';
 import { isProtected } from './values/address.js';

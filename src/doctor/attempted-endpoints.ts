@@ -1,6 +1,6 @@
 /* Which endpoints the doctor attempts, and with which input. */
 
-import type { ServiceId } from '../model/ids.js';
+import type { ServiceId } from '../records/ids.js';
 import type { Endpoint } from '../service/endpoint.js';
 import { endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 

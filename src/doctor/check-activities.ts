@@ -1,5 +1,5 @@
-import type { ActivityId } from '../model/ids.js';
-import { UpstreamRejectedError } from '../model/upstream-errors.js';
+import { UpstreamRejectedError } from '../records/errors.js';
+import type { ActivityId } from '../records/ids.js';
 import { getFormFields } from '../service/form-field.js';
 import { passed, type CheckResult } from './check.js';
 import type { Probe } from './probe.js';

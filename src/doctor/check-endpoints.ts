@@ -1,9 +1,8 @@
 /* The checks of endpoints: one attempt of each that only reads. */
 
 import { systemCode } from '../model/calls/failure-cause.js';
-import { EventGraphError } from '../model/errors.js';
-import type { ActivityId, ServiceId } from '../model/ids.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { EventGraphError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listAttendees } from '../service/attendee.js';
 import type { Endpoint } from '../service/endpoint.js';
 import { attemptedEndpoints } from './attempted-endpoints.js';

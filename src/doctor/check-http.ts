@@ -1,15 +1,15 @@
 /* The check of HTTP: whether the reply comes from the service, and not from something before it. */
 
 import { systemCode } from '../model/calls/failure-cause.js';
-import type { FormField } from '../model/form-field.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamRejectedError,
   UpstreamTimeoutError,
   type ReplyFacts,
-} from '../model/upstream-errors.js';
-import { JsonNumber } from '../primitives/exact-json.js';
+} from '../records/errors.js';
+import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/calls/reply-text.js';
 import { JsonBody, parseJson } from '../service/json/json.js';
 import { replyFacts } from '../service/transport/reply-facts.js';

@@ -1,6 +1,6 @@
 /* The check of the page size: whether the service truncates the largest page that Event Graph requests. */
 
-import type { ActivityId } from '../model/ids.js';
+import type { ActivityId } from '../records/ids.js';
 import { listAttendees, type AttendeePage } from '../service/attendee.js';
 import { passed, skipped, type CheckResult } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';

@@ -1,9 +1,9 @@
 /* The checks of records, whose fields and values are compared with the interface. */
 
 import { JsonNumber } from '../primitives/exact-json.js';
+import type { RecordView } from '../records/view.js';
 import { documentedFields } from '../service/comparison/documented-fields.generated.js';
 import { readEverything } from '../service/comparison/read-everything.js';
-import type { RecordView } from '../service/decoding/view.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 

@@ -1,6 +1,6 @@
 /* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong. */
 
-import { SigningFailedError } from '../model/upstream-errors.js';
+import { SigningFailedError } from '../records/errors.js';
 import type { ComputeSignature } from '../service/transport/signature.js';
 import { rejectionOf } from './check-http.js';
 import { passed, searchCommand, type CheckResult } from './check.js';

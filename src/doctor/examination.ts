@@ -1,8 +1,8 @@
 /* The examination of an event service: whether the graph would work over it. */
 
 import type { Config, ServiceAccount } from '../config/config.js';
-import type { FactsByActivity } from '../model/activity-facts.js';
-import type { ActivityId } from '../model/ids.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityId } from '../records/ids.js';
 import { listAttendees } from '../service/attendee.js';
 import { getFormFields } from '../service/form-field.js';
 import type { ComputeSignature } from '../service/transport/signature.js';

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/config.js';
 import { signatureAlgorithms, type SignatureAlgorithm } from '../model/calls/signature.js';
-import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
+import { UpstreamRateLimitedError } from '../records/errors.js';
 import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
 import type { SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';

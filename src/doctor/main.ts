@@ -9,7 +9,7 @@ import { loadActivitiesFile } from '../config/activities-file.js';
 import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
 import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
-import { parseActivityId, type ActivityId } from '../model/ids.js';
+import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { examine } from './examination.js';
 import { ruleCount } from './find-signature.js';
 import { createProgress, lineOf, summaryOf } from './print.js';

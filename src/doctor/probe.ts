@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
-import type { FactsByActivity } from '../model/activity-facts.js';
-import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityId } from '../records/ids.js';
+import { localTimesOf } from '../records/local-times.js';
 import { createCall } from '../service/calls/call.js';
 import { rejectionMatching } from '../service/calls/envelope.js';
-import { localTimesOf } from '../service/decoding/local-times.js';
 import type { Endpoint } from '../service/endpoint.js';
 import { parseJson } from '../service/json/json.js';
 import type { ComputeSignature } from '../service/transport/signature.js';

@@ -1,5 +1,5 @@
-import type { ActivityFacts } from '../model/activity-facts.js';
-import { contentOfEntity, type EntityListKind } from '../model/content-kind.js';
+import type { ActivityFacts } from '../records/activity-facts.js';
+import { contentOfEntity, type EntityListKind } from '../records/content-kind.js';
 import {
   isLookup,
   parseActivityId,
@@ -8,8 +8,8 @@ import {
   type EntityKind,
   type LookupKind,
   type ServiceId,
-} from '../model/ids.js';
-import type { StockKind } from '../model/stock.js';
+} from '../records/ids.js';
+import type { StockKind } from '../records/stock.js';
 import { endpoints } from '../service/endpoints.js';
 import type { ActivitiesOptions } from './activity-dependencies.js';
 import { Articles } from './articles/articles.js';

@@ -1,8 +1,8 @@
 /* What the activities of an operation are made with. */
 
-import type { FactsByActivity } from '../model/activity-facts.js';
-import type { ActivityId } from '../model/ids.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityId } from '../records/ids.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
 import type { AttendeeDependencies } from './attendees/attendees.js';

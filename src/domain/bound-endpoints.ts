@@ -1,10 +1,9 @@
 /* The reads and writes of bound endpoints, for one GraphQL operation. */
 
 import type { EndpointBinding, OperationsFile } from '../model/bound/endpoint-binding.js';
-import type { ActivityId } from '../model/ids.js';
-import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
-import type { UserError } from '../model/user-error.js';
+import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
+import type { ActivityId } from '../records/ids.js';
+import type { UserError } from '../records/user-error.js';
 import { boundEndpoints, type BoundEndpoint } from '../service/bound/bound-endpoint.js';
 import type { BoundInput } from '../service/bound/encode-input.js';
 import { hadNoEffect } from './at-most-once/had-no-effect.js';

@@ -4,8 +4,8 @@
  * so that one broken record does not fail a list.
  */
 
-import type { ServiceId } from '../model/ids.js';
 import { visitInSlices } from '../primitives/visit-in-slices.js';
+import type { ServiceId } from '../records/ids.js';
 
 /** Returns the result of a read, or the fallback if it throws. */
 export function valueOr<T>(read: () => T, fallback: T): T {

@@ -1,5 +1,5 @@
-import type { Category } from '../model/category.js';
-import type { ActivityId, ServiceId } from '../model/ids.js';
+import type { Category } from '../records/category.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/category.js';
 import { recordsById, recordsGroupedBy, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';

@@ -1,5 +1,5 @@
-import type { CheckInMatch, CheckInQuery } from '../model/check-in.js';
-import type { ActivityId } from '../model/ids.js';
+import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
+import type { ActivityId } from '../records/ids.js';
 import { lookUpCheckIn } from '../service/check-in.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

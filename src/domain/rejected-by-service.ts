@@ -1,5 +1,5 @@
-import type { UpstreamRejectedError } from '../model/upstream-errors.js';
-import type { UserError } from '../model/user-error.js';
+import type { UpstreamRejectedError } from '../records/errors.js';
+import type { UserError } from '../records/user-error.js';
 
 /** The user error for a request that the service rejected, with the service's masked message. */
 export function rejectedByService({ serviceMessage }: UpstreamRejectedError): UserError {

@@ -1,5 +1,5 @@
-import type { ActivityId, ServiceId } from '../model/ids.js';
-import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
+import type { Schedule, ScheduleDay, ScheduleItem } from '../records/schedule.js';
 import { listSchedule } from '../service/schedule.js';
 import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';

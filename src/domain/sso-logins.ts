@@ -1,13 +1,12 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
-import { normalMobile } from '../model/attendee-identity.js';
-import type { ActivityId } from '../model/ids.js';
-import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
-import type { SsoLogin } from '../model/sso-login.js';
-import { UpstreamRejectedError } from '../model/upstream-errors.js';
-import type { UserError } from '../model/user-error.js';
 import { isBlank } from '../primitives/blank.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import { normalMobile } from '../records/attendee-identity.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
+import type { ActivityId } from '../records/ids.js';
+import type { SsoLogin } from '../records/sso-login.js';
+import type { UserError } from '../records/user-error.js';
 import { ssoLogin } from '../service/sso-login.js';
 import { hadNoEffect } from './at-most-once/had-no-effect.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';

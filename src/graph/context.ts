@@ -1,9 +1,9 @@
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
-import type { Caller } from '../model/caller.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { Caller } from '../records/caller.js';
 import type { Audit, AuditedReads } from './audit/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */

@@ -1,7 +1,7 @@
 /* The GraphQL types of entities: each has the name of its kind, which begins with a capital letter. */
 
 import type { GraphQLSchema } from 'graphql';
-import { entityKinds, type EntityKind } from '../model/ids.js';
+import { entityKinds, type EntityKind } from '../records/ids.js';
 import { publicNames } from './type-names.js';
 
 /** The kinds of records that other subgraphs can refer to by id. */

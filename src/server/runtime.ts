@@ -7,7 +7,7 @@ import type { OperationCost } from '../graph/cost/operation-cost.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
-import type { BucketStore } from '../model/bucket-store.js';
+import type { BucketStore } from '../records/bucket-store.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';

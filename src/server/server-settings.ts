@@ -1,6 +1,6 @@
-import type { IdentityKind } from '../model/attendee-identity.js';
-import type { Caller } from '../model/caller.js';
 import type { Secret } from '../primitives/secret.js';
+import type { IdentityKind } from '../records/attendee-identity.js';
+import type { Caller } from '../records/caller.js';
 
 /** Settings of the HTTP server. The folder `config` reads them from the environment. */
 export interface ServerSettings {

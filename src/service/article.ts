@@ -1,12 +1,12 @@
 /* The endpoint of articles (§4.7), and its records. */
 
-import type { Article, ArticleList } from '../model/article.js';
-import type { ActivityId } from '../model/ids.js';
-import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { int, object, requiredMember, textUnlessZero, undocumentedTime, type RawObject } from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { EntityView, records, withFields } from './decoding/view.js';
+import type { Article, ArticleList } from '../records/article.js';
+import { int, object, requiredMember, textUnlessZero, undocumentedTime, type RawObject } from '../records/decode.js';
+import type { UpstreamInvalidResponseError } from '../records/errors.js';
+import * as field from '../records/field.js';
+import type { ActivityId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { EntityView, records, withFields } from '../records/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { entriesOf } from './json/json.js';
 

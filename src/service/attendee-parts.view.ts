@@ -1,7 +1,7 @@
 /* The parts of an attendee's record: WeChat profile, review, face synchronisation. */
 
-import { faceSyncStatuses, reviewStates, type AttendeeReview, type FaceSync, type WechatProfile } from '../model/attendee.js';
-import { nameOfCode } from './decoding/decode.js';
+import { faceSyncStatuses, reviewStates, type AttendeeReview, type FaceSync, type WechatProfile } from '../records/attendee.js';
+import { nameOfCode } from '../records/decode.js';
 
 /** The fields of an attendee's record from which its parts are decoded. AttendeeView has them. */
 interface PartFields {

@@ -1,13 +1,13 @@
 /* The endpoints of attendees: a page of the list (§4.3) and get-one (§4.4). */
 
-import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
-import type { ServiceId } from '../model/ids.js';
-import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { Secret } from '../primitives/secret.js';
+import type { Attendee, AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
+import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from '../records/decode.js';
+import type { UpstreamInvalidResponseError } from '../records/errors.js';
+import type { ServiceId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { recordsOfData } from '../records/view.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { recordsOfData } from './decoding/view.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
 
 export interface ListAttendeesInput {

@@ -9,13 +9,13 @@ import {
   type FaceSync,
   type GetOneField,
   type WechatProfile,
-} from '../model/attendee.js';
-import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
+} from '../records/attendee.js';
+import { decodeFormAnswers } from '../records/decode-form-answers.js';
+import { decimal, nameOfCode, optionalInt, textUnlessZero } from '../records/decode.js';
+import type { UpstreamInvalidResponseError } from '../records/errors.js';
+import * as field from '../records/field.js';
+import { EntityView, withFields } from '../records/view.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
-import { decodeFormAnswers } from './decoding/decode-form-answers.js';
-import { decimal, nameOfCode, optionalInt, textUnlessZero } from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import { EntityView, withFields } from './decoding/view.js';
 
 /** §2.2: an attendee with the fields of the list (§4.3). */
 export class AttendeeView

@@ -1,9 +1,9 @@
 /* The endpoint of article categories (§4.8), and its record. */
 
-import type { Category } from '../model/category.js';
-import { formatGlobalId, type ServiceId } from '../model/ids.js';
-import * as field from './decoding/field.js';
-import { EntityView, recordsOfData, withFields } from './decoding/view.js';
+import type { Category } from '../records/category.js';
+import * as field from '../records/field.js';
+import { formatGlobalId, type ServiceId } from '../records/ids.js';
+import { EntityView, recordsOfData, withFields } from '../records/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
 /** §4.8: the article categories, or those under one parent. */

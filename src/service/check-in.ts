@@ -1,13 +1,13 @@
 /* The endpoint of the check-in lookup (§4.5), and its records. */
 
-import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
-import type { CheckInField } from '../model/form-field.js';
-import { formatGlobalId, type ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import { jsonItems, strings, type RawRecord } from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { records, recordsOfData, RecordView, withFields } from './decoding/view.js';
+import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../records/check-in.js';
+import { jsonItems, strings, type RawRecord } from '../records/decode.js';
+import * as field from '../records/field.js';
+import type { CheckInField } from '../records/form-field.js';
+import { formatGlobalId, type ActivityId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { records, recordsOfData, RecordView, withFields } from '../records/view.js';
 import type { Endpoint } from './endpoint.js';
 import { FormFieldView } from './form-field.js';
 

@@ -1,7 +1,7 @@
-import type { ContentKind } from '../model/content-kind.js';
-import type { ActivityId } from '../model/ids.js';
 import type { JsonObject } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
+import type { ContentKind } from '../records/content-kind.js';
+import type { ActivityId } from '../records/ids.js';
 import type { Envelope } from './calls/envelope.js';
 import type { FormEntry } from './transport/multipart.js';
 

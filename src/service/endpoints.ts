@@ -1,4 +1,4 @@
-import type { ContentKind } from '../model/content-kind.js';
+import type { ContentKind } from '../records/content-kind.js';
 import * as documented from './documented-endpoints.js';
 import type { ContentEndpoint, Endpoint } from './endpoint.js';
 

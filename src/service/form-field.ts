@@ -1,12 +1,12 @@
 /* The endpoint of the registration form (§4.1), and its record. */
 
-import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
-import type { ActivityId } from '../model/ids.js';
 import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
-import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { recordsOfData, RecordView, withFields } from './decoding/view.js';
+import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from '../records/decode.js';
+import * as field from '../records/field.js';
+import { formFieldKinds, type FormField, type FormFieldKind } from '../records/form-field.js';
+import type { ActivityId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { recordsOfData, RecordView, withFields } from '../records/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { isRecord, parseJsonText } from './json/json.js';
 

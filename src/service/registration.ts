@@ -1,8 +1,8 @@
-import type { ServiceId } from '../model/ids.js';
-import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import { Secret } from '../primitives/secret.js';
-import { hasNoValue, list, optionalString, recordId, string } from './decoding/decode.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
+import { hasNoValue, list, optionalString, recordId, string } from '../records/decode.js';
+import type { ServiceId } from '../records/ids.js';
+import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
+import type { ReplyPosition } from '../records/reply-position.js';
 import type { Endpoint } from './endpoint.js';
 import { entriesOf, isRecord } from './json/json.js';
 import type { FormEntry } from './transport/multipart.js';

@@ -1,9 +1,9 @@
-import type { ActivityId } from '../model/ids.js';
-import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import { isCalendarDate } from '../primitives/calendar-date.js';
-import { int, object, requiredMember, type RawObject } from './decoding/decode.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { records } from './decoding/view.js';
+import { int, object, requiredMember, type RawObject } from '../records/decode.js';
+import type { ActivityId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import type { Schedule, ScheduleDay, ScheduleItem } from '../records/schedule.js';
+import { records } from '../records/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { ScheduleItemView } from './schedule.view.js';
 

@@ -1,5 +1,3 @@
-import { formatGlobalId } from '../model/ids.js';
-import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import {
   hasNoValue,
   instantOf,
@@ -10,11 +8,13 @@ import {
   string,
   textUnlessZero,
   type RawRecord,
-} from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import { localTime } from './decoding/local-times.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { EntityView, records, RecordView, withFields } from './decoding/view.js';
+} from '../records/decode.js';
+import * as field from '../records/field.js';
+import { formatGlobalId } from '../records/ids.js';
+import { localTime } from '../records/local-times.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../records/schedule.js';
+import { EntityView, records, RecordView, withFields } from '../records/view.js';
 
 /** §2.3: an item of the schedule, with its children. */
 export class ScheduleItemView

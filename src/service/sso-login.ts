@@ -1,9 +1,9 @@
 /* The endpoint of single sign-on (§4.11). */
 
-import type { SsoLogin } from '../model/sso-login.js';
 import { Secret } from '../primitives/secret.js';
-import { object, string, wholeNumber } from './decoding/decode.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
+import { object, string, wholeNumber } from '../records/decode.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import type { SsoLogin } from '../records/sso-login.js';
 import type { Endpoint } from './endpoint.js';
 
 export interface SsoLoginRequest {

@@ -1,12 +1,12 @@
 /* The stock of tickets and goods: two endpoints, and the record that both return. */
 
-import type { ActivityId, ServiceId } from '../model/ids.js';
-import type { StockItem, StockKind } from '../model/stock.js';
+import { requiredDecimal, type RawRecord } from '../records/decode.js';
+import * as field from '../records/field.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import type { StockItem, StockKind } from '../records/stock.js';
+import { EntityView, recordsOfData, withFields } from '../records/view.js';
 import type { Envelope } from './calls/envelope.js';
-import { requiredDecimal, type RawRecord } from './decoding/decode.js';
-import * as field from './decoding/field.js';
-import type { ReplyPosition } from './decoding/reply-position.js';
-import { EntityView, recordsOfData, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */

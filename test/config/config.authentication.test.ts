@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { readConfig } from '../../src/config/config.js';
-import { documentedScopes } from '../../src/model/caller.js';
+import { documentedScopes } from '../../src/records/caller.js';
 import { badSettings, keyHash as hash, live } from './problems.js';
 
 const authentications = {

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { readConfig, type Config } from '../../src/config/config.js';
 import { configErrorExitCode } from '../../src/config/problem.js';
-import { defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { defaultTtlSeconds } from '../../src/records/content-kind.js';
 import { keyHash as hash, live } from './problems.js';
 
 const commonDefaults = {

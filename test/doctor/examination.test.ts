@@ -7,8 +7,7 @@ import { checkedSections, checkIds } from '../../src/doctor/check.js';
 import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { sandboxTemplate, type Alteration } from '../support/altered-service.js';
-import type { Reply } from '../support/altered-service.js';
+import { sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
 import { socketServer } from '../support/http-server.js';
 import { examined, examinedService } from './examined.js';
 

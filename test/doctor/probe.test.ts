@@ -1,6 +1,6 @@
 import { readServiceConfig } from '../../src/config/config.js';
 import { createProbe } from '../../src/doctor/probe.js';
-import type { ActivityId } from '../../src/model/ids.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { getFormFields } from '../../src/service/form-field.js';
 import { afterwards } from '../support/afterwards.js';

@@ -1,5 +1,5 @@
 import { Schedules } from '../../src/domain/schedules.js';
-import type { ServiceId } from '../../src/model/ids.js';
+import type { ServiceId } from '../../src/records/ids.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
 

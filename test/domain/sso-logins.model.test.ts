@@ -3,7 +3,7 @@ import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import type { WritePermit } from '../../src/model/calls/write-permit.js';
-import type { ActivityId } from '../../src/model/ids.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { searchAll } from './at-most-once/model/search.js';
 import { reportOf, World, type Replica } from './at-most-once/model/world.js';
 

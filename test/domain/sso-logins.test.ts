@@ -8,7 +8,7 @@ import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
-import { UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
+import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import { ssoLogin } from '../../src/service/sso-login.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../support/outcomes.js';

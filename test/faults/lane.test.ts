@@ -5,10 +5,10 @@
 
 import { connectToService, type ConnectedService, type ServiceObservers } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
-import type { ActivityId } from '../../src/model/ids.js';
-import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { UpstreamError } from '../../src/records/errors.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { getAttendee } from '../../src/service/attendee.js';
 import { addAttendees } from '../../src/service/registration.js';
 import { closedAfterwards } from '../support/afterwards.js';

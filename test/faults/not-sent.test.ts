@@ -7,9 +7,9 @@ import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.j
 import { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { FormFields } from '../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
-import type { ActivityId } from '../../src/model/ids.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { addAttendees } from '../../src/service/registration.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { outcomesInMemory } from '../support/outcomes.js';

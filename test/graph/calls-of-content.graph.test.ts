@@ -1,6 +1,6 @@
 /* The calls of content: each list is read once for each activity, whatever fields need it. An operation reports its calls. */
 
-import type { ContentKind } from '../../src/model/content-kind.js';
+import type { ContentKind } from '../../src/records/content-kind.js';
 import { contentEndpoint } from '../../src/service/endpoints.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { fakeService } from '../support/fake-service.js';

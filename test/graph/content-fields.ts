@@ -1,5 +1,5 @@
 import { createSubgraph } from '../../src/graph/schema/schema.js';
-import { contentKinds, type ContentKind } from '../../src/model/content-kind.js';
+import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
 import { readsIn } from '../support/measured.js';
 
 const reads = readsIn(createSubgraph({ maxPageSize: 100, authDirectives: true }).schema);

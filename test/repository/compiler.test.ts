@@ -40,7 +40,7 @@ beforeAll(() => {
     join(folder, 'src/domain/unrecorded.ts'),
     `import type { Endpoint } from '../service/endpoint.js';
      import type { WritePermit } from '../model/calls/write-permit.js';
-     import type { ActivityId } from '../model/ids.js';
+     import type { ActivityId } from '../records/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';
      declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
      declare const byTransport: Endpoint<null, null, 'transport'>, byCaller: Endpoint<null, null, 'caller'>, byNone: Endpoint<null, null, 'none'>;

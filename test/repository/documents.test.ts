@@ -10,8 +10,8 @@ import { optionKinds } from '../../src/assembly/library/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
-import { documentedScopes } from '../../src/model/caller.js';
 import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
+import { documentedScopes } from '../../src/records/caller.js';
 import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -66,13 +66,13 @@ test('every section that a file cites is a heading of the interface document', (
 
 /** The codes of the error classes. */
 const codes = [...files]
-  .filter((path) => path.startsWith('src/model/'))
+  .filter((path) => path.startsWith('src/records/'))
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
 /** Causes of failures, as the log has them. */
-const causes = [
-  ...`${textOf('src/model/calls/failure-cause.ts')}${textOf('src/model/upstream-errors.ts')}`.matchAll(/'([A-Z]+_[A-Z_]+)'/g),
-].map(([, cause]) => cause!);
+const causes = [...`${textOf('src/model/calls/failure-cause.ts')}${textOf('src/records/errors.ts')}`.matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(
+  ([, cause]) => cause!,
+);
 
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];
@@ -171,6 +171,6 @@ test('the tables of codes in docs/errors.md have every code that the program sen
   const tables = [...textOf('docs/errors.md').matchAll(/^\| Code \|.*?\n\n/gms)].map(([table]) => table);
   const listed = tables.flatMap((table) => [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code!));
   const union = /^export type (?:ErrorCode|OperationCode) =([^;]*);$/gm;
-  const sent = [...textOf('src/model/errors.ts').matchAll(union)].flatMap(([, members]) => members!.match(/[A-Z_]{2,}/g)!);
+  const sent = [...textOf('src/records/errors.ts').matchAll(union)].flatMap(([, members]) => members!.match(/[A-Z_]{2,}/g)!);
   expect(listed.toSorted()).toEqual([...new Set([...sent, ...codes, 'INTERNAL_SERVER_ERROR'])].toSorted());
 });

@@ -3,7 +3,7 @@
  * What the code states too is compared with it: codes, methods, paths, authentication and retries.
  */
 
-import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
+import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/records/attendee.js';
 import { endpoints } from '../../src/service/endpoints.js';
 import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/documented-fields.js';
 import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
@@ -21,7 +21,7 @@ test.each([
   ['2.2', 'source', attendeeSources],
   ['3', 'review', reviewStates],
   ['3', 'avatar_status', faceSyncStatuses],
-])('§%s in docs/event-service-interface.md lists the codes of %s that src/model/attendee.ts has names for', (section, field, codes) => {
+])('§%s in docs/event-service-interface.md lists the codes of %s that src/records/attendee.ts has names for', (section, field, codes) => {
   const row = rowsOf(section).find(([first]) => namesIn(first!).includes(field))!;
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
 });

@@ -1,7 +1,7 @@
 /* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
 
 import { attemptedEndpoints } from '../../src/doctor/attempted-endpoints.js';
-import type { ActivityId, ServiceId } from '../../src/model/ids.js';
+import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';

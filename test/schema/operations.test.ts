@@ -6,7 +6,7 @@ import { parse, subscribe, TypeInfo, visit, visitWithTypeInfo, type GraphQLObjec
 import { readConfig } from '../../src/config/config.js';
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { createOperationCheck } from '../../src/graph/cost/operation-limits.js';
-import type { ActivityId } from '../../src/model/ids.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { LocalChannels } from '../../src/storage/memory/local-channels.js';
 import { closedAfterwards } from '../support/afterwards.js';

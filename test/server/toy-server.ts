@@ -2,9 +2,9 @@ import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLForma
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import { dataScopes } from '../../src/model/caller.js';
-import { EventGraphError } from '../../src/model/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
+import { dataScopes } from '../../src/records/caller.js';
+import { EventGraphError } from '../../src/records/errors.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';

@@ -1,7 +1,7 @@
 /* Replies that contradict the interface: each is decoded or fails with an UpstreamError that names the path. */
 
 import fc from 'fast-check';
-import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/model/upstream-errors.js';
+import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import { listAttendees } from '../../src/service/attendee.js';
 import { listSchedule } from '../../src/service/schedule.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';

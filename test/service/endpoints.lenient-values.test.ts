@@ -1,12 +1,12 @@
 /* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
 
 import fc from 'fast-check';
+import { decimal, instant, int, list, optionalId } from '../../src/records/decode.js';
+import { ReplyPosition } from '../../src/records/reply-position.js';
 import { listArticles } from '../../src/service/article.js';
 import { listAttendees } from '../../src/service/attendee.js';
 import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';
-import { decimal, instant, int, list, optionalId } from '../../src/service/decoding/decode.js';
-import { ReplyPosition } from '../../src/service/decoding/reply-position.js';
 import { getFormFields } from '../../src/service/form-field.js';
 import { listSchedule } from '../../src/service/schedule.js';
 import { listTickets } from '../../src/service/stock.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentKinds, type ContentKind } from '../../src/model/content-kind.js';
+import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
 import type { Endpoint } from '../../src/service/endpoint.js';
 import { contentEndpoint, endpoints } from '../../src/service/endpoints.js';
 

@@ -1,4 +1,4 @@
-import type { ActivityId } from '../../src/model/ids.js';
+import type { ActivityId } from '../../src/records/ids.js';
 import { decodeEnvelope } from '../../src/service/calls/envelope.js';
 import type { Endpoint } from '../../src/service/endpoint.js';
 import { endpoints, type Endpoints } from '../../src/service/endpoints.js';

@@ -1,8 +1,8 @@
 /* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
 
-import type { ContentKind } from '../../src/model/content-kind.js';
-import type { ServiceId } from '../../src/model/ids.js';
-import type { NewRegistration } from '../../src/model/registration.js';
+import type { ContentKind } from '../../src/records/content-kind.js';
+import type { ServiceId } from '../../src/records/ids.js';
+import type { NewRegistration } from '../../src/records/registration.js';
 import type { Endpoints, InputOf } from '../../src/service/endpoints.js';
 
 export const formField = {

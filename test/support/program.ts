@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
-import { dataScopes, isSelfScope } from '../../src/model/caller.js';
+import { dataScopes, isSelfScope } from '../../src/records/caller.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
 import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';

@@ -1,6 +1,6 @@
-import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../../model/attendee-identity.js';
-import type { Caller, Scope } from '../../model/caller.js';
-import { parseActivityId, type ActivityId } from '../../model/ids.js';
+import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../../records/attendee-identity.js';
+import type { Caller, Scope } from '../../records/caller.js';
+import { parseActivityId, type ActivityId } from '../../records/ids.js';
 
 /** The caller of an operation, as the library's user describes it. */
 export interface LibraryCaller {

@@ -3,7 +3,7 @@ import { checkOperations } from '../../config/operations-file/operations-file.js
 import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
-import { dataScopes, type Scope } from '../../model/caller.js';
+import { dataScopes, type Scope } from '../../records/caller.js';
 import { optionKinds } from './option-kinds.js';
 
 /**

@@ -3,11 +3,11 @@ import { ConfigError, readConfig, type Config, type ServiceAccount } from '../..
 import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
 import { asSettingProblems } from '../../config/json-file.js';
 import { expectedRegExp, messagePattern } from '../../config/message-pattern.js';
-import type { ActivityFacts, FactsByActivity } from '../../model/activity-facts.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
 import type { SpanTracer } from '../../model/calls/span.js';
 import { isBlank } from '../../primitives/blank.js';
 import { isObject } from '../../primitives/is-object.js';
+import type { ActivityFacts, FactsByActivity } from '../../records/activity-facts.js';
 import { loadSignerModule } from '../../service/transport/signer-module.js';
 import { expectedSignerModule } from '../signature-function.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';

@@ -1,5 +1,5 @@
-import type { ActivityId } from '../../model/ids.js';
 import { once } from '../../primitives/once.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Endpoint } from '../../service/endpoint.js';
 import { endpoints, type Endpoints } from '../../service/endpoints.js';
 import { connectToService } from '../connect-to-service.js';

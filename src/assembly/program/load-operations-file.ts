@@ -3,7 +3,7 @@ import { readOperationsFile } from '../../config/operations-file/operations-file
 import { extractDocumentedGraph } from '../../graph/schema/extract-documented-graph.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
-import { documentedScopes, type Scope } from '../../model/caller.js';
+import { documentedScopes, type Scope } from '../../records/caller.js';
 
 /**
  * Reads the operations that OPERATIONS_FILE binds.

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
-import type { FactsByActivity } from '../../model/activity-facts.js';
 import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
+import type { FactsByActivity } from '../../records/activity-facts.js';
 import type { OpenResources } from '../open-resources.js';
 import type { WorkerParts } from './worker-parts.js';
 

@@ -2,9 +2,9 @@
 
 import type { Logger } from 'pino';
 import type { Config, ServiceAccount } from '../../config/config.js';
-import type { FactsByActivity } from '../../model/activity-facts.js';
-import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
+import type { FactsByActivity } from '../../records/activity-facts.js';
+import type { ActivityId } from '../../records/ids.js';
 import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../../sandbox/sandbox.js';
 
 /** The account at a sandbox, with what it states of its activities. */

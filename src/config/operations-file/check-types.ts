@@ -3,7 +3,7 @@
 import { scopesByType, typesBelow } from '../../model/bound/bound-scopes.js';
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/endpoint-binding.js';
-import { isPersonalScope, type Scope } from '../../model/caller.js';
+import { isPersonalScope, type Scope } from '../../records/caller.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 

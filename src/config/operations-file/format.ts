@@ -5,8 +5,8 @@
 
 import { z } from 'zod';
 import { parameterScalars } from '../../model/bound/endpoint-binding.js';
-import { entityKinds } from '../../model/ids.js';
 import { isObject } from '../../primitives/is-object.js';
+import { entityKinds } from '../../records/ids.js';
 
 /** Text that GraphQL can write: it has no lone surrogates. */
 const text = (expected: string, description: string) =>

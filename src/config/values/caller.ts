@@ -1,9 +1,9 @@
 /* How settings about callers are read: keys, secrets, claims of tokens. */
 
-import { identityKinds, type IdentityKind } from '../../model/attendee-identity.js';
-import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../../model/caller.js';
-import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
+import { identityKinds, type IdentityKind } from '../../records/attendee-identity.js';
+import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../../records/caller.js';
+import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { list, oneOf, type ParseSetting } from './basic.js';
 
 /** Secrets that two programs share. 32 characters are too many to guess. */

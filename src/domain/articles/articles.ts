@@ -1,5 +1,5 @@
-import type { Article, ArticleList } from '../../model/article.js';
-import type { ActivityId, ServiceId } from '../../model/ids.js';
+import type { Article, ArticleList } from '../../records/article.js';
+import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listArticles } from '../../service/article.js';
 import { recordsById, recordsGroupedBy } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';

@@ -1,7 +1,7 @@
 /* The bodies of articles as safe HTML or as text: each is converted once for all operations. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Article } from '../../model/article.js';
+import type { Article } from '../../records/article.js';
 
 /** The formats of an article's body that need a conversion. */
 export type ConvertedFormat = 'SAFE_HTML' | 'TEXT';

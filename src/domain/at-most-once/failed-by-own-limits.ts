@@ -1,5 +1,4 @@
-import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
-import { CancelledError } from '../../model/upstream-errors.js';
+import { QueryTooComplexError, StateUnavailableError, CancelledError } from '../../records/errors.js';
 
 /**
  * Whether a write failed by a limit of the operation that began it, so that another operation may succeed. Nothing was sent then: such an

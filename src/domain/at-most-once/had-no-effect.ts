@@ -1,10 +1,11 @@
-import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
 import {
+  QueryTooComplexError,
+  StateUnavailableError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../model/upstream-errors.js';
+} from '../../records/errors.js';
 
 /** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
 export function hadNoEffect(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /* The user errors of idempotency keys. A mutation that takes one has it as `input.idempotencyKey`. */
 
-import type { UserError } from '../../model/user-error.js';
+import type { UserError } from '../../records/user-error.js';
 
 /** Returns the problems of a key that a caller chose. null, if the caller chose none, has no problem. */
 export function checkIdempotencyKey(idempotencyKey: string | null): readonly UserError[] {

@@ -40,8 +40,8 @@
  */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { UserError } from '../../records/user-error.js';
 import { failedByOwnLimits } from './failed-by-own-limits.js';
 import { hadNoEffect } from './had-no-effect.js';
 import { checkIdempotencyKey, keyReused } from './idempotency-key.js';

@@ -1,4 +1,4 @@
-import { IdempotencyInProgressError } from '../../model/errors.js';
+import { IdempotencyInProgressError } from '../../records/errors.js';
 
 const minMs = 1_000;
 const maxMs = 5_000;

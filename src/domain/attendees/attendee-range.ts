@@ -1,4 +1,4 @@
-import type { Attendee } from '../../model/attendee.js';
+import type { Attendee } from '../../records/attendee.js';
 import type { AttendeePage } from '../../service/attendee.js';
 import { idOrNull } from '../broken-values.js';
 import { planPages, type PagePlan } from '../reads/page-plan.js';

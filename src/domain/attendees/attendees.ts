@@ -1,12 +1,12 @@
 /* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
-import { normalMobile } from '../../model/attendee-identity.js';
-import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
-import type { ActivityId, ServiceId } from '../../model/ids.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/to-error.js';
+import { normalMobile } from '../../records/attendee-identity.js';
+import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
+import { UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/attendee.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';

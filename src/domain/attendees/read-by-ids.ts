@@ -1,8 +1,8 @@
 /* Reads attendees by id from the list, whose calls may use fewer ids than are sent. */
 
-import type { Attendee } from '../../model/attendee.js';
-import type { ServiceId } from '../../model/ids.js';
 import { toError } from '../../primitives/to-error.js';
+import type { Attendee } from '../../records/attendee.js';
+import type { ServiceId } from '../../records/ids.js';
 import type { AttendeePage } from '../../service/attendee.js';
 import { idOrNull } from '../broken-values.js';
 import type { IdsPerCall } from './ids-per-call.js';

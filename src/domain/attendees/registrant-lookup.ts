@@ -1,8 +1,8 @@
 /* The status of people whose registration may have happened, because the call to register them had no valid reply. */
 
-import { normalMobile } from '../../model/attendee-identity.js';
-import type { AttendeeDetail } from '../../model/attendee.js';
-import type { RegistrantStatus } from '../../model/outcome-unknown-error.js';
+import { normalMobile } from '../../records/attendee-identity.js';
+import type { AttendeeDetail } from '../../records/attendee.js';
+import type { RegistrantStatus } from '../../records/errors.js';
 
 type ByMobile = (mobile: string) => Promise<AttendeeDetail | null>;
 

@@ -1,8 +1,8 @@
 /* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
-import type { ActivityId, ServiceId } from '../../model/ids.js';
-import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listAttendees, pageWithIds } from '../../service/attendee.js';
 import type { Call } from '../../service/calls/call.js';
 import type { ReadGenerations } from '../reads/read-generations.js';

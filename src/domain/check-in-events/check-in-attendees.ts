@@ -1,8 +1,8 @@
 /* Looks up the attendee of a pushed check-in, once for all subscribers. */
 
-import type { Attendee } from '../../model/attendee.js';
-import type { ServiceId } from '../../model/ids.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import type { Attendee } from '../../records/attendee.js';
+import type { ServiceId } from '../../records/ids.js';
 import { Attendees, type AttendeeDependencies } from '../attendees/attendees.js';
 import { OperationUpstream, type ServiceAccess } from '../reads/upstream.js';
 import type { DeliveredCheckIn } from './check-in-feeds.js';

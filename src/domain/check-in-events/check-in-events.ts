@@ -1,7 +1,7 @@
 /* The pushed check-ins of one activity, for one GraphQL operation. */
 
-import type { Attendee } from '../../model/attendee.js';
-import type { ActivityId } from '../../model/ids.js';
+import type { Attendee } from '../../records/attendee.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import type { CheckInAttendees } from './check-in-attendees.js';
 import type { CheckInFeeds, DeliveredCheckIn } from './check-in-feeds.js';

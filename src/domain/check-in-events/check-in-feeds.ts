@@ -1,8 +1,8 @@
 /* The check-in feeds: what the service pushes for an activity, passed on to all its subscribers. */
 
-import type { CheckInEvent } from '../../model/check-in-event.js';
-import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
+import type { CheckInEvent } from '../../records/check-in-event.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Channels } from '../channels.js';
 import { BoundedStream, type StreamBounds } from './bounded-stream.js';
 import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';

@@ -1,8 +1,8 @@
 /* A pushed check-in as it was received, with the service id of its attendee from the payload. */
 
-import type { CheckInEvent } from '../../model/check-in-event.js';
-import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
+import type { CheckInEvent } from '../../records/check-in-event.js';
+import { parseServiceId, type ActivityId, type ServiceId } from '../../records/ids.js';
 
 /** The reference tokens of a JSON pointer (RFC 6901). */
 export type JsonPointer = readonly string[];

@@ -1,10 +1,10 @@
 /* The cache of content, such as articles and tickets (content-kind.ts lists its kinds). It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
-import type { ContentKind } from '../../model/content-kind.js';
-import type { ActivityId } from '../../model/ids.js';
-import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import type { ContentKind } from '../../records/content-kind.js';
+import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/calls/reply-size.js';
 import type { Endpoint } from '../../service/endpoint.js';
 import { readKey } from './read-key.js';

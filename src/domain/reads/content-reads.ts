@@ -1,5 +1,5 @@
-import type { ContentKind } from '../../model/content-kind.js';
-import { parseServiceId, type ActivityId } from '../../model/ids.js';
+import type { ContentKind } from '../../records/content-kind.js';
+import { parseServiceId, type ActivityId } from '../../records/ids.js';
 import { contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../service/endpoints.js';
 import type { OperationUpstream } from './upstream.js';
 

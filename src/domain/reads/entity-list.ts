@@ -1,4 +1,4 @@
-import type { ServiceId } from '../../model/ids.js';
+import type { ServiceId } from '../../records/ids.js';
 import { recordsById } from '../broken-values.js';
 
 /** A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. */

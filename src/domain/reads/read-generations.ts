@@ -1,4 +1,4 @@
-import type { ActivityId } from '../../model/ids.js';
+import type { ActivityId } from '../../records/ids.js';
 
 /**
  * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its records may have

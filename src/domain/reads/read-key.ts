@@ -1,4 +1,4 @@
-import type { ActivityId } from '../../model/ids.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Endpoint } from '../../service/endpoint.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { ActivityId } from '../../model/ids.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Endpoint } from '../../service/endpoint.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 

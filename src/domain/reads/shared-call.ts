@@ -1,7 +1,7 @@
 /* A call to the service that several operations share, and how it ends. */
 
-import { CancelledError } from '../../model/upstream-errors.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
+import { CancelledError } from '../../records/errors.js';
 
 export interface SharedCallOptions {
   /** The path of the endpoint, for errors. */

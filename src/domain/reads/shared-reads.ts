@@ -1,7 +1,7 @@
 /* Shared reads, also called single-flight: equal reads at the same time are one call to the service. */
 
-import type { ActivityId } from '../../model/ids.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/calls/call.js';
 import type { Endpoint } from '../../service/endpoint.js';
 import type { ReadGenerations } from './read-generations.js';

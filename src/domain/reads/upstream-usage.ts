@@ -1,6 +1,6 @@
 /* One GraphQL operation's use of the event service: calls, shared reads, cache hits. */
 
-import { QueryTooComplexError } from '../../model/errors.js';
+import { QueryTooComplexError } from '../../records/errors.js';
 
 /** The counts of one operation. */
 export interface UpstreamReport {

@@ -1,10 +1,10 @@
 /* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { ActivityId } from '../../model/ids.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
+import { UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/calls/call.js';
 import type { Endpoint } from '../../service/endpoint.js';
 import type { ReadGenerations } from './read-generations.js';

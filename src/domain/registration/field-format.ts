@@ -1,4 +1,4 @@
-import type { FormField } from '../../model/form-field.js';
+import type { FormField } from '../../records/form-field.js';
 import { isEmailKey } from '../../service/form-field.js';
 import { valueOr } from '../broken-values.js';
 

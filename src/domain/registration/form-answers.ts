@@ -1,6 +1,6 @@
-import type { FormField } from '../../model/form-field.js';
 import { entriesInOrder, orderedJsonText } from '../../primitives/exact-json.js';
 import type { Json, JsonObject } from '../../primitives/json.js';
+import type { FormField } from '../../records/form-field.js';
 import type { Form } from './form-fields.js';
 
 /** One form answer, with its form field. */

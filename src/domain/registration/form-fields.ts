@@ -1,5 +1,5 @@
-import type { FormField } from '../../model/form-field.js';
-import type { ActivityId } from '../../model/ids.js';
+import type { FormField } from '../../records/form-field.js';
+import type { ActivityId } from '../../records/ids.js';
 import { getFormFields } from '../../service/form-field.js';
 import { valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';

@@ -1,9 +1,9 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
-import type { FormField } from '../../model/form-field.js';
-import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
-import type { UserError, UserErrorCode } from '../../model/user-error.js';
 import { isBlank } from '../../primitives/blank.js';
+import type { FormField } from '../../records/form-field.js';
+import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
+import type { UserError, UserErrorCode } from '../../records/user-error.js';
 import { valueOr } from '../broken-values.js';
 import { findFormatProblem } from './field-format.js';
 import { fieldsByName, type Form } from './form-fields.js';

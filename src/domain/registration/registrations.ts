@@ -1,12 +1,11 @@
 /* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { ActivityId } from '../../model/ids.js';
-import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
-import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../model/registration.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
-import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId } from '../../records/ids.js';
+import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
+import type { UserError } from '../../records/user-error.js';
 import { addAttendees } from '../../service/registration.js';
 import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
 import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';

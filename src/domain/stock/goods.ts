@@ -1,5 +1,5 @@
-import type { ActivityId, ServiceId } from '../../model/ids.js';
-import type { StockItem } from '../../model/stock.js';
+import type { ActivityId, ServiceId } from '../../records/ids.js';
+import type { StockItem } from '../../records/stock.js';
 import { listGoods } from '../../service/stock.js';
 import { idOrNull } from '../broken-values.js';
 import { EntityList } from '../reads/entity-list.js';

@@ -1,6 +1,6 @@
 /* A stock feed: polls one kind of stock of one activity for all its subscribers. */
 
-import type { StockItem } from '../../model/stock.js';
+import type { StockItem } from '../../records/stock.js';
 import { stockFingerprint } from './stock-fingerprint.js';
 
 /** An event of a feed: the current stock, or the reason why it cannot be read. */

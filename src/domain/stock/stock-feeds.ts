@@ -1,6 +1,6 @@
-import type { ActivityId } from '../../model/ids.js';
-import type { StockItem, StockKind } from '../../model/stock.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import type { ActivityId } from '../../records/ids.js';
+import type { StockItem, StockKind } from '../../records/stock.js';
 import { listGoods, listTickets } from '../../service/stock.js';
 import type { EndpointReader } from '../reads/reader.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';

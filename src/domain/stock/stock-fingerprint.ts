@@ -1,7 +1,7 @@
 /* The fingerprint of a list of stock. Two lists with the same fingerprint have the same values, so that no event is sent. */
 
-import type { StockItem } from '../../model/stock.js';
 import { visitInSlices } from '../../primitives/visit-in-slices.js';
+import type { StockItem } from '../../records/stock.js';
 import { valueOr } from '../broken-values.js';
 
 /** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */

@@ -1,6 +1,6 @@
 /* The content of an access row: who may obtain the objects of a type, read its fields, and whom it describes. */
 
-import type { Scope, SelfScope } from '../../model/caller.js';
+import type { Scope, SelfScope } from '../../records/caller.js';
 
 /**
  * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for

@@ -1,5 +1,5 @@
 import { getNamedType, isAbstractType, isObjectType, type GraphQLSchema } from 'graphql';
-import { isPersonalScope } from '../../model/caller.js';
+import { isPersonalScope } from '../../records/caller.js';
 import { entityTypeNames } from '../entity-types.js';
 import { scopesOf, type AccessRows } from './access-rows.js';
 import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from './schema-access.js';
@@ -67,5 +67,5 @@ const uncounted = (typeName: string, container: string) =>
 
 const indistinct = (typeName: string) =>
   new Error(
-    `${typeName} describes people and belongs to an interface or a union, in which the audit finds people by the kind of their record. Make it an entity by a row of lookups in src/model/ids.ts, or return it by a field of its own type.`,
+    `${typeName} describes people and belongs to an interface or a union, in which the audit finds people by the kind of their record. Make it an entity by a row of lookups in src/records/ids.ts, or return it by a field of its own type.`,
   );

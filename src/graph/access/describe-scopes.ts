@@ -1,5 +1,5 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import type { Scope, SelfScope } from '../../model/caller.js';
+import type { Scope, SelfScope } from '../../records/caller.js';
 import { scopesOf } from './access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess } from './schema-access.js';
 

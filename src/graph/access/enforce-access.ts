@@ -9,7 +9,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import type { Caller, Scope } from '../../model/caller.js';
+import type { Caller, Scope } from '../../records/caller.js';
 import { setLacksScope } from '../executor-extensions.js';
 import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
 import { forbidden, forbiddenForOthers, type AccessContext } from './forbidden.js';

@@ -1,7 +1,7 @@
 /* The errors of denials, each recorded in the audit. */
 
-import type { Caller, Scope } from '../../model/caller.js';
-import { ForbiddenError, NoActivityError, ownMobileOnly, type DeniedUse } from '../../model/forbidden-errors.js';
+import type { Caller, Scope, SelfScope } from '../../records/caller.js';
+import { ForbiddenError, NoActivityError, type DeniedUse } from '../../records/errors.js';
 import { isScope, type AccessRows, type SelfUse } from './access-rows.js';
 import { objectAccess } from './schema-access.js';
 
@@ -58,3 +58,12 @@ export function withoutActivity({ audit }: Pick<AccessContext, 'audit'>): NoActi
   audit.denied('Activity');
   return new NoActivityError();
 }
+
+/**
+ * Returns the message for a mutation that the caller may use only for its own mobile number.
+ * @param scope with which it is only for the caller's own
+ * @param expected where the caller's own number is expected; null if the credential names no number
+ */
+const ownMobileOnly = (scope: SelfScope, expected: string | null): string =>
+  `With the scope ${scope}, this mutation is only for your own mobile number` +
+  (expected === null ? ', and your credential names none. Ask the operator for one that does.' : `. Send this number ${expected}.`);

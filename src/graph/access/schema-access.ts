@@ -1,7 +1,7 @@
 /* The access rows of a schema, and what they state of a type and of a field. */
 
 import type { GraphQLSchema } from 'graphql';
-import type { SelfScope } from '../../model/caller.js';
+import type { SelfScope } from '../../records/caller.js';
 import {
   hasSelf,
   type Access,

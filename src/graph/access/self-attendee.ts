@@ -6,7 +6,7 @@
  * usual scopes.
  */
 
-import type { AttendeeDetail } from '../../model/attendee.js';
+import type { AttendeeDetail } from '../../records/attendee.js';
 
 /** The records by their wrappers. */
 const records = new WeakMap<object, AttendeeDetail>();

@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
+import { OutcomeUnknownError } from '../../records/errors.js';
 
 /** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */
 export interface AuditEntry {

@@ -19,7 +19,7 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
-import { isSelfScope, type Scope } from '../../model/caller.js';
+import { isSelfScope, type Scope } from '../../records/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
 import { unwrappedRecord } from '../access/self-attendee.js';

@@ -1,6 +1,6 @@
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import { payloadNameOf, type BoundTypeReference, type EndpointBinding, type OperationsFile } from '../../model/bound/endpoint-binding.js';
-import type { Scope } from '../../model/caller.js';
+import type { Scope } from '../../records/caller.js';
 import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';
 import { objectAccess } from '../access/schema-access.js';
 import { accessTable } from '../types/access-table.js';

@@ -3,8 +3,8 @@
 import type { Activity } from '../../domain/activities.js';
 import type { BoundInput, BoundValue } from '../../domain/bound-endpoints.js';
 import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
-import { BadInputError } from '../../model/errors.js';
-import { parseGlobalId, type ActivityId } from '../../model/ids.js';
+import { BadInputError } from '../../records/errors.js';
+import { parseGlobalId, type ActivityId } from '../../records/ids.js';
 import type { GraphContext } from '../context.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 

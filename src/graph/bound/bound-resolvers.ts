@@ -4,7 +4,7 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-endpoints.js';
 import { coordinateOf, payloadNameOf, type EndpointBinding } from '../../model/bound/endpoint-binding.js';
-import type { DeniedUse } from '../../model/forbidden-errors.js';
+import type { DeniedUse } from '../../records/errors.js';
 import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
 import { selectsAny } from '../selection/selection.js';

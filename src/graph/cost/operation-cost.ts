@@ -35,9 +35,9 @@ import {
 } from 'graphql';
 import type { ContentRead } from '../../domain/reads/content-reads.js';
 import { planPages } from '../../domain/reads/page-plan.js';
-import { contentOfEntity } from '../../model/content-kind.js';
-import { QueryTooComplexError } from '../../model/errors.js';
-import { isLookup, parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { contentOfEntity } from '../../records/content-kind.js';
+import { QueryTooComplexError } from '../../records/errors.js';
+import { isLookup, parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { entityTypeOf } from '../entity-types.js';
 import { isIncluded } from '../selection/inclusion.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';

@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
-import { QueryTooComplexError } from '../../model/errors.js';
+import { QueryTooComplexError } from '../../records/errors.js';
 import { compileOperation, costOf, type CompiledOperation, type CostOptions, type OperationCost } from './operation-cost.js';
 
 /** The limits of an operation. See operation-cost.ts for how an operation is measured. */

@@ -8,10 +8,20 @@
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
-import { getNamedType, isCompositeType, isInputObjectType, isListType, isNonNullType, isObjectType } from 'graphql';
-import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  isCompositeType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { ContentKind } from '../../model/content-kind.js';
+import type { ContentKind } from '../../records/content-kind.js';
 
 /** What a field reads. A path such as `input.activityId` names an argument, or a member of one. */
 export interface FieldReads {

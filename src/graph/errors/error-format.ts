@@ -1,7 +1,7 @@
 /* How an error becomes an error of the response: with its code, or hidden as a defect. */
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { EventGraphError, type ApolloServerCode, type OperationCode } from '../../model/errors.js';
+import { EventGraphError, type ApolloServerCode, type OperationCode } from '../../records/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */

@@ -1,6 +1,6 @@
 import { defaultFieldResolver, GraphQLError, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { EventGraphError } from '../../model/errors.js';
 import { isPromise } from '../../primitives/is-promise.js';
+import { EventGraphError } from '../../records/errors.js';
 
 /** An EventGraphError as a GraphQLError, which GraphQL servers show to callers. Its `cause` is the error that was thrown. */
 export class EventGraphQLError extends GraphQLError {

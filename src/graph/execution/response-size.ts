@@ -1,7 +1,7 @@
 /* Measures a response while it is made, and stops it at MAX_RESPONSE_BYTES. */
 
 import { GraphQLError } from 'graphql';
-import { QueryTooComplexError } from '../../model/errors.js';
+import { QueryTooComplexError } from '../../records/errors.js';
 
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;

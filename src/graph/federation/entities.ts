@@ -2,8 +2,8 @@
 
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import type { Activities, Activity } from '../../domain/activities.js';
-import { BadInputError } from '../../model/errors.js';
-import { parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { BadInputError } from '../../records/errors.js';
+import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf, peopleOf } from '../access/schema-access.js';

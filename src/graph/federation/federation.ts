@@ -8,8 +8,8 @@ import {
   GraphQLUnionType,
   type GraphQLFieldConfig,
 } from 'graphql';
-import { BadInputError } from '../../model/errors.js';
 import { toError } from '../../primitives/to-error.js';
+import { BadInputError } from '../../records/errors.js';
 import type { GraphContext } from '../context.js';
 import { nothing, readsExtension } from '../cost/reads.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';

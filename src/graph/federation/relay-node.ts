@@ -1,6 +1,6 @@
 import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { BadInputError } from '../../model/errors.js';
-import { parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { BadInputError } from '../../records/errors.js';
+import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import type { GraphContext } from '../context.js';
 import { setReads } from '../cost/reads.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';

@@ -1,8 +1,8 @@
 /* The SDL of the subgraph, as composition reads it. */
 
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
-import { activityFactNames } from '../../model/activity-facts.js';
 import { isBlank } from '../../primitives/blank.js';
+import { activityFactNames } from '../../records/activity-facts.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
 import { costDirectives } from '../cost/cost-directives.js';

@@ -1,10 +1,10 @@
 /* The enums of the graph. */
 
 import { registerEnumType } from 'type-graphql';
-import { attendeeSources, faceSyncStatuses, reviewStates } from '../../model/attendee.js';
-import { checkInDevices } from '../../model/check-in.js';
-import { formFieldKinds } from '../../model/form-field.js';
-import { userErrorCodes } from '../../model/user-error.js';
+import { attendeeSources, faceSyncStatuses, reviewStates } from '../../records/attendee.js';
+import { checkInDevices } from '../../records/check-in.js';
+import { formFieldKinds } from '../../records/form-field.js';
+import { userErrorCodes } from '../../records/user-error.js';
 
 /** Returns an enum whose internal values equal its names. Records contain names, not the service's codes. */
 function enumOf<Name extends string>(names: readonly Name[]): { readonly [Value in Name]: Value } {

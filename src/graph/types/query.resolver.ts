@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
-import type { Attendee } from '../../model/attendee.js';
-import { BadInputError } from '../../model/errors.js';
-import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { toError } from '../../primitives/to-error.js';
+import type { Attendee } from '../../records/attendee.js';
+import { BadInputError } from '../../records/errors.js';
+import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity/activity.type.js';

@@ -3,7 +3,7 @@
  * caller's credential. The mobile is in normal form, and is sent in this form.
  */
 
-import { normalMobile } from '../../model/attendee-identity.js';
+import { normalMobile } from '../../records/attendee-identity.js';
 import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration/registration.input.js';
 import type { SsoLoginInput } from './sso-login/sso-login.input.js';
 

@@ -1,6 +1,6 @@
 /* The scopes of an operations file: those that its types require, and those that it adds. */
 
-import type { Scope } from '../caller.js';
+import type { Scope } from '../../records/caller.js';
 import type { BoundType, EndpointBinding, OperationsFile } from './endpoint-binding.js';
 
 /**

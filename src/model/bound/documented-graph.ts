@@ -1,4 +1,4 @@
-import type { Scope } from '../caller.js';
+import type { Scope } from '../../records/caller.js';
 import type { BoundRecord } from './endpoint-binding.js';
 
 /** The parts of the graph without bound fields that an operations file must fit. */

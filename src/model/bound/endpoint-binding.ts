@@ -3,8 +3,8 @@
  * file and the pages call them operations. A checked file has this form; every stage derives its part from it.
  */
 
-import type { Scope } from '../caller.js';
-import type { EntityKind } from '../ids.js';
+import type { Scope } from '../../records/caller.js';
+import type { EntityKind } from '../../records/ids.js';
 
 /** The documented records that the result of a bound endpoint may contain. */
 export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;

@@ -8,7 +8,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type ReplyFacts,
-} from '../upstream-errors.js';
+} from '../../records/errors.js';
 
 /**
  * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { parseActivityId, type ActivityId } from '../../model/ids.js';
+import { parseActivityId, type ActivityId } from '../../records/ids.js';
 
 /**
  * Returns the activities that a claim of a token names: a list of numbers or strings, one number, or a string of numbers separated by

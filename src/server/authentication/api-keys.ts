@@ -1,5 +1,5 @@
-import type { Caller } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
+import type { Caller } from '../../records/caller.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 import { indexOfHash, sha256 } from './sha256.js';
 

@@ -1,7 +1,7 @@
 /* The attendee that a token names by one of its claims. */
 
 import type { JWTPayload } from 'jose';
-import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../model/attendee-identity.js';
+import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/attendee-identity.js';
 import type { AttendeeClaims } from '../server-settings.js';
 
 /** If an issuer does not verify addresses and numbers, a user can enter another person's. */

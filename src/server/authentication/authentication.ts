@@ -1,7 +1,7 @@
 /* Authenticates requests: API keys, tokens, router secrets, in one function. */
 
 import type { Logger } from 'pino';
-import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../model/caller.js';
+import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../records/caller.js';
 import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 import { createCallerByApiKey } from './api-keys.js';

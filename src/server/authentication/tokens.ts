@@ -2,8 +2,8 @@
 
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import type { Logger } from 'pino';
-import type { Caller, Scope } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
+import type { Caller, Scope } from '../../records/caller.js';
 import type { TokenSettings } from '../server-settings.js';
 import { activitiesIn } from './activities-claim.js';
 import { attendeeIn } from './attendee-claims.js';

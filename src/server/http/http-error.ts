@@ -1,4 +1,4 @@
-import { QueryTooComplexError } from '../../model/errors.js';
+import { QueryTooComplexError } from '../../records/errors.js';
 import type { HttpResponse } from './handler.js';
 import { json, type MediaType } from './media-type.js';
 

@@ -12,14 +12,14 @@
  *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-message.ts)
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
  *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
- *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (model/errors.ts) are written to be safe.
+ *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (records/errors.ts) are written to be safe.
  *   3. `formatError` (graph/errors) hides all other errors behind INTERNAL_SERVER_ERROR and logs them without their message.
  *
  * `createResponseErrors` combines these steps for a response.
  */
 
 import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
-import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
+import { EventGraphError, QueryTooComplexError } from '../../records/errors.js';
 import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-message.js';
 import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';

@@ -1,7 +1,7 @@
 /* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
 
-import type { ResponseCode } from '../../model/errors.js';
 import { JsonText } from '../../primitives/json-text.js';
+import type { ResponseCode } from '../../records/errors.js';
 import { EncodedText } from '../http/encoded-text.js';
 import type { HttpResponse } from '../http/handler.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../model/caller.js';
+import type { Caller } from '../../records/caller.js';
 
 /**
  * Returns a string that is equal for callers who may see the same, apart from their own records. It contains every member of a caller

@@ -10,7 +10,7 @@
 import type { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
-import type { Caller } from '../../model/caller.js';
+import type { Caller } from '../../records/caller.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';

@@ -2,8 +2,8 @@
 
 import { LRUCache } from 'lru-cache';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
-import type { Caller } from '../../model/caller.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
+import type { Caller } from '../../records/caller.js';
 import type { Operation, OperationResult, ResponseData, StoredResponse } from './operation.js';
 import { personOf, rightsOf } from './rights.js';
 import { SharedData } from './shared-data.js';

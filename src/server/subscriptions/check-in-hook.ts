@@ -1,8 +1,8 @@
 /* The handler of /hooks/check-in/{activityId}, to which the service pushes check-ins (§6). */
 
-import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';
+import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createHasHookSecret } from '../authentication/hook-secret.js';
 import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
 import { HttpError, methodNotAllowed } from '../http/http-error.js';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../model/caller.js';
-import { TooManySubscriptionsError } from '../../model/errors.js';
+import type { Caller } from '../../records/caller.js';
+import { TooManySubscriptionsError } from '../../records/errors.js';
 
 const maxPerCaller = 200;
 const maxPerConnection = 20;

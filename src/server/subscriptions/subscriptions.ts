@@ -11,10 +11,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
-import type { Caller } from '../../model/caller.js';
-import { RateLimitedError } from '../../model/errors.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/timers.js';
+import type { Caller } from '../../records/caller.js';
+import { RateLimitedError } from '../../records/errors.js';
 import type { HttpRequest } from '../http/handler.js';
 import { badInput, errorsOf, RefusedRequestError, withCode } from '../messages/request-errors.js';
 import { callsOfSubscription, type RateLimitCharge } from '../operations/limits/rate-limit.js';

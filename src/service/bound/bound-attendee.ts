@@ -1,4 +1,4 @@
-import type { GetOneField } from '../../model/attendee.js';
+import type { GetOneField } from '../../records/attendee.js';
 import { AttendeeDetailView, getOneMembers } from '../attendee.view.js';
 
 /**

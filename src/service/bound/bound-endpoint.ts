@@ -1,8 +1,8 @@
 /* Derives the endpoints that OPERATIONS_FILE binds. */
 
 import type { EndpointBinding, OperationsFile } from '../../model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { Envelope } from '../calls/envelope.js';
 import type { Endpoint } from '../endpoint.js';
 import { attendeeOfWrite, recordsByType, valueAtPath } from './bound-record.js';

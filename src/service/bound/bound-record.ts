@@ -1,12 +1,12 @@
 /* Records in the results of bound endpoints: documented ones, and views of the file's types. */
 
 import type { BoundField, BoundRecord, BoundType } from '../../model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../model/ids.js';
+import { hasNoValue, type RawRecord } from '../../records/decode.js';
+import type { ActivityId } from '../../records/ids.js';
+import type { ReplyPosition } from '../../records/reply-position.js';
 import { ArticleView } from '../article.js';
 import { ofRequestedActivityIfReadable } from '../attendee.js';
 import { CategoryView } from '../category.js';
-import { hasNoValue, type RawRecord } from '../decoding/decode.js';
-import type { ReplyPosition } from '../decoding/reply-position.js';
 import { FormFieldView } from '../form-field.js';
 import { isRecord, ownMemberOf } from '../json/json.js';
 import { ScheduleItemView } from '../schedule.view.js';

@@ -4,11 +4,11 @@
  */
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../model/ids.js';
 import { JsonNumber } from '../../primitives/exact-json.js';
-import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../decoding/decode.js';
-import type { ReplyPosition } from '../decoding/reply-position.js';
-import { unreadableRecord } from '../decoding/view.js';
+import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../../records/decode.js';
+import type { ActivityId } from '../../records/ids.js';
+import type { ReplyPosition } from '../../records/reply-position.js';
+import { unreadableRecord } from '../../records/view.js';
 import { isRecord } from '../json/json.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */

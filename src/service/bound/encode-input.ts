@@ -1,9 +1,9 @@
 /* Encodes the arguments of a bound field as the parameters of its request. */
 
 import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../model/ids.js';
 import { plainDigits } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
+import type { ActivityId } from '../../records/ids.js';
 import type { EncodedRequest } from '../endpoint.js';
 import type { FormEntry } from '../transport/multipart.js';
 

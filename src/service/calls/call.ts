@@ -1,9 +1,9 @@
 /* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
 
-import type { ActivityId } from '../../model/ids.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { Secret } from '../../primitives/secret.js';
-import type { LocalTimes } from '../decoding/reply-position.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
+import type { ActivityId } from '../../records/ids.js';
+import type { LocalTimes } from '../../records/reply-position.js';
 import type { EncodedRequest, Endpoint } from '../endpoint.js';
 import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
 import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';

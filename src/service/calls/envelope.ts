@@ -1,10 +1,10 @@
 /* The envelope of a reply (§1), whose code states whether the call succeeded. */
 
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../model/upstream-errors.js';
 import { JsonNumber } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
-import { hasNoValue, string, type RawObject } from '../decoding/decode.js';
-import { ReplyPosition, type LocalTimes } from '../decoding/reply-position.js';
+import { hasNoValue, string, type RawObject } from '../../records/decode.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../records/errors.js';
+import { ReplyPosition, type LocalTimes } from '../../records/reply-position.js';
 import { entriesOf, isRecord, JsonBody, maxStructure, parseJson, type ParseJson } from '../json/json.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 import { parseReply } from './reply-text.js';

@@ -1,7 +1,7 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
-import { UpstreamInvalidResponseError } from '../../model/upstream-errors.js';
-import { RecordView } from '../decoding/view.js';
+import { UpstreamInvalidResponseError } from '../../records/errors.js';
+import { RecordView } from '../../records/view.js';
 
 /** The content of a decoded reply. */
 export interface EverythingRead {

@@ -1,8 +1,9 @@
 /* The meaning of each error of an attempt, for the metrics and for the circuit. */
 
 import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
-import { StateUnavailableError, WritePermitLostError } from '../../model/errors.js';
 import {
+  StateUnavailableError,
+  WritePermitLostError,
   CancelledError,
   CircuitOpenError,
   SigningFailedError,
@@ -11,7 +12,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../model/upstream-errors.js';
+} from '../../records/errors.js';
 import type { CircuitEvidence } from './circuit.js';
 
 type Row = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];

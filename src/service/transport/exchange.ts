@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { WritePermitLostError } from '../../model/errors.js';
-import { UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../model/upstream-errors.js';
+import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
 import { decodeBody, decodersOf } from './content-coding.js';
 import { stopError } from './stop-error.js';
 import type { CallBounds, WireReply } from './transport.js';

@@ -1,4 +1,4 @@
-import type { ReplyFacts } from '../../model/upstream-errors.js';
+import type { ReplyFacts } from '../../records/errors.js';
 import type { WireReply } from './transport.js';
 
 /** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */

@@ -2,7 +2,7 @@
 
 import { createHmac, hash } from 'node:crypto';
 import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../../model/calls/signature.js';
-import type { ActivityId } from '../../model/ids.js';
+import type { ActivityId } from '../../records/ids.js';
 
 /** The values from which a signature is computed (§5). The private key itself is never sent. */
 export interface SignatureInput {

@@ -1,7 +1,7 @@
 /* The errors of calls whose signal has aborted, because their time has passed or the caller cancelled. */
 
-import { CancelledError, UpstreamTimeoutError } from '../../model/upstream-errors.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
+import { CancelledError, UpstreamTimeoutError } from '../../records/errors.js';
 import type { CallBounds, WireRequest } from './transport.js';
 
 /**

@@ -1,8 +1,8 @@
 /* The interface of transports: a request to the service, its bounds, and the reply. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { ActivityId } from '../../model/ids.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
+import type { ActivityId } from '../../records/ids.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {

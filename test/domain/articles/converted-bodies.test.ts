@@ -1,6 +1,6 @@
 import { ConvertedBodies } from '../../../src/domain/articles/converted-bodies.js';
-import type { Article } from '../../../src/model/article.js';
-import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
+import type { Article } from '../../../src/records/article.js';
+import { UpstreamInvalidResponseError } from '../../../src/records/errors.js';
 
 const invalidBody = (expected: string) => new UpstreamInvalidResponseError('/api/article/getList', '$.data.data[0].post_content', expected);
 

@@ -3,9 +3,14 @@
 import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
-import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
-import { CancelledError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 import { WaitBudget } from '../../../src/primitives/wait-budget.js';
+import {
+  IdempotencyInProgressError,
+  StateUnavailableError,
+  CancelledError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+} from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write: RequestedWrite = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fingerprintOf, isComparable } from '../../../src/domain/at-most-once/input-fingerprint.js';
-import type { NewRegistration } from '../../../src/model/registration.js';
+import type { NewRegistration } from '../../../src/records/registration.js';
 
 const person = { name: fc.string(), mobile: fc.string() };
 const optionalText = fc.option(fc.string());

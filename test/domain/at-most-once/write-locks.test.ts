@@ -1,6 +1,6 @@
 import type { RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
-import { IdempotencyInProgressError } from '../../../src/model/errors.js';
+import { IdempotencyInProgressError } from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write = { key: ['1001', 'ssoLogin', '13800138000'], input: { mobile: '13800138000' } };

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
 import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
-import type { ServiceId } from '../../../src/model/ids.js';
+import type { ServiceId } from '../../../src/records/ids.js';
 import { pageOf, record } from '../service.js';
 
 /** The ids of the attendees that were found; null for a missing one. */

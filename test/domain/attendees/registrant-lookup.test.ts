@@ -1,5 +1,5 @@
 import { lookUpRegistrants } from '../../../src/domain/attendees/registrant-lookup.js';
-import type { AttendeeDetail } from '../../../src/model/attendee.js';
+import type { AttendeeDetail } from '../../../src/records/attendee.js';
 
 const sentAt = Date.UTC(2026, 3, 1);
 const statusOf = async (found: Partial<AttendeeDetail> | null) => {

@@ -6,15 +6,15 @@ import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import { QueryTooComplexError } from '../../../src/model/errors.js';
-import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import {
+  QueryTooComplexError,
   CancelledError,
   UpstreamInvalidResponseError,
   UpstreamRejectedError,
   UpstreamUnavailableError,
-} from '../../../src/model/upstream-errors.js';
-import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
+} from '../../../src/records/errors.js';
+import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import { pageWithIds, type AttendeePage, type ListAttendeesInput } from '../../../src/service/attendee.js';
 import type { Call } from '../../../src/service/calls/call.js';
 import { pageOf, record } from '../service.js';

@@ -6,7 +6,7 @@ import type { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lo
 import { CheckInAttendees } from '../../../src/domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import type { ServiceAccess } from '../../../src/domain/reads/upstream.js';
-import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import type { Endpoint } from '../../../src/service/endpoint.js';
 import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
 import { decoded } from '../../service/sampled-endpoints.js';

@@ -1,6 +1,6 @@
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
-import type { ActivityId } from '../../../src/model/ids.js';
 import type { Json } from '../../../src/primitives/json.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
 
 const activity = 1001 as ActivityId;

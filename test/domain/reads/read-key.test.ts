@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readKey } from '../../../src/domain/reads/read-key.js';
-import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import { getAttendee, listAttendees } from '../../../src/service/attendee.js';
 import { listTickets } from '../../../src/service/stock.js';
 

@@ -3,9 +3,9 @@
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
-import { CancelledError } from '../../../src/model/upstream-errors.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
+import { CancelledError } from '../../../src/records/errors.js';
+import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import { listAttendees } from '../../../src/service/attendee.js';
 import type { Call } from '../../../src/service/calls/call.js';
 import { listGoods, listTickets } from '../../../src/service/stock.js';

@@ -1,6 +1,6 @@
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/calls/call.js';
 import { addAttendees } from '../../../src/service/registration.js';
 

@@ -3,8 +3,8 @@
 import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { formAnswerByName, formAnswersInOrder } from '../../../src/domain/registration/form-answers.js';
 import { fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
-import type { FormField } from '../../../src/model/form-field.js';
 import type { JsonObject } from '../../../src/primitives/json.js';
+import type { FormField } from '../../../src/records/form-field.js';
 import { getFormFields } from '../../../src/service/form-field.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 

@@ -5,7 +5,7 @@ import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-wr
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
-import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
+import type { NewRegistrant, NewRegistration } from '../../../src/records/registration.js';
 import { getFormFields } from '../../../src/service/form-field.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';

@@ -5,7 +5,7 @@ import type { EndpointReader } from '../../../src/domain/reads/reader.js';
 import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 
 /** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {

@@ -1,5 +1,5 @@
 import { stockFingerprint } from '../../../src/domain/stock/stock-fingerprint.js';
-import type { StockItem } from '../../../src/model/stock.js';
+import type { StockItem } from '../../../src/records/stock.js';
 import { listTickets } from '../../../src/service/stock.js';
 import { decoded } from '../../service/sampled-endpoints.js';
 

@@ -1,7 +1,7 @@
 /* Callers with each kind of rights. */
 
-import { dataScopes, type Caller, type Scope } from '../../../src/model/caller.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import { dataScopes, type Caller, type Scope } from '../../../src/records/caller.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 
 export const own = '10000700001';
 const attendee = { kind: 'id', value: '700001', mobile: own } as const;

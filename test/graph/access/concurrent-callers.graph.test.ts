@@ -1,8 +1,8 @@
 /* Callers whose operations run at the same moment share reads in flight. None sees what only another may see. */
 
 import fc from 'fast-check';
-import type { Caller, Scope } from '../../../src/model/caller.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { Caller, Scope } from '../../../src/records/caller.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;

@@ -5,7 +5,7 @@ import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import { dataScopes, type SelfScope } from '../../../src/model/caller.js';
+import { dataScopes, type SelfScope } from '../../../src/records/caller.js';
 import { createExecuteParsed } from '../../support/schemas.js';
 
 const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);

@@ -2,7 +2,7 @@
 
 import { hasSelf, scopesOf } from '../../../src/graph/access/access-rows.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import type { Caller, Scope } from '../../../src/model/caller.js';
+import type { Caller, Scope } from '../../../src/records/caller.js';
 import type { SelectedField, Selection } from './paths.js';
 
 /** What the rows state about a field: the scopes that the caller lacks, and whether the objects it leads to are the caller's own. */

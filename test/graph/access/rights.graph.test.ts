@@ -9,7 +9,7 @@ import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import type { Caller } from '../../../src/model/caller.js';
+import type { Caller } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { schemaWith, validated } from '../../support/schemas.js';
 import { all, callers, own } from './callers.js';

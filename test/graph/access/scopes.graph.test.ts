@@ -2,7 +2,7 @@
 
 import { fieldAccess } from '../../../src/graph/access/schema-access.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import { documentedScopes, type Scope } from '../../../src/model/caller.js';
+import { documentedScopes, type Scope } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;

@@ -1,8 +1,8 @@
 /* The caller's own record. Which fields it opens, on every path: rights.graph.test.ts. */
 
 import { execute, parse } from 'graphql';
-import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
-import type { Scope } from '../../../src/model/caller.js';
+import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
+import type { Scope } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService } from '../../support/fake-service.js';
 import { formAnswers } from '../../support/form-answers.js';

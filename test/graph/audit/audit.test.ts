@@ -1,7 +1,7 @@
 /* The entries of one operation. The lines that they become in the log: test/server/telemetry/audit/audit.program.test.ts. */
 
 import { Audit, type WriteResultOutcome } from '../../../src/graph/audit/audit.js';
-import { OutcomeUnknownError } from '../../../src/model/outcome-unknown-error.js';
+import { OutcomeUnknownError } from '../../../src/records/errors.js';
 
 const registered = { coordinate: 'Mutation.addAttendees', count: 2 };
 const ofWrite = (outcome: string) => ({ fields: ['Mutation.addAttendees'], count: 2, outcome });

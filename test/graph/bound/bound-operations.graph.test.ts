@@ -4,7 +4,7 @@ import { parse, type OperationDefinitionNode } from 'graphql';
 import { readConfig } from '../../../src/config/config.js';
 import { createOperationCheck } from '../../../src/graph/cost/operation-limits.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import type { Scope } from '../../../src/model/caller.js';
+import type { Scope } from '../../../src/records/caller.js';
 import { bound } from '../../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';

@@ -2,7 +2,7 @@
 
 import { entityTypeOf } from '../../../src/graph/entity-types.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { entityKinds } from '../../../src/model/ids.js';
+import { entityKinds } from '../../../src/records/ids.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
 import { contentFields } from '../content-fields.js';

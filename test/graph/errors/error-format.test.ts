@@ -1,8 +1,7 @@
 import { GraphQLError, Source } from 'graphql';
 import { createErrorFormat, type Defect } from '../../../src/graph/errors/error-format.js';
 import { EventGraphQLError } from '../../../src/graph/errors/graphql-errors.js';
-import { BadInputError } from '../../../src/model/errors.js';
-import { UpstreamRateLimitedError } from '../../../src/model/upstream-errors.js';
+import { BadInputError, UpstreamRateLimitedError } from '../../../src/records/errors.js';
 
 let defects: Defect[];
 beforeEach(() => void (defects = []));

@@ -1,6 +1,6 @@
 import { buildSchema, graphql, isObjectType, parse, subscribe, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { EventGraphQLError, failWithGraphQLErrors } from '../../../src/graph/errors/graphql-errors.js';
-import { BadInputError } from '../../../src/model/errors.js';
+import { BadInputError } from '../../../src/records/errors.js';
 
 const badInput = new BadInputError('id', 'an id');
 

@@ -1,7 +1,7 @@
 /* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: ../calls-of-attendees-by-id.graph.test.ts. */
 
 import { accessTable } from '../../../src/graph/types/access-table.js';
-import { documentedScopes, type Scope } from '../../../src/model/caller.js';
+import { documentedScopes, type Scope } from '../../../src/records/caller.js';
 import { listedAttendee, ticket } from '../../service/samples.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService, type Script } from '../../support/fake-service.js';

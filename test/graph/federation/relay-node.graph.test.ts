@@ -2,7 +2,7 @@
 
 import { execute, parse, type GraphQLInterfaceType } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import type { Scope } from '../../../src/model/caller.js';
+import type { Scope } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
 import { references } from '../access/paths.js';

@@ -1,7 +1,6 @@
 import { activityOf, defaultActivity, notBlank, serviceIdIn } from '../../../src/graph/types/arguments.js';
-import { BadInputError } from '../../../src/model/errors.js';
-import { NoActivityError } from '../../../src/model/forbidden-errors.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import { BadInputError, NoActivityError } from '../../../src/records/errors.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
 /** Nothing here calls the service. */

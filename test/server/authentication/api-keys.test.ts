@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import type { Scope } from '../../../src/records/caller.js';
 import { createCallerByApiKey } from '../../../src/server/authentication/api-keys.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({

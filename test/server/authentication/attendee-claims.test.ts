@@ -1,7 +1,7 @@
 /* The attendee that a token names. Signatures and other claims: tokens.test.ts. */
 
 import fc from 'fast-check';
-import { identityKinds, normalMobile, type IdentityKind } from '../../../src/model/attendee-identity.js';
+import { identityKinds, normalMobile, type IdentityKind } from '../../../src/records/attendee-identity.js';
 import { attendeeIn } from '../../../src/server/authentication/attendee-claims.js';
 
 const all = [

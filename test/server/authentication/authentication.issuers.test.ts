@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.js';
-import type { Caller } from '../../../src/model/caller.js';
+import type { Caller } from '../../../src/records/caller.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 

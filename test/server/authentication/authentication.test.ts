@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { pino } from 'pino';
-import { dataScopes, type Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import { dataScopes, type Scope } from '../../../src/records/caller.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { call, codeOf, post, startToyServer, strict } from '../toy-server.js';

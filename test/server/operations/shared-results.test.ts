@@ -1,10 +1,10 @@
 /* Which equal queries share an execution or a stored body, and which never do. */
 
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
-import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
-import type { Caller, Scope } from '../../../src/model/caller.js';
-import type { ActivityId } from '../../../src/model/ids.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
+import type { Caller, Scope } from '../../../src/records/caller.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
 import type { Operation, OperationResult, ResponseData } from '../../../src/server/operations/operation.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';

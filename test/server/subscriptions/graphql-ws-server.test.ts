@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'graphql';
 import type { WebSocket } from 'ws';
-import { dataScopes } from '../../../src/model/caller.js';
+import { dataScopes } from '../../../src/records/caller.js';
 import { serveGraphqlWs } from '../../../src/server/subscriptions/graphql-ws-adapter.js';
 import { createGraphqlWsServer } from '../../../src/server/subscriptions/graphql-ws-server.js';
 import { SubscriptionSlots } from '../../../src/server/subscriptions/subscription-slots.js';

@@ -1,7 +1,7 @@
 import { getOneFields } from '../../../src/graph/types/attendee/attendee-get-one.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
+import { ReplyPosition } from '../../../src/records/reply-position.js';
 import { BoundAttendeeView } from '../../../src/service/bound/bound-attendee.js';
-import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
 import { attendeeDetail, listedAttendee } from '../samples.js';
 
 const absentFieldsOf = (raw: Record<string, unknown>) => [

@@ -1,4 +1,4 @@
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { boundEndpoints } from '../../../src/service/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/service/bound/encode-input.js';
 import { decodeEnvelope } from '../../../src/service/calls/envelope.js';

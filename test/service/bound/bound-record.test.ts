@@ -1,10 +1,10 @@
 /* Records in the results of bound endpoints. */
 
 import type { BoundField } from '../../../src/model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { RawRecord } from '../../../src/records/decode.js';
+import type { ActivityId } from '../../../src/records/ids.js';
+import { ReplyPosition } from '../../../src/records/reply-position.js';
 import { attendeeOfWrite, recordsByType, valueAtPath } from '../../../src/service/bound/bound-record.js';
-import type { RawRecord } from '../../../src/service/decoding/decode.js';
-import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
 import { bound } from '../../support/bound.js';
 
 const activityId = 1001 as ActivityId;

@@ -1,11 +1,11 @@
 /* Values in the results of bound endpoints, by the type that the file states. */
 
 import type { BoundTypeReference } from '../../../src/model/bound/endpoint-binding.js';
-import type { ActivityId } from '../../../src/model/ids.js';
-import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
 import { JsonNumber } from '../../../src/primitives/exact-json.js';
+import { UpstreamInvalidResponseError } from '../../../src/records/errors.js';
+import type { ActivityId } from '../../../src/records/ids.js';
+import { ReplyPosition } from '../../../src/records/reply-position.js';
 import { valueDecoder, type CreateRecord } from '../../../src/service/bound/decode-value.js';
-import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
 
 const activityId = 1001 as ActivityId;
 const type = (name: string, { nonNull = false, list = null as BoundTypeReference['list'] } = {}): BoundTypeReference => ({

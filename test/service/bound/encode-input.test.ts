@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { boundEndpoints } from '../../../src/service/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/service/bound/encode-input.js';
 import { wireRequest } from '../../../src/service/calls/call.js';

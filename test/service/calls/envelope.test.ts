@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { failureCause } from '../../../src/model/calls/failure-cause.js';
-import type { ActivityId } from '../../../src/model/ids.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/records/errors.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { createCall } from '../../../src/service/calls/call.js';
 import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
 import { JsonBody, parseJson, parseWithoutScan } from '../../../src/service/json/json.js';

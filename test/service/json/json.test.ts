@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
+import { ReplyPosition } from '../../../src/records/reply-position.js';
 import { JsonBody } from '../../../src/service/json/json.js';
 import { codePoint } from '../../support/code-point.js';
 import { parsedJson } from './parsed-json.js';

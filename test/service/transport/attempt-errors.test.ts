@@ -1,4 +1,4 @@
-import * as errors from '../../../src/model/upstream-errors.js';
+import * as errors from '../../../src/records/errors.js';
 import { attemptOutcomeOf } from '../../../src/service/transport/attempt-errors.js';
 
 /** Errors that no attempt fails with: the base class, and a reply with code 0. */

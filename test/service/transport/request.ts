@@ -1,4 +1,4 @@
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import type { CallBounds, WireRequest } from '../../../src/service/transport/transport.js';
 
 /** A request to an endpoint, with the members that a test replaces. */

@@ -3,13 +3,13 @@
 import { getEventListeners, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { ActivityId } from '../../../src/model/ids.js';
 import {
   CancelledError,
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../../src/model/upstream-errors.js';
+} from '../../../src/records/errors.js';
+import type { ActivityId } from '../../../src/records/ids.js';
 import { createCall } from '../../../src/service/calls/call.js';
 import { listTickets } from '../../../src/service/stock.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../../src/service/transport/transport.js';

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { Attendee } from '../../../model/attendee.js';
+import type { Attendee } from '../../../records/attendee.js';
 import { selfAttendee } from '../../access/self-attendee.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';

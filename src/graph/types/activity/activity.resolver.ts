@@ -1,12 +1,12 @@
 import { Arg, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { valueOr } from '../../../domain/broken-values.js';
-import type { Article, ArticleList } from '../../../model/article.js';
-import type { Category } from '../../../model/category.js';
-import { BadInputError } from '../../../model/errors.js';
-import type { FormField } from '../../../model/form-field.js';
-import type { Schedule } from '../../../model/schedule.js';
-import type { StockItem } from '../../../model/stock.js';
+import type { Article, ArticleList } from '../../../records/article.js';
+import type { Category } from '../../../records/category.js';
+import { BadInputError } from '../../../records/errors.js';
+import type { FormField } from '../../../records/form-field.js';
+import type { Schedule } from '../../../records/schedule.js';
+import type { StockItem } from '../../../records/stock.js';
 import { Reads } from '../../cost/reads.js';
 import { serviceIdIn } from '../arguments.js';
 import { ArticleListType, ArticleType } from '../article/article.type.js';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Article } from '../../../model/article.js';
-import type { Category } from '../../../model/category.js';
+import type { Article } from '../../../records/article.js';
+import type { Category } from '../../../records/category.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';
 import { CategoryType } from '../category/category.type.js';

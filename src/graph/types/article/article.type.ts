@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Article, ArticleList } from '../../../model/article.js';
-import type { ActivityId, ServiceId } from '../../../model/ids.js';
+import type { Article, ArticleList } from '../../../records/article.js';
+import type { ActivityId, ServiceId } from '../../../records/ids.js';
 import { DateTimeScalar } from '../scalars.js';
 
 @ObjectType('Article', { simpleResolvers: true, description: 'A published article.' })

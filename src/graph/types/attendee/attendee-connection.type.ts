@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { Attendee } from '../../../model/attendee.js';
+import type { Attendee } from '../../../records/attendee.js';
 import { PageInfoType } from '../page-info.type.js';
 import { AttendeeType } from './attendee.type.js';
 

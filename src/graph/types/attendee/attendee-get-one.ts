@@ -5,7 +5,7 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { Attendee, AttendeeDetail, GetOneField } from '../../../model/attendee.js';
+import type { Attendee, AttendeeDetail, GetOneField } from '../../../records/attendee.js';
 import { rememberedOfSelection, selectsAny } from '../../selection/selection.js';
 import { bareName } from '../../type-names.js';
 

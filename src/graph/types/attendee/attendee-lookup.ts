@@ -2,9 +2,9 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { AttendeeIdentity } from '../../../model/attendee-identity.js';
-import type { Attendee, AttendeeLookup } from '../../../model/attendee.js';
-import { parseGlobalId, parseServiceId, type ServiceId } from '../../../model/ids.js';
+import type { AttendeeIdentity } from '../../../records/attendee-identity.js';
+import type { Attendee, AttendeeLookup } from '../../../records/attendee.js';
+import { parseGlobalId, parseServiceId, type ServiceId } from '../../../records/ids.js';
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
 import { notBlank, serviceIdIn } from '../arguments.js';

@@ -1,7 +1,7 @@
 /* The range of attendees that the arguments of a page name, and the cursors of its entries. */
 
 import type { Activity } from '../../../domain/activities.js';
-import { BadInputError } from '../../../model/errors.js';
+import { BadInputError } from '../../../records/errors.js';
 
 /** The default length of a page of attendees. */
 export const defaultFirst = 20;

@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { ServiceId } from '../../../model/ids.js';
+import type { ServiceId } from '../../../records/ids.js';
 import { selectsGetOneField } from './attendee-get-one.js';
 
 /** An attendee that is not read yet. */

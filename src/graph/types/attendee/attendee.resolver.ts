@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
-import type { Attendee, GetOneField } from '../../../model/attendee.js';
 import type { JsonObject } from '../../../primitives/json.js';
+import type { Attendee, GetOneField } from '../../../records/attendee.js';
 import type { GraphContext } from '../../context.js';
 import { nothing, Reads } from '../../cost/reads.js';
 import { ActivityType } from '../activity/activity.type.js';

@@ -8,9 +8,9 @@ import type {
   FaceSyncStatus,
   ReviewState,
   WechatProfile,
-} from '../../../model/attendee.js';
-import type { FormField } from '../../../model/form-field.js';
-import type { ActivityId, ServiceId } from '../../../model/ids.js';
+} from '../../../records/attendee.js';
+import type { FormField } from '../../../records/form-field.js';
+import type { ActivityId, ServiceId } from '../../../records/ids.js';
 import { AttendeeSourceEnum, FaceSyncStatusEnum, ReviewStateEnum } from '../enums.js';
 import { FormFieldType } from '../form-field/form-field.type.js';
 import { DateTimeScalar } from '../scalars.js';

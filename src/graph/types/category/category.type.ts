@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Category } from '../../../model/category.js';
-import type { ActivityId, ServiceId } from '../../../model/ids.js';
+import type { Category } from '../../../records/category.js';
+import type { ActivityId, ServiceId } from '../../../records/ids.js';
 
 @ObjectType('Category', { simpleResolvers: true, description: 'An article category.' })
 export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { DeliveredCheckIn } from '../../../domain/check-in-events/check-in-feeds.js';
-import type { Attendee } from '../../../model/attendee.js';
+import type { Attendee } from '../../../records/attendee.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';
 import { selectsGetOneField } from '../attendee/attendee-get-one.js';

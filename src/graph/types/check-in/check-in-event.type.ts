@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { CheckInEvent } from '../../../model/check-in-event.js';
-import type { ActivityId } from '../../../model/ids.js';
 import type { Json } from '../../../primitives/json.js';
+import type { CheckInEvent } from '../../../records/check-in-event.js';
+import type { ActivityId } from '../../../records/ids.js';
 import { DateTimeScalar, JsonScalar } from '../scalars.js';
 
 @ObjectType('CheckInEvent', {

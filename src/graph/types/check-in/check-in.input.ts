@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { CheckInDevice } from '../../../model/check-in.js';
+import type { CheckInDevice } from '../../../records/check-in.js';
 import { CheckInDeviceEnum } from '../enums.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })

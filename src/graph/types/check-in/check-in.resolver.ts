@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
-import type { Attendee } from '../../../model/attendee.js';
-import type { CheckInMatch } from '../../../model/check-in.js';
+import type { Attendee } from '../../../records/attendee.js';
+import type { CheckInMatch } from '../../../records/check-in.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';
 import { activityOf, notBlank } from '../arguments.js';

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { CheckInMatch } from '../../../model/check-in.js';
-import type { CheckInField, FormField } from '../../../model/form-field.js';
 import type { Json } from '../../../primitives/json.js';
+import type { CheckInMatch } from '../../../records/check-in.js';
+import type { CheckInField, FormField } from '../../../records/form-field.js';
 import { FormFieldType } from '../form-field/form-field.type.js';
 import { JsonScalar } from '../scalars.js';
 

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { FormField, FormFieldKind } from '../../../model/form-field.js';
-import type { ActivityId } from '../../../model/ids.js';
+import type { FormField, FormFieldKind } from '../../../records/form-field.js';
+import type { ActivityId } from '../../../records/ids.js';
 import { FormFieldKindEnum } from '../enums.js';
 
 @ObjectType('FormField', { simpleResolvers: true, description: "One field of an activity's registration form." })

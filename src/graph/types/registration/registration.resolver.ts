@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
-import type { Attendee } from '../../../model/attendee.js';
-import { formatGlobalId } from '../../../model/ids.js';
-import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../../model/registration.js';
 import { isBlank } from '../../../primitives/blank.js';
+import type { Attendee } from '../../../records/attendee.js';
+import { formatGlobalId } from '../../../records/ids.js';
+import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../../records/registration.js';
 import type { WriteResultOutcome } from '../../audit/audit.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { UserError } from '../../../model/user-error.js';
+import type { UserError } from '../../../records/user-error.js';
 import { ActivityUserErrorType } from '../user-error/user-error.type.js';
 
 @ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered.' })

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { ActivityId, ServiceId } from '../../../model/ids.js';
-import type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../../model/schedule.js';
 import type { Json } from '../../../primitives/json.js';
+import type { ActivityId, ServiceId } from '../../../records/ids.js';
+import type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../../records/schedule.js';
 import { DateScalar, DateTimeScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar } from '../scalars.js';
 
 @ObjectType('LocalInterval', { simpleResolvers: true, description: 'A range of times in the time zone of the event.' })

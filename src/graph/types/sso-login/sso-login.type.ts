@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { SsoLoginResult } from '../../../domain/sso-logins.js';
-import type { SsoLogin } from '../../../model/sso-login.js';
-import type { UserError } from '../../../model/user-error.js';
+import type { SsoLogin } from '../../../records/sso-login.js';
+import type { UserError } from '../../../records/user-error.js';
 import { SafeIntScalar } from '../scalars.js';
 import { ActivityUserErrorType } from '../user-error/user-error.type.js';
 

@@ -1,7 +1,7 @@
 import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import type { StockEvent } from '../../../domain/stock/stock-feed.js';
-import { BadInputError } from '../../../model/errors.js';
-import type { StockItem, StockKind } from '../../../model/stock.js';
+import { BadInputError } from '../../../records/errors.js';
+import type { StockItem, StockKind } from '../../../records/stock.js';
 import type { GraphContext } from '../../context.js';
 import { Reads } from '../../cost/reads.js';
 import { activityOf } from '../arguments.js';

@@ -1,6 +1,6 @@
 import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
-import type { ActivityId, ServiceId } from '../../../model/ids.js';
-import type { StockItem } from '../../../model/stock.js';
+import type { ActivityId, ServiceId } from '../../../records/ids.js';
+import type { StockItem } from '../../../records/stock.js';
 import { DecimalScalar } from '../scalars.js';
 
 @InterfaceType('ActivityStockItem', { description: 'A kind of ticket or goods with a limited stock.' })

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import type { UserError, UserErrorCode } from '../../../model/user-error.js';
+import type { UserError, UserErrorCode } from '../../../records/user-error.js';
 import { ActivityUserErrorCodeEnum } from '../enums.js';
 
 @ObjectType('ActivityUserError', { simpleResolvers: true, description: 'A problem that the caller can correct.' })

@@ -2,7 +2,7 @@
 
 import { Kind, parse, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { CheckOperation } from '../../../graph/cost/operation-limits.js';
-import { QueryTooComplexError } from '../../../model/errors.js';
+import { QueryTooComplexError } from '../../../records/errors.js';
 import { errorsOf } from '../../messages/request-errors.js';
 import { safeErrors } from '../../messages/safe-message.js';
 import type { Prepare, PreparedOperation } from '../prepare.js';

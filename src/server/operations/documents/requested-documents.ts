@@ -7,8 +7,8 @@
  */
 
 import { GraphQLError, type OperationDefinitionNode } from 'graphql';
-import type { Caller } from '../../../model/caller.js';
-import { DocumentNotTrustedError } from '../../../model/errors.js';
+import type { Caller } from '../../../records/caller.js';
+import { DocumentNotTrustedError } from '../../../records/errors.js';
 import { badInput, persistedQueryMessages } from '../../messages/request-errors.js';
 import type { RequestParameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';

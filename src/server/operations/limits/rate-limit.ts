@@ -20,10 +20,10 @@
 import { LRUCache } from 'lru-cache';
 import type { GraphContext } from '../../../graph/context.js';
 import type { OperationCost } from '../../../graph/cost/operation-cost.js';
-import type { BucketStore } from '../../../model/bucket-store.js';
-import { RateLimitedError } from '../../../model/errors.js';
 import { TokenBucket, type BucketRules } from '../../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../../primitives/wait-budget.js';
+import type { BucketStore } from '../../../records/bucket-store.js';
+import { RateLimitedError } from '../../../records/errors.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;

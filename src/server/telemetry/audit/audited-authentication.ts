@@ -1,6 +1,6 @@
 /* Audit lines for refused credentials, at most one a second for an address. */
 
-import type { Caller } from '../../../model/caller.js';
+import type { Caller } from '../../../records/caller.js';
 import type { Authenticate, AuthenticateRequest } from '../../authentication/authentication.js';
 import type { AuditSink } from './audit-log.js';
 

@@ -3,12 +3,7 @@
 import type { Logger } from 'pino';
 import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
 import { failureCause, replyOf } from '../../../model/calls/failure-cause.js';
-import {
-  SigningFailedError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamUnavailableError,
-} from '../../../model/upstream-errors.js';
+import { SigningFailedError, UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../records/errors.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;

@@ -1,6 +1,6 @@
 /* The circuit breaker: a wrapper with one circuit for each path of the service. */
 
-import { CircuitOpenError } from '../../../model/upstream-errors.js';
+import { CircuitOpenError } from '../../../records/errors.js';
 import { circuitEvidenceOf } from '../attempt-errors.js';
 import { Circuit, type AttemptAdmission, type CircuitEvidence, type CircuitRules } from '../circuit.js';
 import { safeObserver } from '../safe-observer.js';

@@ -1,5 +1,5 @@
-import { CancelledError } from '../../../model/upstream-errors.js';
 import { Cancellation } from '../../../primitives/cancellation.js';
+import { CancelledError } from '../../../records/errors.js';
 import type { BoundedTransport, StopReason, Transport } from '../transport.js';
 
 /**

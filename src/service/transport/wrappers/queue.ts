@@ -1,7 +1,7 @@
 /* A wrapper that limits the calls in progress; further ones wait in a queue. */
 
-import { UpstreamOverloadedError } from '../../../model/upstream-errors.js';
 import { maxTimerMs } from '../../../primitives/timers.js';
+import { UpstreamOverloadedError } from '../../../records/errors.js';
 import { stopError } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 

@@ -1,6 +1,6 @@
 /* A wrapper that obeys Retry-After for all calls of a path, not only for the one that received it. */
 
-import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../model/upstream-errors.js';
+import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../records/errors.js';
 import { pauseBefore } from '../stop-error.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';
 

@@ -6,7 +6,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../../../model/upstream-errors.js';
+} from '../../../records/errors.js';
 import type { RetryBudget } from '../retry-budget.js';
 import { pauseBefore } from '../stop-error.js';
 import type { Transport, WireRequest } from '../transport.js';

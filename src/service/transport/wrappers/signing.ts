@@ -1,8 +1,8 @@
 /* A wrapper that signs each attempt (§5). */
 
-import type { ActivityId } from '../../../model/ids.js';
-import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../../model/upstream-errors.js';
 import type { Secret } from '../../../primitives/secret.js';
+import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../../records/errors.js';
+import type { ActivityId } from '../../../records/ids.js';
 import { safeObserver } from '../safe-observer.js';
 import type { ComputeSignature } from '../signature.js';
 import { untilStopped } from '../stop-error.js';

@@ -1,6 +1,6 @@
 /* A wrapper that turns the HTTP statuses of failures into errors. */
 
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../model/upstream-errors.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../records/errors.js';
 import { replyFacts } from '../reply-facts.js';
 import type { Transport, WireReply } from '../transport.js';
 

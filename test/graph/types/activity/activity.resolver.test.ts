@@ -2,7 +2,7 @@
  * What each argument of the fields of an activity selects. Invalid arguments: bad-input.graph.test.ts; calls: calls-of-*.graph.test.ts.
  */
 
-import type { Caller } from '../../../../src/model/caller.js';
+import type { Caller } from '../../../../src/records/caller.js';
 import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';

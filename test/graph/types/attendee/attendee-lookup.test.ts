@@ -4,10 +4,9 @@ import type { Audit } from '../../../../src/graph/audit/audit.js';
 import type { GraphContext } from '../../../../src/graph/context.js';
 import { attendeeBy, lookupOf } from '../../../../src/graph/types/attendee/attendee-lookup.js';
 import type { AttendeeLookupInput } from '../../../../src/graph/types/attendee/attendee.input.js';
-import type { AttendeeIdentity } from '../../../../src/model/attendee-identity.js';
-import type { Scope } from '../../../../src/model/caller.js';
-import { BadInputError } from '../../../../src/model/errors.js';
-import { ForbiddenError } from '../../../../src/model/forbidden-errors.js';
+import type { AttendeeIdentity } from '../../../../src/records/attendee-identity.js';
+import type { Scope } from '../../../../src/records/caller.js';
+import { BadInputError, ForbiddenError } from '../../../../src/records/errors.js';
 
 /** What the activity read, and what the audit recorded, in order. */
 let steps: unknown[];

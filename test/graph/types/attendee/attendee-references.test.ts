@@ -1,7 +1,7 @@
 import { buildSchema, graphql } from 'graphql';
 import type { Activity } from '../../../../src/domain/activities.js';
 import { AttendeeReference, lookUpReferences } from '../../../../src/graph/types/attendee/attendee-references.js';
-import type { ServiceId } from '../../../../src/model/ids.js';
+import type { ServiceId } from '../../../../src/records/ids.js';
 
 /** An activity that has every attendee but 404, and cannot read 500. It records its reads. */
 class RecordedActivity {

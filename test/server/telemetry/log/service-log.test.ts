@@ -4,7 +4,7 @@ import {
   UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../../../src/model/upstream-errors.js';
+} from '../../../../src/records/errors.js';
 import { ServiceLog } from '../../../../src/server/telemetry/log/service-log.js';
 
 const operation = '/api/ticket/data';

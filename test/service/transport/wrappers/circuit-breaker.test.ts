@@ -7,7 +7,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../../../src/model/upstream-errors.js';
+} from '../../../../src/records/errors.js';
 import { circuitRules } from '../../../../src/service/transport/circuit.js';
 import type { Transport } from '../../../../src/service/transport/transport.js';
 import { Circuits, withCircuitBreaker } from '../../../../src/service/transport/wrappers/circuit-breaker.js';

@@ -1,5 +1,5 @@
-import { CancelledError, UpstreamTimeoutError } from '../../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../../src/primitives/cancellation.js';
+import { CancelledError, UpstreamTimeoutError } from '../../../../src/records/errors.js';
 import { stopError } from '../../../../src/service/transport/stop-error.js';
 import type { CallBounds, Transport, WireReply } from '../../../../src/service/transport/transport.js';
 import { withDeadline } from '../../../../src/service/transport/wrappers/deadline.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../../src/primitives/cancellation.js';
+import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../../src/records/errors.js';
 import type { WireReply } from '../../../../src/service/transport/transport.js';
 import { withQueue, type QueueLoad } from '../../../../src/service/transport/wrappers/queue.js';
 import { request } from '../request.js';

@@ -1,7 +1,7 @@
 /* Retry-After holds for all calls of a path: they wait until then, or are refused. */
 
-import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 import { Cancellation } from '../../../../src/primitives/cancellation.js';
+import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
 import { withRetryAfter } from '../../../../src/service/transport/wrappers/retry-after.js';
 import { request } from '../request.js';
 

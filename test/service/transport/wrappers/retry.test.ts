@@ -1,6 +1,7 @@
 /* Which failures are retried, how often and when. */
 
 import fc from 'fast-check';
+import { Cancellation } from '../../../../src/primitives/cancellation.js';
 import {
   CircuitOpenError,
   SigningFailedError,
@@ -10,8 +11,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../../../../src/model/upstream-errors.js';
-import { Cancellation } from '../../../../src/primitives/cancellation.js';
+} from '../../../../src/records/errors.js';
 import { RetryBudget } from '../../../../src/service/transport/retry-budget.js';
 import type { WireReply } from '../../../../src/service/transport/transport.js';
 import { withRetries } from '../../../../src/service/transport/wrappers/retry.js';

@@ -4,7 +4,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../../../../src/model/upstream-errors.js';
+} from '../../../../src/records/errors.js';
 import { retryAfterMs, withStatusCheck } from '../../../../src/service/transport/wrappers/status.js';
 import { bounds, request } from '../request.js';
 

@@ -1,5 +1,5 @@
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
-import { StateUnavailableError, WritePermitLostError } from '../../../../src/model/errors.js';
+import { StateUnavailableError, WritePermitLostError } from '../../../../src/records/errors.js';
 import { RetryBudget, retryBudgetRules } from '../../../../src/service/transport/retry-budget.js';
 import { createUndiciTransport } from '../../../../src/service/transport/undici.js';
 import { withDeadline } from '../../../../src/service/transport/wrappers/deadline.js';

@@ -1,10 +1,10 @@
 /* The positions of values in a reply, and what holds for the whole of it. */
 
-import { UpstreamInvalidResponseError, type ReplyFacts } from '../../model/upstream-errors.js';
-import { inOrderOf, JsonNumber } from '../../primitives/exact-json.js';
-import type { Json } from '../../primitives/json.js';
-import type { TimeZone } from '../../primitives/time-zone.js';
-import { entriesOf, type JsonRecord } from '../json/json.js';
+import { inOrderOf, JsonNumber } from '../primitives/exact-json.js';
+import type { Json } from '../primitives/json.js';
+import type { TimeZone } from '../primitives/time-zone.js';
+import { entriesOf, type JsonRecord } from '../service/json/json.js';
+import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
 /** How local times in the replies of an activity are read. */
 export interface LocalTimes {

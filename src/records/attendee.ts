@@ -1,6 +1,6 @@
 import type { JsonObject } from '../primitives/json.js';
+import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId, ServiceId } from './ids.js';
-import type { UpstreamInvalidResponseError } from './upstream-errors.js';
 
 /** An attendee of an activity with the fields that list and get-one both return (§2.2). */
 export interface Attendee {

@@ -1,10 +1,10 @@
 /* The kinds of fields that the records of replies have: how the value of a member is decoded. view.ts makes getters of them. */
 
-import type { ServiceId } from '../../model/ids.js';
-import type { JsonWriter } from '../../primitives/json-writer.js';
-import { MemberName, memberOf, writeString } from '../json/json.js';
+import type { JsonWriter } from '../primitives/json-writer.js';
+import { MemberName, memberOf, writeString } from '../service/json/json.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
+import type { ServiceId } from './ids.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */

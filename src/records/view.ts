@@ -1,12 +1,12 @@
 /* Views: records of replies whose fields are decoded when they are read (docs/decisions/0008-records-as-views.md). */
 
-import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
-import { JsonNumber } from '../../primitives/exact-json.js';
-import { writerName, type JsonWriter } from '../../primitives/json-writer.js';
-import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
+import { JsonNumber } from '../primitives/exact-json.js';
+import { writerName, type JsonWriter } from '../primitives/json-writer.js';
+import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../service/json/json.js';
 import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import * as field from './field.js';
 import { writeStringField, type RecordField } from './field.js';
+import { formatGlobalId, type ActivityId, type EntityKind } from './ids.js';
 import type { ReplyPosition } from './reply-position.js';
 
 let rawOf: (view: RecordView) => RawRecord;

@@ -5,9 +5,9 @@
  * value), and throws UpstreamInvalidResponseError for every other value.
  */
 
-import { JsonNumber, plainDigits } from '../../primitives/exact-json.js';
-import type { Json } from '../../primitives/json.js';
-import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
+import { JsonNumber, plainDigits } from '../primitives/exact-json.js';
+import type { Json } from '../primitives/json.js';
+import { entriesOf, isRecord, type JsonRecord } from '../service/json/json.js';
 import { isLocalTime, isTextTime, localTime, textInstant } from './local-times.js';
 import type { ReplyPosition } from './reply-position.js';
 

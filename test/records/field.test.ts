@@ -1,14 +1,14 @@
 /* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
 
 import fc from 'fast-check';
-import { JsonWriter, writerName } from '../../../src/primitives/json-writer.js';
-import { listArticles } from '../../../src/service/article.js';
-import { listAttendees } from '../../../src/service/attendee.js';
-import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
-import { readEverything } from '../../../src/service/comparison/read-everything.js';
-import { JsonBody } from '../../../src/service/json/json.js';
-import { codePoint } from '../../support/code-point.js';
-import { activityId, memberNames } from '../sampled-endpoints.js';
+import { JsonWriter, writerName } from '../../src/primitives/json-writer.js';
+import { listArticles } from '../../src/service/article.js';
+import { listAttendees } from '../../src/service/attendee.js';
+import { decodeEnvelope } from '../../src/service/calls/envelope.js';
+import { readEverything } from '../../src/service/comparison/read-everything.js';
+import { JsonBody } from '../../src/service/json/json.js';
+import { activityId, memberNames } from '../service/sampled-endpoints.js';
+import { codePoint } from '../support/code-point.js';
 
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
 const article = { id: 7, post_title: 'Welcome', post_source: null };

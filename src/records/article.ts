@@ -1,5 +1,5 @@
+import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId, ServiceId } from './ids.js';
-import type { UpstreamInvalidResponseError } from './upstream-errors.js';
 
 /** The articles in one reply, in the service's order (§4.7). */
 export interface ArticleList {

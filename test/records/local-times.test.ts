@@ -1,10 +1,10 @@
 /* Times as text where the interface has Unix seconds. */
 
 import fc from 'fast-check';
-import { instant } from '../../../src/service/decoding/decode.js';
-import { localTimesOf } from '../../../src/service/decoding/local-times.js';
-import { ReplyPosition } from '../../../src/service/decoding/reply-position.js';
-import { activityId } from '../sampled-endpoints.js';
+import { instant } from '../../src/records/decode.js';
+import { localTimesOf } from '../../src/records/local-times.js';
+import { ReplyPosition } from '../../src/records/reply-position.js';
+import { activityId } from '../service/sampled-endpoints.js';
 
 const unknown: string[] = [];
 /** A position in a reply of an activity in a time zone. */

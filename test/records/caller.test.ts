@@ -1,4 +1,4 @@
-import { dataScopes, documentedScopes, isPersonalScope, isSelfScope } from '../../src/model/caller.js';
+import { dataScopes, documentedScopes, isPersonalScope, isSelfScope } from '../../src/records/caller.js';
 
 test('the scopes for personal data are those of attendees and of check-in', () => {
   expect(documentedScopes.filter(isPersonalScope)).toEqual(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read']);

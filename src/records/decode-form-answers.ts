@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../primitives/json.js';
-import { isRecord, parseJsonText } from '../json/json.js';
+import type { JsonObject } from '../primitives/json.js';
+import { isRecord, parseJsonText } from '../service/json/json.js';
 import { hasNoValue } from './decode.js';
 import type { ReplyPosition } from './reply-position.js';
 

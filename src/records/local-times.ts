@@ -1,9 +1,9 @@
 /* Times as text in replies: where the interface has Unix seconds, some services send a date and time of the activity's time zone. */
 
-import type { FactsByActivity } from '../../model/activity-facts.js';
-import type { ActivityId } from '../../model/ids.js';
-import { isCalendarDate } from '../../primitives/calendar-date.js';
-import { TimeZone } from '../../primitives/time-zone.js';
+import { isCalendarDate } from '../primitives/calendar-date.js';
+import { TimeZone } from '../primitives/time-zone.js';
+import type { FactsByActivity } from './activity-facts.js';
+import type { ActivityId } from './ids.js';
 import type { LocalTimes, ReplyPosition } from './reply-position.js';
 
 /** Receives an activity whose zone is not known, and the position of a local time that needs it. */

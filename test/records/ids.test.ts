@@ -1,4 +1,4 @@
-import { parseActivityId, parseGlobalId, parseServiceId } from '../../src/model/ids.js';
+import { parseActivityId, parseGlobalId, parseServiceId } from '../../src/records/ids.js';
 
 test('a global id is a known kind and two positive numbers', () => {
   expect(parseGlobalId('attendee:1001:7')).toEqual({ kind: 'attendee', activityId: 1001, serviceId: 7 });

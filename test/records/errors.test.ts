@@ -1,0 +1,38 @@
+import { OutcomeUnknownError, QueryTooComplexError } from '../../src/records/errors.js';
+
+test.each(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES'])(
+  'the message of an exceeded %s states a lower bound, because counting stops there',
+  (limit) => {
+    const { message } = new QueryTooComplexError(limit, 2000, 2001);
+    expect(message).toContain(`The limit ${limit} is exceeded: the maximum is 2000, the actual value at least 2001. `);
+  },
+);
+
+test.each(['MAX_DEPTH', 'MAX_COST', 'MAX_ALIASES', 'MAX_ROOT_FIELDS'])('the message of an exceeded %s states the exact value', (limit) => {
+  const { message } = new QueryTooComplexError(limit, 12, 15);
+  expect(message).toContain(`The limit ${limit} is exceeded: the maximum is 12, the actual value 15. `);
+});
+
+test.each([
+  ['MAX_DEPTH', 'Nest fields less deeply.'],
+  ['MAX_COST', 'Request less at a time.'],
+  ['MAX_BODY_BYTES', 'Send a smaller body.'],
+])('the message of an exceeded %s states what to do', (limit, advice) => {
+  expect(new QueryTooComplexError(limit, 10, 11).message.endsWith(`. ${advice}`)).toBe(true);
+});
+
+const registrants = [{ index: 0, status: 'NOT_FOUND' }] as const;
+
+test.each([
+  ['a key', 'idempotency-key-0001', registrants, /the registration may .*registrants .* with the same idempotencyKey/],
+  ['no key', null, registrants, /the registration may .*registrants .* before you send the mutation again/],
+  ['no key and no registrants', null, [], /^(?!.*registra).*the change may .* before you send the mutation again/],
+] as const)('an unknown outcome of a mutation with %s says what to do before the mutation is sent again', (_what, key, found, message) => {
+  expect(new OutcomeUnknownError('/api/participant/add', key, found).message).toMatch(message);
+});
+
+test('the advice of a mutation that may be repeated without a key replaces the advice to find out first', () => {
+  const { message } = new OutcomeUnknownError('/api/participant/sso_login', null, registrants, { advice: 'Send it again.' });
+  expect(message).toMatch(/the registration may .* Send it again\.$/);
+  expect(message).not.toMatch(/Find out/);
+});
