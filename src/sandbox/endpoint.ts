@@ -1,4 +1,4 @@
-/* One endpoint of the sandbox as data, and the replies that its handler makes. */
+/* An endpoint of the sandbox as data, and the replies that its handler makes. */
 
 import type { ActivityStore, SandboxActivity } from './store.js';
 
@@ -22,23 +22,43 @@ export interface Reply {
   readonly body: string | Buffer;
 }
 
-interface Documented {
-  /** Section of the interface. */
-  readonly section: string;
+interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The part of the request that carries the parameters. The other part must have none. Without parameters: `query` for GET, `form` for POST. */
+  /**
+   * The documented parameters: a name, a name with `?` if it is optional, or a pattern for names that cannot be listed, such as data[0][name]
+   * in §4.2.
+   */
+  readonly parameters: readonly (string | RegExp)[];
+  /** The part of the request that carries the parameters. The other part must have none. */
   readonly parametersIn: 'query' | 'form';
-  readonly required?: readonly string[];
-  readonly optional?: readonly string[];
-  /** Matches the names that cannot be listed, such as data[0][name] in §4.2. */
-  readonly pattern?: RegExp;
 }
 
-/** One endpoint of §4: its path, its parameters and its handler. */
-export type SandboxEndpoint =
-  | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
-  | (Documented & { readonly auth: 'none'; readonly handle: (call: SandboxCall) => Reply });
+/** One endpoint: its path, its parameters and its handler. */
+export type SandboxEndpoint = Request &
+  ({ readonly auth: 'service'; handle(call: SignedCall): Reply } | { readonly auth: 'none'; handle(call: SandboxCall): Reply });
+
+type Route = `${Request['method']} /${string}`;
+
+/** An endpoint that verifies Service-Auth (§5). A GET has its parameters in the query, a POST in the form. */
+export function signed(route: Route, parameters: Request['parameters'], handle: (call: SignedCall) => Reply): SandboxEndpoint {
+  const { method, path } = splitRoute(route);
+  return { method, path, parameters, parametersIn: method === 'GET' ? 'query' : 'form', auth: 'service', handle };
+}
+
+/** An endpoint without authentication, which has its parameters in the query. */
+export const open = (route: Route, parameters: Request['parameters'], handle: (call: SandboxCall) => Reply): SandboxEndpoint => ({
+  ...splitRoute(route),
+  parameters,
+  parametersIn: 'query',
+  auth: 'none',
+  handle,
+});
+
+function splitRoute(route: Route): Pick<Request, 'method' | 'path'> {
+  const [method, path] = route.split(' ') as [Request['method'], string];
+  return { method, path };
+}
 
 /** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
 export class Rejection extends Error {
@@ -57,9 +77,19 @@ export function json(envelope: Readonly<Record<string, unknown>>, status = 200):
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(envelope) };
 }
 
+/** The reply of most endpoints. @param more further members of the envelope */
+export const success = (data: unknown, more: Readonly<Record<string, unknown>> = {}): Reply =>
+  json({ code: 1, msg: 'success', data, ...more });
+
 /** The value of a parameter that must be an integer in plain digits. @throws Rejection that names the parameter */
 export function digits(parameters: ReadonlyMap<string, string>, name: string): number {
   const text = parameters.get(name) ?? '';
   if (!/^\d{1,15}$/.test(text)) throw new Rejection(`Parameter ${name} must be an integer in plain digits.`);
   return Number(text);
+}
+
+/** Returns a record that exists. @throws Rejection that names what does not exist */
+export function existing<T>(record: T | undefined, noun: string, by = 'id'): T {
+  if (record === undefined) throw new Rejection(`No such ${noun}: the activity has none with this ${by}.`);
+  return record;
 }

@@ -1,18 +1,18 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type Server } from 'node:http';
-import { runChanges, type ChangeOptions } from './changes/run-changes.js';
-import type { SandboxEndpoint } from './endpoint.js';
-import { router, type HandledRequest } from './http/router.js';
+import { runChanges, type ChangeOptions } from './changes.js';
+import { documentedEndpoints } from './endpoints.js';
+import { requestListener, type HandledRequest } from './http.js';
+import { pictureEndpoints } from './pictures.js';
+import { registrationEndpoints } from './registration.js';
 import { seedActivities } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import * as served from './served-endpoints.js';
 import { ActivityStore, type ActivitySeed } from './store.js';
+import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
-export { sandboxNotFoundPattern } from './endpoints/attendee.js';
-export { sandboxCheckIn } from './endpoints/check-in.js';
-export { pushTo } from './changes/check-in-push.js';
-export type { ChangeReport } from './changes/run-changes.js';
+export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
+export { pushTo, type ChangeReport } from './changes.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -48,7 +48,7 @@ export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandb
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const endpoints: readonly SandboxEndpoint[] = Object.values(served);
+const endpoints = [...documentedEndpoints, ...registrationEndpoints, ...pictureEndpoints, ...undocumentedEndpoints];
 
 /**
  * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by
@@ -58,13 +58,10 @@ const endpoints: readonly SandboxEndpoint[] = Object.values(served);
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now, seed = 0, onRequest = () => {} } = options;
-  const keys = {
-    publicKey: options.publicKey ?? sandboxKeys.publicKey,
-    privateKey: options.privateKey ?? sandboxKeys.privateKey,
-  };
+  const keys = { ...sandboxKeys, ...options };
   const seeds = seedActivities(seed, calendarAround(options.today ?? now()));
   const store = new ActivityStore(seeds);
-  const server = createServer(router({ endpoints, store, keys, now, onRequest }));
+  const server = createServer(requestListener({ endpoints, store, keys, now, onRequest }));
   let end = () => {};
   let closed: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,9 @@
 /* The data of the sandbox: its activities with their records. */
 
-import type { AttendeeRecord, OrderRecord } from './records.js';
-import type { ArticleRecord } from './seed/articles.js';
-import type { CategoryRecord } from './seed/categories.js';
+import type { AttendeeRecord } from './attendee-record.js';
+import type { ArticleRecord, CategoryRecord } from './seed/articles.js';
 import type { FormFieldRecord } from './seed/form-fields.js';
 import type { ScheduleRecord } from './seed/schedule.js';
-import type { StockRecord } from './seed/stock.js';
 
 /** The data that an activity starts with. */
 export interface ActivitySeed {
@@ -17,7 +15,7 @@ export interface ActivitySeed {
   readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };
   /** 2 if registrations are reviewed, otherwise 1 (§3). */
   readonly isReview: 1 | 2;
-  /** By ascending id. */
+  /** At least one. Their ids are consecutive. */
   readonly attendees: readonly AttendeeRecord[];
   /** Days as YYYY-MM-DD, ascending. */
   readonly schedule: ReadonlyMap<string, readonly ScheduleRecord[]>;
@@ -28,31 +26,46 @@ export interface ActivitySeed {
   readonly goods: readonly StockRecord[];
 }
 
-/** A picture as its bytes. */
-export interface Photo {
-  readonly type: string;
-  readonly bytes: Buffer;
+/** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
+export interface StockRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly num: number;
+  readonly sold_num: number;
+  readonly money: number | string;
+}
+
+export interface OrderRecord {
+  readonly id: number;
+  readonly order_sn: string;
+  readonly ticket_id: number;
+  readonly participant_id: number;
+  readonly num: number;
+  /** A decimal number. */
+  readonly amount: string;
+  readonly create_time: number;
+  /** 0 if the order is not paid. */
+  readonly pay_time: number;
 }
 
 /** One activity. Its attendees, orders and stock change; everything else is constant. */
 export class SandboxActivity {
+  readonly id: number;
   readonly #attendees: AttendeeRecord[];
-  readonly #byId: Map<number, AttendeeRecord>;
-  readonly #orders: OrderRecord[] = [];
+  readonly #firstId: number;
   /** Pictures that attendees registered with, by the attendee's id. */
-  readonly photos = new Map<number, Photo>();
+  readonly photos = new Map<number, { readonly type: string; readonly bytes: Buffer }>();
+  /** Oldest first. */
+  readonly orders: OrderRecord[] = [];
   #tickets: readonly StockRecord[];
   #goods: readonly StockRecord[];
 
   constructor(readonly seed: ActivitySeed) {
+    this.id = seed.id;
+    this.#attendees = [...seed.attendees];
+    this.#firstId = seed.attendees[0]!.id;
     this.#tickets = seed.tickets;
     this.#goods = seed.goods;
-    this.#attendees = [...seed.attendees];
-    this.#byId = new Map(seed.attendees.map((record) => [record.id, record]));
-  }
-
-  get id(): number {
-    return this.seed.id;
   }
 
   get tickets(): readonly StockRecord[] {
@@ -75,9 +88,13 @@ export class SandboxActivity {
     return this.#attendees;
   }
 
+  get nextAttendeeId(): number {
+    return this.#firstId + this.#attendees.length;
+  }
+
   /** The attendee of an id, deleted ones included. */
   attendee(id: number): AttendeeRecord | undefined {
-    return this.#byId.get(id);
+    return this.#attendees[id - this.#firstId];
   }
 
   /** The attendee that was registered last, among those that match and are not deleted. */
@@ -85,33 +102,13 @@ export class SandboxActivity {
     return this.#attendees.findLast((record) => record.delete_time === 0 && matches(record));
   }
 
-  signCodeInUse(code: string): boolean {
+  hasSignCode(code: string): boolean {
     return this.#attendees.some((record) => record.sign_code === code);
   }
 
-  nextAttendeeId(): number {
-    return (this.#attendees.at(-1)?.id ?? this.id * 1000) + 1;
-  }
-
-  /** Adds an attendee, whose id is the result of nextAttendeeId. */
-  add(record: AttendeeRecord): void {
-    this.#attendees.push(record);
-    this.#byId.set(record.id, record);
-  }
-
-  /** Changes an attendee. @param record has the id of an attendee of the activity */
-  replace(record: AttendeeRecord): void {
-    this.#attendees[this.#attendees.findIndex(({ id }) => id === record.id)] = record;
-    this.#byId.set(record.id, record);
-  }
-
-  /** All orders, oldest first. */
-  get orders(): readonly OrderRecord[] {
-    return this.#orders;
-  }
-
-  addOrder(order: OrderRecord): void {
-    this.#orders.push(order);
+  /** Changes an attendee, or adds one that has the next id. */
+  put(record: AttendeeRecord): void {
+    this.#attendees[record.id - this.#firstId] = record;
   }
 }
 

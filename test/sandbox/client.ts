@@ -11,9 +11,9 @@ export interface SandboxReply {
 export const now = Date.UTC(2026, 3, 2);
 
 /** A Service-Auth header, computed from the documented rule without code of the sandbox. */
-export function serviceAuth(changes: Record<string, unknown> = {}, activityId = 1001): string {
-  const members = { UserPublicKey: sandboxKeys.publicKey, ActivityId: activityId, Time: now / 1000, Version: 1, ...changes };
-  const text = `${members.UserPublicKey}${members.ActivityId}${members.Time}${members.Version}${sandboxKeys.privateKey}`;
+export function serviceAuth(changes: Record<string, unknown> = {}, activityId = 1001, keys = sandboxKeys): string {
+  const members = { UserPublicKey: keys.publicKey, ActivityId: activityId, Time: now / 1000, Version: 1, ...changes };
+  const text = `${members.UserPublicKey}${members.ActivityId}${members.Time}${members.Version}${keys.privateKey}`;
   return JSON.stringify({ Signature: createHash('md5').update(text).digest('hex'), ...members, ...changes });
 }
 

@@ -1,11 +1,9 @@
-import type { ActivitySeed } from '../store.js';
-import { conferenceArticles, workshopArticles } from './articles.js';
+import type { ActivitySeed, StockRecord } from '../store.js';
+import { conferenceArticles, conferenceCategories, workshopArticles, workshopCategories } from './articles.js';
 import { conferenceAttendees, workshopAttendees } from './attendees.js';
 import type { Calendar } from './calendar.js';
-import { conferenceCategories, workshopCategories } from './categories.js';
 import { conferenceForm, conferenceKeys, workshopForm } from './form-fields.js';
 import { conferenceSchedule } from './schedule.js';
-import { conferenceGoods, conferenceTickets, workshopTickets } from './stock.js';
 
 let latest: { readonly of: string; readonly seeds: readonly ActivitySeed[] } | undefined;
 
@@ -58,7 +56,22 @@ function workshop(seed: number, calendar: Calendar): ActivitySeed {
     schedule: new Map(),
     articles,
     categories: workshopCategories(articles),
-    tickets: workshopTickets,
+    tickets: [{ id: 451, name: 'Seat', num: 30, sold_num: 25, money: 20 }],
     goods: [],
   };
 }
+
+/** Tickets. The third is sold out; the fourth is free of charge. */
+const conferenceTickets: readonly StockRecord[] = [
+  { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 },
+  { id: 402, name: 'Full Pass', num: 800, sold_num: 655, money: 199.5 },
+  { id: 403, name: 'VIP Pass', num: 50, sold_num: 50, money: 888 },
+  { id: 404, name: 'Student Pass', num: 200, sold_num: 73, money: 0 },
+];
+
+/** Goods. More T-shirts are sold than exist. */
+const conferenceGoods: readonly StockRecord[] = [
+  { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' },
+  { id: 502, name: 'T-shirt', num: 100, sold_num: 103, money: '128.50' },
+  { id: 503, name: 'Enamel pin', num: 1000, sold_num: 0, money: '9.90' },
+];

@@ -1,10 +1,10 @@
 /* Attendees of the seed with values for particular tests. */
 
-import { initials, pinyin } from '../attendee-records/pinyin.js';
-import { pictureAddress } from '../pictures/picture-address.js';
-import type { AttendeeRecord } from '../records.js';
+import type { AttendeeRecord } from '../attendee-record.js';
 import { endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys } from './form-fields.js';
+import { initials, pinyin } from './names.js';
+import { pictureAddress } from './picture-address.js';
 
 const named = (contact: string, email: string): Partial<AttendeeRecord> => ({
   contact,

@@ -1,69 +1,28 @@
+/* The schedule of the conference. The workshop has none. */
+
 import type { Calendar } from './calendar.js';
-import { programme, type ProgrammeItem } from './programme.js';
 
 /** A schedule item as the service sends it (§2.3). */
-export interface ScheduleRecord {
-  readonly id: number;
-  readonly activity_id: number;
-  readonly parent_id: number;
-  readonly time_cate_id: number;
-  readonly cate_id: number;
-  readonly live_type: number;
-  readonly live_id: number;
-  readonly hidden_status: number;
-  readonly live_url: string;
-  readonly title: string;
-  readonly subtitle: string;
-  readonly introduction: string;
-  readonly address_place: string;
-  readonly guest_id: string;
-  readonly guest_name: string;
-  readonly meeting_id: string;
-  readonly meeting_pwd: string;
-  readonly link_title: string;
-  readonly time_cate_name: string;
-  readonly cate_name: string;
-  readonly live_name: string;
-  readonly start_time: number;
-  /** HH:MM-HH:MM in UTC+8, the time of the venue. */
-  readonly interval_time: string;
-  readonly create_time: string;
-  readonly delete_time: string;
-  readonly guest_more: readonly { readonly id: string; readonly name: string }[];
-  /** An empty array if there is no link: PHP writes an empty object as an empty array. */
-  readonly link: { readonly mode: number; readonly val: string; readonly label: string; readonly appId: string } | readonly [];
+export interface ScheduleRecord extends Readonly<ReturnType<typeof itemRecord>> {
   readonly all_children: readonly ScheduleRecord[];
 }
 
 /** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
 export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {
-  let id = 2000;
+  let lastId = 2000;
   const record = (day: number, item: ProgrammeItem, parentId: number): ScheduleRecord => {
-    id += 1;
-    return itemRecord(id, item, parentId, timesOf(calendar, day), (self) => (item.parts ?? []).map((part) => record(day, part, self)));
+    lastId += 1;
+    const id = lastId;
+    const own = itemRecord(id, item, parentId, calendar, day);
+    return { ...own, all_children: (item.parts ?? []).map((part) => record(day, part, id)) };
   };
   return new Map(programme.map((items, day) => [calendar.date(day), items.map((item) => record(day, item, 0))]));
 }
 
-/** The times of one day. */
-interface Times {
-  at(clock: string): number;
-  readonly createTime: string;
-}
+const tracks = ['General', 'Keynote', 'Workshop', 'Social'];
 
-const timesOf = (calendar: Calendar, day: number): Times => ({
-  at: (clock) => calendar.at(day, clock),
-  createTime: `${calendar.date(-56)} 10:00:00`,
-});
-
-function itemRecord(
-  id: number,
-  item: ProgrammeItem,
-  parent_id: number,
-  times: Times,
-  children: (id: number) => ScheduleRecord[],
-): ScheduleRecord {
-  const { time, title, place = '', speakers = [], track = 'General', live } = item;
+function itemRecord(id: number, item: ProgrammeItem, parent_id: number, calendar: Calendar, day: number) {
+  const { time, title, subtitle = '', introduction = '', place = '', speakers = [], track = 'General', live, link } = item;
   const [start = '00:00'] = time.split('-');
   const morning = start < '12:00';
   return {
@@ -77,25 +36,107 @@ function itemRecord(
     hidden_status: 0,
     live_url: live === undefined ? '' : `https://event.example/live/${live}`,
     title,
-    subtitle: item.subtitle ?? '',
-    introduction: item.introduction ?? '',
+    subtitle,
+    introduction,
     address_place: place,
     guest_id: speakers.map((_, index) => `${id}${index}`).join(','),
     guest_name: speakers.join(','),
     meeting_id: live === undefined ? '' : `88${live}`,
     meeting_pwd: live === undefined ? '' : `pw-${live}`,
-    link_title: item.link === undefined ? '' : 'Slides',
+    link_title: link === undefined ? '' : 'Slides',
     time_cate_name: morning ? 'Morning' : 'Afternoon',
     cate_name: track,
     live_name: live === undefined ? '' : `Stream ${live}`,
-    start_time: times.at(start),
+    start_time: calendar.at(day, start),
+    /** HH:MM-HH:MM in UTC+8, the time of the venue. */
     interval_time: time,
-    create_time: times.createTime,
+    create_time: `${calendar.date(-56)} 10:00:00`,
     delete_time: '0',
     guest_more: speakers.map((name, index) => ({ id: `${id}${index}`, name })),
-    link: item.link === undefined ? [] : { mode: 1, val: item.link, label: 'Slides', appId: '' },
-    all_children: children(id),
+    // PHP writes an empty object as an empty array.
+    link: link === undefined ? [] : { mode: 1, val: link, label: 'Slides', appId: '' },
   };
 }
 
-const tracks = ['General', 'Keynote', 'Workshop', 'Social'];
+/** One item of the programme. Its parts are within its time. */
+export interface ProgrammeItem {
+  /** HH:MM-HH:MM at the venue. An end before the start is on the next day. */
+  readonly time: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly introduction?: string;
+  readonly place?: string;
+  readonly speakers?: readonly string[];
+  /** One of {@link tracks}; General by default. */
+  readonly track?: string;
+  /** The number of its live stream. */
+  readonly live?: number;
+  readonly link?: string;
+  readonly parts?: readonly ProgrammeItem[];
+}
+
+const hall = 'Main hall';
+const workshopFloor = 'Third floor';
+
+/** The items of each day, beginning with day 0. */
+export const programme: readonly (readonly ProgrammeItem[])[] = [
+  [
+    { time: '08:00-09:00', title: 'Registration', place: 'Foyer' },
+    {
+      time: '09:00-09:45',
+      title: 'Opening keynote',
+      subtitle: '开幕主题演讲',
+      place: hall,
+      track: 'Keynote',
+      live: 71,
+      introduction: '<p>What harbours and software have in common.</p>',
+      speakers: ['王伟', 'Grace Lindqvist'],
+      link: 'https://event.example/slides/opening.pdf',
+    },
+    { time: '10:00-10:45', title: 'A database in an afternoon', place: hall, speakers: ['Priya Silva'], live: 72 },
+    {
+      time: '13:30-16:30',
+      title: 'Workshop day one',
+      place: workshopFloor,
+      track: 'Workshop',
+      parts: [
+        { time: '13:30-14:15', title: 'Hands on: schemas', place: 'Room 301', speakers: ['Jonas Müller'], track: 'Workshop' },
+        {
+          time: '14:30-16:30',
+          title: 'Hands on: queries',
+          place: 'Room 302',
+          speakers: ['刘洋'],
+          track: 'Workshop',
+          parts: [{ time: '15:30-16:00', title: 'Clinic', place: 'Room 302', track: 'Workshop' }],
+        },
+      ],
+    },
+    { time: '22:30-00:30', title: 'Harbour night', subtitle: 'Music on the pier', place: 'Pier 4', track: 'Social' },
+  ],
+  [
+    { time: '09:00-10:00', title: 'Robots that fold paper', place: hall, speakers: ['Hiro Tanaka'], track: 'Keynote', live: 73 },
+    { time: '10:15-11:00', title: '城市数据的十年', subtitle: 'Ten years of city data', place: hall, speakers: ['张敏', '李娜'] },
+    {
+      time: '13:00-15:00',
+      title: 'Lightning talks',
+      place: hall,
+      parts: [
+        { time: '13:00-13:10', title: 'Maps without servers', speakers: ['Kofi Haddad'] },
+        { time: '13:10-13:20', title: 'Tests that read well', speakers: ['Zoë Müller'] },
+        { time: '13:20-13:30', title: 'A year of small releases', speakers: ['Rosa Petrov'] },
+      ],
+    },
+    { time: '19:00-21:00', title: 'Speakers’ dinner', place: 'Harbour Hotel', track: 'Social' },
+  ],
+  [
+    { time: '09:30-10:30', title: 'Panel: hiring and being hired', place: hall, speakers: ['Elena Costa', '赵静', 'Tariq Rossi'] },
+    {
+      time: '10:45-11:30',
+      title: 'Energy of the tides',
+      place: hall,
+      speakers: ['Inês Almeida'],
+      link: 'https://event.example/slides/tides.pdf',
+    },
+    { time: '11:45-12:15', title: 'Closing', place: hall, track: 'Keynote', live: 74 },
+  ],
+];

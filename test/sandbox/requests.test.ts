@@ -1,6 +1,11 @@
+/* The sandbox over HTTP: what it refuses, how it verifies a signature, and how it starts and ends. */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { signed, success, type SandboxEndpoint } from '../../src/sandbox/endpoint.js';
+import { requestListener } from '../../src/sandbox/http.js';
+import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { ActivityStore } from '../../src/sandbox/store.js';
 import { curlExample, welcome } from '../../src/sandbox/welcome.js';
 import { withHint } from '../repository/hint.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
@@ -60,7 +65,7 @@ test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, reque
   async (_, [method, path, query, fields]) => {
     const { get, post: send } = client(sandbox.url);
     const { envelope } = method === 'GET' ? await get(path, query) : await send(`${path}?${new URLSearchParams(query).toString()}`, fields);
-    withHint('See `required` and `optional` of the endpoint in src/sandbox.', () =>
+    withHint('See the parameters of the endpoint in src/sandbox.', () =>
       expect(envelope['msg'] ?? '').not.toMatch(/is not documented|^Parameter \w+ is required/),
     );
   },
@@ -93,6 +98,14 @@ test('every request is reported to `onRequest`', async () => {
   ]);
 });
 
+test('two endpoints of one path are refused at the start, also with different methods', () => {
+  const listener = (...endpoints: readonly SandboxEndpoint[]) =>
+    requestListener({ endpoints, store: new ActivityStore([]), keys: sandboxKeys, now: () => 0, onRequest: () => {} });
+  const [one, other] = [signed('GET /path', [], () => success([])), signed('POST /path', [], () => success([]))];
+  expect(() => listener(one)).not.toThrow();
+  expect(() => listener(one, other)).toThrow('Two endpoints of the sandbox have the path /path. Remove one of them.');
+});
+
 test('two sandboxes start with the same data and share no state', async () => {
   const other = closedAfterwards(await startSandbox({ now: () => now }));
   const requestAll = async ({ url }: Sandbox) => {
@@ -117,4 +130,53 @@ test('the printed curl command works', async () => {
 test('a sandbox can be closed again while it closes', async () => {
   const other = await startSandbox();
   await expect(Promise.all([other.close(), other.close()])).resolves.toBeDefined();
+});
+
+/* The signature (§5) */
+
+const sendSigned = (header: string | null, to = sandbox) =>
+  client(to.url).send('/api/ticket/data', { method: 'POST', headers: header === null ? {} : { 'service-auth': header } });
+
+test('a signature is the md5 of its members and the private key', () => {
+  const header = serviceAuth({ Time: 1775001600 }, 1001, { publicKey: 'public', privateKey: 'private' });
+  expect(JSON.parse(header)).toMatchObject({ Signature: '49ac9a124ab656f6fceefebf6180559f' });
+});
+
+test.each([
+  ['as written', serviceAuth()],
+  ['another version', serviceAuth({ Version: 2 })],
+  ['four minutes late', serviceAuth({ Time: now / 1000 - 240 })],
+  ['four minutes early', serviceAuth({ Time: now / 1000 + 240 })],
+])('a Service-Auth header %s is accepted', async (_, header) => {
+  expect(await sendSigned(header)).toMatchObject({ status: 200, envelope: { code: 1 } });
+});
+
+test.each([
+  ['missing', null, /missing/],
+  ['no JSON', 'nonsense', /not JSON/],
+  ['no object', '[1]', /not a JSON object/],
+  ['unknown member', serviceAuth({ Nonce: 1 }), /Nonce/],
+  ['key of another type', serviceAuth({ UserPublicKey: 5 }), /UserPublicKey must be a string/],
+  ['unknown key', serviceAuth({ UserPublicKey: 'other' }), /UserPublicKey is not known/],
+  ['activity as a string', serviceAuth({ ActivityId: '1001' }), /ActivityId must be an integer/],
+  ['unknown activity', serviceAuth({ ActivityId: 1003 }), /ActivityId is not known/],
+  ['time as a string', serviceAuth({ Time: `${now / 1000}` }), /Time must be an integer/],
+  ['time in milliseconds', serviceAuth({ Time: now }), /five minutes/],
+  ['old time', serviceAuth({ Time: now / 1000 - 301 }), /five minutes/],
+  ['future time', serviceAuth({ Time: now / 1000 + 301 }), /five minutes/],
+  ['no version', serviceAuth({ Version: undefined }), /Version must be an integer/],
+  ['fractional version', serviceAuth({ Version: 1.5 }), /Version must be an integer/],
+  ['short signature', serviceAuth({ Signature: 'abc' }), /32 hexadecimal/],
+  ['upper-case signature', serviceAuth({ Signature: 'A'.repeat(32) }), /lower case/],
+  ['wrong signature', serviceAuth({ Signature: 'a'.repeat(32) }), /Signature is wrong/],
+])('a header is rejected: %s', async (_, header, message) => {
+  const { status, envelope } = await sendSigned(header);
+  expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
+});
+
+test('the keys of the options are accepted, and no others', async () => {
+  const other = closedAfterwards(await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' }));
+  const own = serviceAuth({}, 1002, { publicKey: 'p', privateKey: 'q' });
+  expect((await sendSigned(own, other)).envelope['code']).toBe(1);
+  expect((await client(other.url).post('/api/ticket/data')).envelope['code']).toBe(0);
 });

@@ -1,7 +1,7 @@
-import { sandboxCheckIn, startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
-import { conferenceKeys as keys } from '../../../src/sandbox/seed/form-fields.js';
-import { closedAfterwards } from '../../support/afterwards.js';
-import { client, now } from '../client.js';
+import { sandboxCheckIn, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { conferenceKeys as keys } from '../../src/sandbox/seed/form-fields.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { client, now } from './client.js';
 
 let sandbox: Sandbox;
 let large: ReturnType<typeof client>;

@@ -28,7 +28,7 @@ const list = (page: number, pagesize: number, ids?: string) =>
 
 test.each(Object.values(endpoints))('the sandbox has the endpoint $name under its method and path', async ({ method, path }) => {
   const { status } = await large.send(path, { method });
-  withHint('Add the endpoint to src/sandbox/served-endpoints.ts.', () => expect([404, 405]).not.toContain(status));
+  withHint('Add the endpoint to src/sandbox/endpoints.ts.', () => expect([404, 405]).not.toContain(status));
 });
 
 /** A read of the records of each section, with the input that the doctor gives it. */

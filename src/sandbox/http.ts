@@ -1,0 +1,260 @@
+/* The sandbox over HTTP: finds the endpoint of a request, verifies its signature (§5), checks its parameters (§1), and writes the reply. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import busboy from 'busboy';
+import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
+import { pictureHost } from './seed/picture-address.js';
+import type { ActivityStore, SandboxActivity } from './store.js';
+
+/** A request as the sandbox read it, for tests that count calls. */
+export interface HandledRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  form: Record<string, string>;
+  headers: IncomingHttpHeaders;
+}
+
+export interface ListenerOptions {
+  readonly endpoints: readonly SandboxEndpoint[];
+  readonly store: ActivityStore;
+  readonly keys: ServiceKeys;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onRequest: (request: HandledRequest) => void;
+}
+
+export interface ServiceKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/**
+ * Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7).
+ * @throws if two endpoints have the same path
+ */
+export function requestListener(options: ListenerOptions): RequestListener {
+  const byPath = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  const repeated = options.endpoints.find((endpoint) => byPath.get(endpoint.path) !== endpoint);
+  if (repeated) throw new Error(`Two endpoints of the sandbox have the path ${repeated.path}. Remove one of them.`);
+  return (request, response) => {
+    const write = ({ status, type, body }: Reply, headers: Readonly<Record<string, string>> = {}) => {
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+    };
+    replyTo(request, byPath, options).then(
+      (reply) => write(withPictures(reply, request)),
+      (error: unknown) => {
+        if (error instanceof Rejection) return write(json({ code: 0, msg: error.message }, error.status), error.headers);
+        if (request.errored !== null) return response.destroy();
+        console.error(error);
+        return write(json({ code: 0, msg: 'The sandbox has a defect; see its log.' }, 500));
+      },
+    );
+  };
+}
+
+/** @throws Rejection */
+async function replyTo(request: IncomingMessage, byPath: ReadonlyMap<string, SandboxEndpoint>, options: ListenerOptions): Promise<Reply> {
+  const { store, keys, now, onRequest } = options;
+  const received = await receive(request, onRequest);
+  const endpoint = byPath.get(received.path);
+  if (endpoint === undefined) throw new Rejection('There is no such endpoint.', 404);
+  const { method, auth } = endpoint;
+  if (method !== request.method) throw new Rejection(`This endpoint takes ${method}.`, 405, { allow: method });
+  const time = Math.floor(now() / 1000);
+  if (auth === 'none') return endpoint.handle({ store, time, parameters: await documentedParameters(endpoint, received) });
+  const activity = verify(request.headers['service-auth'], keys, store, time);
+  return endpoint.handle({ store, time, activity, parameters: await documentedParameters(endpoint, received) });
+}
+
+/** Puts the address under which the sandbox was called before the pictures that a reply names. */
+function withPictures(reply: Reply, request: IncomingMessage): Reply {
+  if (typeof reply.body !== 'string') return reply;
+  return { ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) };
+}
+
+/* The body and the parameters */
+
+const maxBodyBytes = 8 * 1024 * 1024;
+
+interface Received {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly form: Promise<ReadonlyMap<string, string>>;
+}
+
+/** Reads the whole request. A malformed form makes the promise `form` fail, so the request is rejected only if the endpoint reads it. */
+async function receive(request: IncomingMessage, onRequest: ListenerOptions['onRequest']): Promise<Received> {
+  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const form = parseForm(request.headers['content-type'], await readBody(request));
+  const readable = await form.catch(() => new Map<string, string>());
+  const { method = '', headers } = request;
+  onRequest({ method, path, query: Object.fromEntries(query), form: Object.fromEntries(readable), headers });
+  return { path, query, form };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBodyBytes) throw new Rejection('The body is too large.', 413, { connection: 'close' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/**
+ * The fields of a multipart/form-data body, in order (§1). An empty body has no fields.
+ * @throws Rejection for another content type, a malformed body, a file, or a field given twice
+ */
+async function parseForm(contentType: string | undefined, body: Buffer): Promise<ReadonlyMap<string, string>> {
+  if (body.length === 0) return new Map();
+  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new Rejection('The body must be multipart/form-data.');
+  }
+  return isEmptyForm(contentType, body) ? new Map() : readFields(contentType, body);
+}
+
+/** Whether the body consists of its closing delimiter only, which busboy refuses as malformed. */
+function isEmptyForm(contentType: string, body: Buffer): boolean {
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
+  if (boundary === null || body.length > 200) return false;
+  return body.toString('latin1').trim() === `--${boundary[1] ?? boundary[2]}--`;
+}
+
+function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<string, string>> {
+  return new Promise((resolve, reject) => {
+    const malformed = () => reject(new Rejection('The body is malformed multipart/form-data.'));
+    const fields = new Map<string, string>();
+    const parser = createParser(contentType);
+    if (parser === null) return malformed();
+    parser.on('field', (name, value, info) => {
+      if (info.nameTruncated || info.valueTruncated) reject(new Rejection('A field of the body is too long.'));
+      if (fields.has(name)) reject(new Rejection(`Parameter ${name} is given twice.`));
+      fields.set(name, value);
+    });
+    parser.on('file', (name, stream) => {
+      stream.resume();
+      reject(new Rejection(`Parameter ${name} must be text, not a file.`));
+    });
+    parser.on('error', malformed);
+    parser.on('close', () => resolve(fields));
+    parser.end(body);
+  });
+}
+
+/** Returns a parser, or null if the content type has no usable boundary. */
+function createParser(contentType: string): busboy.Busboy | null {
+  try {
+    return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { fieldNameSize: 300 } });
+  } catch {
+    return null;
+  }
+}
+
+/** The parameters of an endpoint. @throws Rejection for an undocumented or repeated one, and for a required one that is missing or blank */
+async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
+  const [parameters, misplaced] =
+    endpoint.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
+  const known = (name: string) =>
+    endpoint.parameters.some((documented) =>
+      typeof documented === 'string' ? documented.replace('?', '') === name : documented.test(name),
+    );
+  const unknown = [...misplaced.keys()][0] ?? [...parameters.keys()].find((name) => !known(name));
+  if (unknown !== undefined) throw new Rejection(`Parameter ${unknown} is not documented for this endpoint.`);
+  for (const name of endpoint.parameters) {
+    const isRequired = typeof name === 'string' && !name.endsWith('?');
+    if (isRequired && (parameters.get(name) ?? '').trim() === '') throw new Rejection(`Parameter ${name} is required.`);
+  }
+  return parameters;
+}
+
+function uniqueParameters(query: URLSearchParams): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (parameters.has(name)) throw new Rejection(`Parameter ${name} is given twice.`);
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/* The signature (§5) */
+
+/** The largest accepted difference between Time and the sandbox's clock, in seconds. */
+const toleranceSeconds = 300;
+
+/**
+ * Returns the activity that a Service-Auth header is signed for. The interface does not define how a signature is computed. The sandbox uses
+ * the rule that is also the default of the graph's settings.
+ * @throws Rejection that names the wrong member
+ */
+function verify(
+  header: string | readonly string[] | undefined,
+  keys: ServiceKeys,
+  store: ActivityStore,
+  nowSeconds: number,
+): SandboxActivity {
+  const members = readMembers(header);
+  const { UserPublicKey, ActivityId, Time, Signature } = members;
+  if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');
+  const activity = store.activity(ActivityId);
+  if (activity === undefined) throw new Rejection('Service-Auth: ActivityId is not known.');
+  if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
+    throw new Rejection('Service-Auth: Time is more than five minutes away from the time of the service.');
+  }
+  if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(signature(members, keys.privateKey)))) {
+    throw new Rejection('Service-Auth: Signature is wrong.');
+  }
+  return activity;
+}
+
+/** The md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}, as 32 hexadecimal digits in lower case. */
+function signature({ UserPublicKey, ActivityId, Time, Version }: ServiceAuth, privateKey: string): string {
+  return createHash('md5').update(`${UserPublicKey}${ActivityId}${Time}${Version}${privateKey}`).digest('hex');
+}
+
+type ServiceAuth = ReturnType<typeof readMembers>;
+
+/** Reads the members of the header. @throws Rejection that names the one that is missing, of another type or not documented */
+function readMembers(header: string | readonly string[] | undefined) {
+  if (typeof header !== 'string') throw new Rejection('The header Service-Auth is missing.');
+  const { UserPublicKey, ActivityId, Time, Version, Signature, ...others } = parseObject(header);
+  for (const name of Object.keys(others)) throw new Rejection(`Service-Auth: the member ${name} is not documented.`);
+  const members = {
+    UserPublicKey: text('UserPublicKey', UserPublicKey),
+    ActivityId: integer('ActivityId', ActivityId),
+    Time: integer('Time', Time),
+    Version: integer('Version', Version),
+    Signature: text('Signature', Signature),
+  };
+  if (!/^[0-9a-f]{32}$/.test(members.Signature)) {
+    throw new Rejection('Service-Auth: Signature must be 32 hexadecimal digits in lower case.');
+  }
+  return members;
+}
+
+function parseObject(header: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(header);
+  } catch {
+    throw new Rejection('The header Service-Auth is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Rejection('The header Service-Auth is not a JSON object.');
+  }
+  return { ...value };
+}
+
+function text(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new Rejection(`Service-Auth: ${name} must be a string.`);
+  return value;
+}
+
+function integer(name: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Rejection(`Service-Auth: ${name} must be an integer.`);
+  return value;
+}
