@@ -108,12 +108,11 @@ const subfolders = {
     bound: ['selection', 'access', 'types', 'cost'],
     schema: ['access', 'audit', 'types', 'cost', 'federation', 'bound'],
   },
-  // What the endpoints share knows no noun.
+  // None of them knows a noun or an endpoint.
   service: {
-    topLevel: ['endpoint'],
+    topLevel: [],
     transport: [],
     json: [],
-    calls: ['json', 'transport'],
     comparison: [],
   },
   // The library has what assembly has in common, and nothing of the program. Workers start the program, which

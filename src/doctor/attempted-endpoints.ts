@@ -1,8 +1,7 @@
 /* Which endpoints the doctor attempts, and with which input. */
 
 import type { ServiceId } from '../records/ids.js';
-import type { Endpoint } from '../service/endpoint.js';
-import { endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
+import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 
 /** The values that the inputs are made from. */
 export interface SampleFacts {

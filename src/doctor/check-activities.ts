@@ -1,6 +1,6 @@
 import { UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import { getFormFields } from '../service/form-field.js';
+import { getFormFields } from '../service/endpoints.js';
 import { passed, type CheckResult } from './check.js';
 import type { Probe } from './probe.js';
 

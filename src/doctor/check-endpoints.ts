@@ -3,8 +3,7 @@
 import { systemCode } from '../model/calls/failure-cause.js';
 import { EventGraphError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import { listAttendees } from '../service/attendee.js';
-import type { Endpoint } from '../service/endpoint.js';
+import { listAttendees, type Endpoint } from '../service/endpoints.js';
 import { attemptedEndpoints } from './attempted-endpoints.js';
 import { passed, skipped, type CheckResult } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';

@@ -10,7 +10,7 @@ import {
   type ReplyFacts,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
-import { parseReply } from '../service/calls/reply-text.js';
+import { parseReply } from '../service/envelope.js';
 import { JsonBody, parseJson } from '../service/json/json.js';
 import { replyFacts } from '../service/transport/reply-facts.js';
 import { passed, type CheckResult } from './check.js';

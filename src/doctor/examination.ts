@@ -3,8 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { listAttendees } from '../service/attendee.js';
-import { getFormFields } from '../service/form-field.js';
+import { listAttendees, getFormFields } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signature.js';
 import { checkActivities } from './check-activities.js';
 import { checkClock, clockOffset, isTolerated } from './check-clock.js';

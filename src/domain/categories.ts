@@ -1,6 +1,6 @@
 import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import { listCategories } from '../service/category.js';
+import { listCategories } from '../service/endpoints.js';
 import { recordsById, recordsGroupedBy, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

@@ -1,6 +1,6 @@
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import type { ActivityId } from '../records/ids.js';
-import { lookUpCheckIn } from '../service/check-in.js';
+import { lookUpCheckIn } from '../service/endpoints.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */

@@ -1,6 +1,6 @@
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../records/schedule.js';
-import { listSchedule } from '../service/schedule.js';
+import { listSchedule } from '../service/endpoints.js';
 import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

@@ -17,7 +17,7 @@ let positionOf: (view: RecordView) => ReplyPosition;
  * invalid value fails its own field, not the record. Getters are not own properties: JSON.stringify and the spread operator do not
  * copy them.
  *
- * The views of a noun lie in its file, below its endpoints: `category.ts`. Where that file would be longer than 200 lines, the views of its
+ * The views of a noun lie in its file: `category.ts`. Where that file would be longer than 200 lines, the views of its
  * records have a file of their own: `attendee.view.ts` beside `attendee.ts`.
  */
 export abstract class RecordView {

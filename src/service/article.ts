@@ -1,5 +1,3 @@
-/* The endpoint of articles (§4.7), and its records. */
-
 import type { Article, ArticleList } from '../records/article.js';
 import { int, object, requiredMember, textUnlessZero, undocumentedTime, type RawObject } from '../records/decode.js';
 import type { UpstreamInvalidResponseError } from '../records/errors.js';
@@ -7,26 +5,15 @@ import * as field from '../records/field.js';
 import type { ActivityId } from '../records/ids.js';
 import type { ReplyPosition } from '../records/reply-position.js';
 import { EntityView, records, withFields } from '../records/view.js';
-import { noSecrets, type ContentEndpoint } from './endpoint.js';
+import type { Envelope } from './envelope.js';
 import { entriesOf } from './json/json.js';
 
-/** §4.7: the published articles. The interface documents no parameters, so none are sent. */
-export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
-  name: 'listArticles',
-  section: '4.7',
-  method: 'POST',
-  path: '/api/article/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
-  cachedAs: 'articles',
-  secrets: noSecrets,
-  encode: () => ({ form: [] }),
-  decode: ({ raw, position }, activityId) => {
-    const dataPosition = position.child('data');
-    const data = object(requiredMember(raw, 'data', position, 'an object'), dataPosition);
-    return new ArticleListView(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
-  },
-};
+/** The list of §4.7. @throws UpstreamInvalidResponseError */
+export function articleList({ raw, position }: Envelope, activityId: ActivityId): ArticleList {
+  const dataPosition = position.child('data');
+  const data = object(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+  return new ArticleListView(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
+}
 
 /** What the service has no value for. */
 const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 1 };

@@ -1,24 +1,11 @@
-/* The endpoints of attendees: a page of the list (§4.3) and get-one (§4.4). */
-
-import { Secret } from '../primitives/secret.js';
-import type { Attendee, AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
+import type { Attendee, AttendeeDetail } from '../records/attendee.js';
 import { hasNoValue, object, requiredMember, wholeNumber, type RawObject } from '../records/decode.js';
 import type { UpstreamInvalidResponseError } from '../records/errors.js';
-import type { ServiceId } from '../records/ids.js';
+import type { ActivityId } from '../records/ids.js';
 import type { ReplyPosition } from '../records/reply-position.js';
 import { recordsOfData } from '../records/view.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { noSecrets, type Endpoint } from './endpoint.js';
-
-export interface ListAttendeesInput {
-  /** Counts from 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly ids?: readonly ServiceId[];
-}
-
-/** The page that has room for all attendees with these ids. */
-export const pageWithIds = (ids: readonly ServiceId[]): ListAttendeesInput => ({ ids, page: 1, pageSize: ids.length });
+import type { Envelope } from './envelope.js';
 
 /** One page of the list: its records in the order of the service, and the total that the service states. */
 export class AttendeePage {
@@ -66,47 +53,18 @@ export class AttendeePage {
   }
 }
 
-/** §4.3: one page of all attendees, or of those with the given ids. */
-export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transport'> = {
-  name: 'listAttendees',
-  section: '4.3',
-  method: 'POST',
-  path: '/api/participant/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
-  secrets: noSecrets,
-  encode: ({ page, pageSize, ids }) => ({
-    form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
-  }),
-  decode: (envelope, activityId) => {
-    const { raw, position } = envelope;
-    const items = recordsOfData(envelope, (record, itemPosition) => new AttendeeView(record, itemPosition, activityId));
-    return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
-  },
-};
+/** The page of §4.3. @throws UpstreamInvalidResponseError */
+export function attendeePage(envelope: Envelope, activityId: ActivityId): AttendeePage {
+  const { raw, position } = envelope;
+  const items = recordsOfData(envelope, (record, itemPosition) => new AttendeeView(record, itemPosition, activityId));
+  return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
+}
 
-/** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
-export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'> = {
-  name: 'getAttendee',
-  section: '4.4',
-  method: 'POST',
-  path: '/api/participant/get',
-  auth: 'service',
-  repeatableBy: 'transport',
-  secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
-  encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
-  decode: ({ raw, position }, activityId) => {
-    if (hasNoValue(requiredMember(raw, 'data', position, 'an object'))) return null;
-    const record: RawObject = object(raw.data, position.child('data'));
-    return ofRequestedActivity(new AttendeeDetailView(record, position.child('data'), activityId));
-  },
-};
-
-function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
-  if ('id' in lookup) return ['id', String(lookup.id)];
-  if ('mobile' in lookup) return ['mobile', lookup.mobile];
-  if ('email' in lookup) return ['email', lookup.email];
-  return ['openid', lookup.openId];
+/** The attendee of §4.4. @returns null if the reply contains none @throws UpstreamInvalidResponseError */
+export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  if (hasNoValue(requiredMember(raw, 'data', position, 'an object'))) return null;
+  const record: RawObject = object(raw.data, position.child('data'));
+  return ofRequestedActivity(new AttendeeDetailView(record, position.child('data'), activityId));
 }
 
 /**

@@ -1,18 +1,318 @@
+/*
+ * The endpoints of the service as data. First what an endpoint states, then the table of §4.1 to §4.11 in the order of the interface, then
+ * what follows from it. call.ts makes a call of an endpoint; bound.ts derives the endpoints that a file binds (§4.12).
+ */
+
+import type { JsonObject } from '../primitives/json.js';
+import { Secret } from '../primitives/secret.js';
+import type { ArticleList } from '../records/article.js';
+import type { AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
+import type { Category } from '../records/category.js';
+import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
-import * as documented from './documented-endpoints.js';
-import type { ContentEndpoint, Endpoint } from './endpoint.js';
+import type { FormField } from '../records/form-field.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
+import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
+import type { Schedule } from '../records/schedule.js';
+import type { SsoLogin } from '../records/sso-login.js';
+import type { StockItem } from '../records/stock.js';
+import { recordsOfData } from '../records/view.js';
+import { articleList } from './article.js';
+import { attendeePage, foundAttendee, type AttendeePage } from './attendee.js';
+import { CategoryView } from './category.js';
+import { CheckInMatchView } from './check-in.js';
+import type { Envelope } from './envelope.js';
+import { FormFieldView } from './form-field.js';
+import { registrationReply } from './registration.js';
+import { ScheduleView } from './schedule.js';
+import { ssoLoginOf } from './sso-login.js';
+import { stockItems } from './stock.js';
+import type { FormEntry } from './transport/multipart.js';
 
-export type Endpoints = typeof documented;
-
-/** The endpoints of §4, by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
-export const endpoints = Object.fromEntries(
-  Object.entries(documented).toSorted(([, one], [, other]) => positionOf(one) - positionOf(other)),
-) as Endpoints;
-
-/** The number of an endpoint's section in §4: 10 for §4.10. */
-function positionOf({ section }: { readonly section: string }): number {
-  return Number(section.split('.')[1]);
+/** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */
+export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy> {
+  /** Unique among the endpoints: reads and cache entries are distinguished by it, because endpoints may share a path. */
+  readonly name: string;
+  /** The section in docs/event-service-interface.md. */
+  readonly section: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
+  readonly auth: 'service' | 'none';
+  /** Who may repeat the request after the service may have received it. */
+  readonly repeatableBy: By;
+  /** The kind of content, or a lifetime, if replies may be cached. Omitted for records of people and for writes, which are never cached. */
+  readonly cachedAs?: ContentKind | CacheLifetime;
+  /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
+  readonly secrets: (input: Input) => readonly Secret[];
+  readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
+  /**
+   * @throws UpstreamInvalidResponseError if a required member is missing, or is neither a list nor an object. Fields of records are decoded
+   * when they are read.
+   */
+  readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
+
+/**
+ * Who may repeat a request after the service may have received it. It decides whether the request is retried and recorded:
+ *
+ * - `transport`: a second request does no harm, as for a read. It is retried after a failure, over connections that are used again.
+ * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
+ *   only if certainly nothing was sent, and each attempt has a new connection.
+ * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
+ *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Of the methods of
+ *   `OperationUpstream`, only `writeRecorded` accepts the endpoint, and `writeUnrecorded`, which states when it is right.
+ */
+export type RepeatableBy = 'transport' | 'caller' | 'none';
+
+/** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
+export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'transport'> {
+  readonly cachedAs: Kind;
+}
+
+/** How long replies are cached, for an endpoint without a kind of its own. */
+export interface CacheLifetime {
+  readonly ttlSeconds: number;
+}
+
+/**
+ * A query string, and at most one body, such as `{ query: [['activity_id', '1001']] }` for a GET. Without one of the last three members the
+ * request has no body: a POST without parameters has `{ form: [] }`, an empty multipart body, if the service expects one.
+ */
+export interface EncodedRequest {
+  readonly query?: readonly FormEntry[];
+  /** The fields of a multipart body, perhaps none. */
+  readonly form?: readonly FormEntry[];
+  /** The fields of an application/x-www-form-urlencoded body, perhaps none. */
+  readonly urlEncoded?: readonly FormEntry[];
+  /** The value of a JSON body. */
+  readonly json?: JsonObject;
+}
+
+/** For an input without credentials and personal data. */
+export const noSecrets = (): readonly Secret[] => [];
+
+/** §4.1: all fields of an activity's registration form, in the order of the service. */
+export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
+  name: 'getFormFields',
+  section: '4.1',
+  method: 'GET',
+  path: '/api/activity/getFields',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'fields',
+  secrets: noSecrets,
+  encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormFieldView(record, position, activityId)),
+};
+
+/** §4.2: registers attendees under one contact. Each call adds further attendees. */
+export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> = {
+  name: 'addAttendees',
+  section: '4.2',
+  method: 'POST',
+  path: '/api/participant/add',
+  auth: 'service',
+  repeatableBy: 'none',
+  secrets: ({ contact, registrants }) =>
+    [contact.name, contact.mobile, ...registrants.flatMap(textsOfRegistrant)].map((value) => new Secret(value)),
+  encode: ({ contact, registrants, channel }) => ({
+    form: [
+      ['name', contact.name],
+      ['mobile', contact.mobile],
+      ...registrants.flatMap(registrantEntries),
+      ...(channel === null ? [] : [['channel', channel] as const]),
+    ],
+  }),
+  decode: (envelope, _activityId, { registrants }) => registrationReply(envelope, registrants.length),
+};
+
+/** All that is sent of a registrant. Any form answer may be an identity number or an address. */
+function textsOfRegistrant({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {
+  return [name, mobile, signCode ?? '', ...fields.map(({ value }) => value)];
+}
+
+function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, index: number): readonly FormEntry[] {
+  return [
+    [`data[${index}][name]`, name],
+    [`data[${index}][mobile]`, mobile],
+    ...fields.map((field) => [`data[${index}][${field.name}]`, field.value] as const),
+    ...(signCode === null ? [] : [[`data[${index}][sign_code]`, signCode] as const]),
+  ];
+}
+
+/** §4.3: one page of all attendees, or of those with the given ids. */
+export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transport'> = {
+  name: 'listAttendees',
+  section: '4.3',
+  method: 'POST',
+  path: '/api/participant/getList',
+  auth: 'service',
+  repeatableBy: 'transport',
+  secrets: noSecrets,
+  encode: ({ page, pageSize, ids }) => ({
+    form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
+  }),
+  decode: attendeePage,
+};
+
+export interface ListAttendeesInput {
+  /** Counts from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly ids?: readonly ServiceId[];
+}
+
+/** The page that has room for all attendees with these ids. */
+export const pageWithIds = (ids: readonly ServiceId[]): ListAttendeesInput => ({ ids, page: 1, pageSize: ids.length });
+
+/** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
+export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'> = {
+  name: 'getAttendee',
+  section: '4.4',
+  method: 'POST',
+  path: '/api/participant/get',
+  auth: 'service',
+  repeatableBy: 'transport',
+  secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
+  encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
+  decode: foundAttendee,
+};
+
+function lookupEntry(lookup: AttendeeLookup): FormEntry {
+  if ('id' in lookup) return ['id', String(lookup.id)];
+  if ('mobile' in lookup) return ['mobile', lookup.mobile];
+  if ('email' in lookup) return ['email', lookup.email];
+  return ['openid', lookup.openId];
+}
+
+/** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
+export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'transport'> = {
+  name: 'lookUpCheckIn',
+  section: '4.5',
+  method: 'POST',
+  path: '/applets/index/beforeCheckIn',
+  auth: 'none',
+  repeatableBy: 'transport',
+  secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
+  encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
+    query: [
+      ['token', token],
+      ['user_id', userId],
+      ['device_type', checkInDevices[deviceType]],
+      ['form_id', String(activityId)],
+      ['point_id', pointId],
+      ['sign_code', signCode],
+    ],
+  }),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CheckInMatchView(record, position, activityId)),
+};
+
+/** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
+export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
+  name: 'listSchedule',
+  section: '4.6',
+  method: 'POST',
+  path: '/api/schedule/getList',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'schedule',
+  secrets: noSecrets,
+  encode: () => ({ form: [] }),
+  decode: ({ raw, position }, activityId) => new ScheduleView(raw, position, activityId),
+};
+
+/** §4.7: the published articles. The interface documents no parameters, so none are sent. */
+export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
+  name: 'listArticles',
+  section: '4.7',
+  method: 'POST',
+  path: '/api/article/getList',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'articles',
+  secrets: noSecrets,
+  encode: () => ({ form: [] }),
+  decode: articleList,
+};
+
+/** §4.8: the article categories, or those under one parent. */
+export const listCategories: ContentEndpoint<'categories', { readonly parentId?: ServiceId }, readonly Category[]> = {
+  name: 'listCategories',
+  section: '4.8',
+  method: 'POST',
+  path: '/api/article/getCategoryList',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'categories',
+  secrets: noSecrets,
+  encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CategoryView(record, position, activityId)),
+};
+
+/** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
+export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]> = {
+  name: 'listTickets',
+  section: '4.9',
+  method: 'POST',
+  path: '/api/ticket/data',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'tickets',
+  secrets: noSecrets,
+  encode: () => ({ form: [] }),
+  decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
+};
+
+/** §4.10: the stock of all goods, or of one item. */
+export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId }, readonly StockItem[]> = {
+  name: 'listGoods',
+  section: '4.10',
+  method: 'POST',
+  path: '/api/goods/data',
+  auth: 'service',
+  repeatableBy: 'transport',
+  cachedAs: 'goods',
+  secrets: noSecrets,
+  encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
+  decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
+};
+
+/** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
+export const ssoLogin: Endpoint<SsoLoginInput, SsoLogin, 'none'> = {
+  name: 'ssoLogin',
+  section: '4.11',
+  method: 'POST',
+  path: '/api/participant/sso_login',
+  auth: 'service',
+  repeatableBy: 'none',
+  secrets: ({ mobile }) => [new Secret(mobile)],
+  encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
+  decode: ssoLoginOf,
+};
+
+export interface SsoLoginInput {
+  readonly mobile: string;
+  /** Whether the service adds an attendee if none has this mobile number. */
+  readonly addIfMissing: boolean;
+}
+
+/** The endpoints by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
+export const endpoints = {
+  getFormFields,
+  addAttendees,
+  listAttendees,
+  getAttendee,
+  lookUpCheckIn,
+  listSchedule,
+  listArticles,
+  listCategories,
+  listTickets,
+  listGoods,
+  ssoLogin,
+};
+
+export type Endpoints = typeof endpoints;
 
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
 

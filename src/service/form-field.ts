@@ -1,28 +1,11 @@
-/* The endpoint of the registration form (§4.1), and its record. */
-
 import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
 import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from '../records/decode.js';
 import * as field from '../records/field.js';
 import { formFieldKinds, type FormField, type FormFieldKind } from '../records/form-field.js';
 import type { ActivityId } from '../records/ids.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import { recordsOfData, RecordView, withFields } from '../records/view.js';
-import { noSecrets, type ContentEndpoint } from './endpoint.js';
+import { RecordView, withFields } from '../records/view.js';
 import { isRecord, parseJsonText } from './json/json.js';
-
-/** §4.1: all fields of an activity's registration form, in the order of the service. */
-export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
-  name: 'getFormFields',
-  section: '4.1',
-  method: 'GET',
-  path: '/api/activity/getFields',
-  auth: 'service',
-  repeatableBy: 'transport',
-  cachedAs: 'fields',
-  secrets: noSecrets,
-  encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormFieldView(record, position, activityId)),
-};
 
 /** §2.1: a field of the registration form. */
 export class FormFieldView

@@ -1,54 +1,34 @@
-import { Secret } from '../primitives/secret.js';
 import { hasNoValue, list, optionalString, recordId, string } from '../records/decode.js';
 import type { ServiceId } from '../records/ids.js';
-import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
+import type { RegistrationReply } from '../records/registration.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import type { Endpoint } from './endpoint.js';
+import type { Envelope } from './envelope.js';
 import { entriesOf, isRecord } from './json/json.js';
-import type { FormEntry } from './transport/multipart.js';
 
-/** §4.2: registers attendees under one contact. Each call adds further attendees. */
-export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> = {
-  name: 'addAttendees',
-  section: '4.2',
-  method: 'POST',
-  path: '/api/participant/add',
-  auth: 'service',
-  repeatableBy: 'none',
-  secrets: ({ contact, registrants }) =>
-    [contact.name, contact.mobile, ...registrants.flatMap(personalData)].map((value) => new Secret(value)),
-  encode: ({ contact, registrants, channel }) => ({
-    form: [
-      ['name', contact.name],
-      ['mobile', contact.mobile],
-      ...registrants.flatMap(registrantEntries),
-      ...(channel === null ? [] : [['channel', channel] as const]),
-    ],
-  }),
-  decode: ({ raw, position }, _activityId, { registrants }) => {
-    const [idsPosition, codesPosition, ordersPosition] = [
-      position.child('ids'),
-      position.child('sign_code_arr'),
-      position.child('order_ids'),
-    ];
-    const ids = itemsByKey(raw.ids, idsPosition);
-    const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
-    const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
-    for (const [items, itemsPosition] of [
-      [ids, idsPosition],
-      [codes, codesPosition],
-    ] as const)
-      if (items.size !== registrants.length) throw itemsPosition.invalid(`an array of ${registrants.length}, one for each registrant`);
-    return {
-      description: optionalString(raw.url, position.child('url')),
-      registrations: [...ids].map(([key, id]) => ({
-        serviceId: recordId(id, idsPosition.child(key)) as ServiceId,
-        signCode: string(codes.get(key), codesPosition.child(key)),
-        orderId: optionalString(orders.get(key), ordersPosition.child(key)),
-      })),
-    };
-  },
-};
+/** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
+export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {
+  const [idsPosition, codesPosition, ordersPosition] = [
+    position.child('ids'),
+    position.child('sign_code_arr'),
+    position.child('order_ids'),
+  ];
+  const ids = itemsByKey(raw.ids, idsPosition);
+  const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
+  const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
+  for (const [items, itemsPosition] of [
+    [ids, idsPosition],
+    [codes, codesPosition],
+  ] as const)
+    if (items.size !== registrants) throw itemsPosition.invalid(`an array of ${registrants}, one for each registrant`);
+  return {
+    description: optionalString(raw.url, position.child('url')),
+    registrations: [...ids].map(([key, id]) => ({
+      serviceId: recordId(id, idsPosition.child(key)) as ServiceId,
+      signCode: string(codes.get(key), codesPosition.child(key)),
+      orderId: optionalString(orders.get(key), ordersPosition.child(key)),
+    })),
+  };
+}
 
 /** The items of a list by their positions, or of an object with number keys by its keys, in the order of the reply. */
 type ItemsByKey = ReadonlyMap<string | number, unknown>;
@@ -69,18 +49,4 @@ function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): Ite
   for (const other of items.keys())
     if (typeof other !== typeof key || (typeof other === 'string' && !ids.has(other))) throw position.invalid('the keys of ids');
   return items;
-}
-
-/** All that is sent of a registrant. Any form answer may be an identity number or an address. */
-function personalData({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {
-  return [name, mobile, signCode ?? '', ...fields.map(({ value }) => value)];
-}
-
-function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, index: number): readonly FormEntry[] {
-  return [
-    [`data[${index}][name]`, name],
-    [`data[${index}][mobile]`, mobile],
-    ...fields.map((field) => [`data[${index}][${field.name}]`, field.value] as const),
-    ...(signCode === null ? [] : [[`data[${index}][sign_code]`, signCode] as const]),
-  ];
 }

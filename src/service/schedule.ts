@@ -4,24 +4,10 @@ import type { ActivityId } from '../records/ids.js';
 import type { ReplyPosition } from '../records/reply-position.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../records/schedule.js';
 import { records } from '../records/view.js';
-import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { ScheduleItemView } from './schedule.view.js';
 
-/** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
-export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
-  name: 'listSchedule',
-  section: '4.6',
-  method: 'POST',
-  path: '/api/schedule/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
-  cachedAs: 'schedule',
-  secrets: noSecrets,
-  encode: () => ({ form: [] }),
-  decode: ({ raw, position }, activityId) => new ScheduleView(raw, position, activityId),
-};
-
-class ScheduleView implements Schedule {
+/** The reply of §4.6. @throws UpstreamInvalidResponseError if it has no days */
+export class ScheduleView implements Schedule {
   readonly days: readonly ScheduleDay[];
 
   constructor(

@@ -2,7 +2,7 @@ import { readServiceConfig } from '../../src/config/config.js';
 import { createProbe } from '../../src/doctor/probe.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { getFormFields } from '../../src/service/form-field.js';
+import { getFormFields } from '../../src/service/endpoints.js';
 import { afterwards } from '../support/afterwards.js';
 import { httpServer } from '../support/http-server.js';
 

@@ -1,7 +1,7 @@
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
-import { listAttendees, type AttendeePage } from '../../src/service/attendee.js';
-import type { Endpoint } from '../../src/service/endpoint.js';
+import { type AttendeePage } from '../../src/service/attendee.js';
+import { listAttendees, type Endpoint } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */

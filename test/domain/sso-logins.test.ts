@@ -9,7 +9,7 @@ import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
-import { ssoLogin } from '../../src/service/sso-login.js';
+import { ssoLogin } from '../../src/service/endpoints.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../support/outcomes.js';
 import { attendeesNotRead, upstreamOf } from './service.js';

@@ -9,8 +9,7 @@ import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import { getAttendee } from '../../src/service/attendee.js';
-import { addAttendees } from '../../src/service/registration.js';
+import { getAttendee, addAttendees } from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 

@@ -10,7 +10,7 @@ import { Registrations } from '../../src/domain/registration/registrations.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import { addAttendees } from '../../src/service/registration.js';
+import { addAttendees } from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { outcomesInMemory } from '../support/outcomes.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';

@@ -2,10 +2,9 @@
 
 import fc from 'fast-check';
 import { JsonWriter, writerName } from '../../src/primitives/json-writer.js';
-import { listArticles } from '../../src/service/article.js';
-import { listAttendees } from '../../src/service/attendee.js';
-import { decodeEnvelope } from '../../src/service/calls/envelope.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';
+import { listArticles, listAttendees } from '../../src/service/endpoints.js';
+import { decodeEnvelope } from '../../src/service/envelope.js';
 import { JsonBody } from '../../src/service/json/json.js';
 import { activityId, memberNames } from '../service/sampled-endpoints.js';
 import { codePoint } from '../support/code-point.js';

@@ -31,14 +31,14 @@ beforeAll(() => {
   );
   writeFileSync(
     join(folder, 'src/service/forgetful.ts'),
-    `import { noSecrets, type Endpoint } from './endpoint.js';
+    `import { noSecrets, type Endpoint } from './endpoints.js';
      const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatableBy: 'transport', encode: () => ({}) } as const;
      export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
      export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };`,
   );
   writeFileSync(
     join(folder, 'src/domain/unrecorded.ts'),
-    `import type { Endpoint } from '../service/endpoint.js';
+    `import type { Endpoint } from '../service/endpoints.js';
      import type { WritePermit } from '../model/calls/write-permit.js';
      import type { ActivityId } from '../records/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';

@@ -1,4 +1,4 @@
-import { getAttendee, listAttendees } from '../../src/service/attendee.js';
+import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
 import { decoded, values } from './sampled-endpoints.js';
 import { samples } from './samples.js';
 

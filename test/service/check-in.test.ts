@@ -1,4 +1,4 @@
-import { lookUpCheckIn } from '../../src/service/check-in.js';
+import { lookUpCheckIn } from '../../src/service/endpoints.js';
 import { decoded, values } from './sampled-endpoints.js';
 import { samples } from './samples.js';
 

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/records/errors.js';
-import { listAttendees } from '../../src/service/attendee.js';
-import { listSchedule } from '../../src/service/schedule.js';
+import { listAttendees, listSchedule } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
 import { samples } from './samples.js';
 

@@ -3,13 +3,9 @@
 import fc from 'fast-check';
 import { decimal, instant, int, list, optionalId } from '../../src/records/decode.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
-import { listArticles } from '../../src/service/article.js';
-import { listAttendees } from '../../src/service/attendee.js';
 import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';
-import { getFormFields } from '../../src/service/form-field.js';
-import { listSchedule } from '../../src/service/schedule.js';
-import { listTickets } from '../../src/service/stock.js';
+import { listArticles, listAttendees, getFormFields, listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
 import { formField, listedAttendee, samples, ticket } from './samples.js';
 

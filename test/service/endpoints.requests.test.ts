@@ -1,13 +1,16 @@
 import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { Secret } from '../../src/primitives/secret.js';
-import { getAttendee, listAttendees } from '../../src/service/attendee.js';
-import { listCategories } from '../../src/service/category.js';
-import { lookUpCheckIn } from '../../src/service/check-in.js';
-import type { Endpoint } from '../../src/service/endpoint.js';
-import { addAttendees } from '../../src/service/registration.js';
-import { ssoLogin } from '../../src/service/sso-login.js';
-import { listGoods } from '../../src/service/stock.js';
+import {
+  getAttendee,
+  listAttendees,
+  listCategories,
+  lookUpCheckIn,
+  type Endpoint,
+  addAttendees,
+  ssoLogin,
+  listGoods,
+} from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { activityId, sampledEndpoints } from './sampled-endpoints.js';

@@ -1,4 +1,4 @@
-import { getFormFields } from '../../src/service/form-field.js';
+import { getFormFields } from '../../src/service/endpoints.js';
 import { decoded, values } from './sampled-endpoints.js';
 import { formField } from './samples.js';
 

@@ -1,4 +1,4 @@
-import { addAttendees } from '../../src/service/registration.js';
+import { addAttendees } from '../../src/service/endpoints.js';
 import { decoded } from './sampled-endpoints.js';
 import { samples, twoRegistrants } from './samples.js';
 

@@ -1,7 +1,6 @@
 import type { ActivityId } from '../../src/records/ids.js';
-import { decodeEnvelope } from '../../src/service/calls/envelope.js';
-import type { Endpoint } from '../../src/service/endpoint.js';
-import { endpoints, type Endpoints } from '../../src/service/endpoints.js';
+import { type Endpoint, endpoints, type Endpoints } from '../../src/service/endpoints.js';
+import { decodeEnvelope } from '../../src/service/envelope.js';
 import { JsonBody } from '../../src/service/json/json.js';
 import { samples, type Sample } from './samples.js';
 

@@ -1,4 +1,4 @@
-import { listSchedule } from '../../src/service/schedule.js';
+import { listSchedule } from '../../src/service/endpoints.js';
 import { decoded, values } from './sampled-endpoints.js';
 import { scheduleItem } from './samples.js';
 

@@ -1,4 +1,4 @@
-import { ssoLogin } from '../../src/service/sso-login.js';
+import { ssoLogin } from '../../src/service/endpoints.js';
 import { decoded } from './sampled-endpoints.js';
 import { ssoLoginReply } from './samples.js';
 

@@ -1,4 +1,4 @@
-import { listGoods } from '../../src/service/stock.js';
+import { listGoods } from '../../src/service/endpoints.js';
 import { decoded, values } from './sampled-endpoints.js';
 
 test('an oversold item has a remaining stock of 0 and is sold out', () => {

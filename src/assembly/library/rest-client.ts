@@ -1,7 +1,6 @@
 import { once } from '../../primitives/once.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { Endpoint } from '../../service/endpoint.js';
-import { endpoints, type Endpoints } from '../../service/endpoints.js';
+import { type Endpoint, endpoints, type Endpoints } from '../../service/endpoints.js';
 import { connectToService } from '../connect-to-service.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 

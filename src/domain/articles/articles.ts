@@ -1,6 +1,6 @@
 import type { Article, ArticleList } from '../../records/article.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
-import { listArticles } from '../../service/article.js';
+import { listArticles } from '../../service/endpoints.js';
 import { recordsById, recordsGroupedBy } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 

@@ -7,7 +7,7 @@ import { normalMobile } from '../../records/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
 import { UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
-import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/attendee.js';
+import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { IdsPerCall } from './ids-per-call.js';

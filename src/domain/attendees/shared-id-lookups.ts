@@ -3,8 +3,8 @@
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
-import { listAttendees, pageWithIds } from '../../service/attendee.js';
-import type { Call } from '../../service/calls/call.js';
+import type { Call } from '../../service/call.js';
+import { listAttendees, pageWithIds } from '../../service/endpoints.js';
 import type { ReadGenerations } from '../reads/read-generations.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';

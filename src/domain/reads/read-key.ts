@@ -1,5 +1,5 @@
 import type { ActivityId } from '../../records/ids.js';
-import type { Endpoint } from '../../service/endpoint.js';
+import type { Endpoint } from '../../service/endpoints.js';
 
 /**
  * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a

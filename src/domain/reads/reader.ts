@@ -1,13 +1,13 @@
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { Endpoint } from '../../service/endpoint.js';
+import type { Endpoint } from '../../service/endpoints.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 /** The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it. */
 export interface EndpointReader {
   /**
    * Reads from an endpoint, for one operation. Content is returned as the object that the call has decoded, never as a copy: the size of its
-   * reply is recorded for that object (service/calls/reply-size.ts), and the bound of ContentCache's memory depends on it.
+   * reply is recorded for that object (service/call.ts), and the bound of ContentCache's memory depends on it.
    * @throws UpstreamError, QueryTooComplexError
    */
   read<Input, Output>(

@@ -2,8 +2,8 @@
 
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { Call } from '../../service/calls/call.js';
-import type { Endpoint } from '../../service/endpoint.js';
+import type { Call } from '../../service/call.js';
+import type { Endpoint } from '../../service/endpoints.js';
 import type { ReadGenerations } from './read-generations.js';
 import { readKey } from './read-key.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';

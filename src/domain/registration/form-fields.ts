@@ -1,6 +1,6 @@
 import type { FormField } from '../../records/form-field.js';
 import type { ActivityId } from '../../records/ids.js';
-import { getFormFields } from '../../service/form-field.js';
+import { getFormFields } from '../../service/endpoints.js';
 import { valueOr } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 

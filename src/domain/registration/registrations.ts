@@ -6,7 +6,7 @@ import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors
 import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
 import type { UserError } from '../../records/user-error.js';
-import { addAttendees } from '../../service/registration.js';
+import { addAttendees } from '../../service/endpoints.js';
 import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
 import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';

@@ -1,6 +1,6 @@
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import type { StockItem } from '../../records/stock.js';
-import { listGoods } from '../../service/stock.js';
+import { listGoods } from '../../service/endpoints.js';
 import { idOrNull } from '../broken-values.js';
 import { EntityList } from '../reads/entity-list.js';
 import type { OperationUpstream } from '../reads/upstream.js';

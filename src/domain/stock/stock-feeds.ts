@@ -1,7 +1,7 @@
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { StockItem, StockKind } from '../../records/stock.js';
-import { listGoods, listTickets } from '../../service/stock.js';
+import { listGoods, listTickets } from '../../service/endpoints.js';
 import type { EndpointReader } from '../reads/reader.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import { LatestValueStream } from './latest-value-stream.js';

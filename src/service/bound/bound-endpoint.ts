@@ -3,8 +3,8 @@
 import type { EndpointBinding, OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { Secret } from '../../primitives/secret.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { Envelope } from '../calls/envelope.js';
-import type { Endpoint } from '../endpoint.js';
+import type { Endpoint } from '../endpoints.js';
+import type { Envelope } from '../envelope.js';
 import { attendeeOfWrite, recordsByType, valueAtPath } from './bound-record.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';

@@ -4,7 +4,7 @@ import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint
 import { plainDigits } from '../../primitives/exact-json.js';
 import type { Json } from '../../primitives/json.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { EncodedRequest } from '../endpoint.js';
+import type { EncodedRequest } from '../endpoints.js';
 import type { FormEntry } from '../transport/multipart.js';
 
 /** The value of an argument. In place of a global id it has the number that the service knows. */

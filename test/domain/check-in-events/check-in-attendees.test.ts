@@ -7,7 +7,7 @@ import { CheckInAttendees } from '../../../src/domain/check-in-events/check-in-a
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import type { ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import type { Endpoint } from '../../../src/service/endpoint.js';
+import type { Endpoint } from '../../../src/service/endpoints.js';
 import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
 import { decoded } from '../../service/sampled-endpoints.js';
 import { record } from '../service.js';

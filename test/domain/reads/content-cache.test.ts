@@ -9,12 +9,9 @@ import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { listArticles } from '../../../src/service/article.js';
-import { listAttendees } from '../../../src/service/attendee.js';
-import { createCall } from '../../../src/service/calls/call.js';
-import { recordReplySize, replySizeOf } from '../../../src/service/calls/reply-size.js';
-import { listCategories } from '../../../src/service/category.js';
-import { listGoods, listTickets } from '../../../src/service/stock.js';
+import { createCall } from '../../../src/service/call.js';
+import { recordReplySize, replySizeOf } from '../../../src/service/call.js';
+import { listArticles, listAttendees, listCategories, listGoods, listTickets } from '../../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 /** Kinds that the next line does not name are not cached. */

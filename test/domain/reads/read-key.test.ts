@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { readKey } from '../../../src/domain/reads/read-key.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { getAttendee, listAttendees } from '../../../src/service/attendee.js';
-import { listTickets } from '../../../src/service/stock.js';
+import { getAttendee, listAttendees, listTickets } from '../../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 const ids = [7, 8] as unknown as readonly ServiceId[];

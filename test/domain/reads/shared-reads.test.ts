@@ -6,9 +6,8 @@ import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { listAttendees } from '../../../src/service/attendee.js';
-import type { Call } from '../../../src/service/calls/call.js';
-import { listGoods, listTickets } from '../../../src/service/stock.js';
+import type { Call } from '../../../src/service/call.js';
+import { listAttendees, listGoods, listTickets } from '../../../src/service/endpoints.js';
 
 interface Pending {
   readonly path: string;

@@ -1,8 +1,8 @@
 import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import type { Call } from '../../../src/service/calls/call.js';
-import { addAttendees } from '../../../src/service/registration.js';
+import type { Call } from '../../../src/service/call.js';
+import { addAttendees } from '../../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 

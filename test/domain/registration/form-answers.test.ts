@@ -5,7 +5,7 @@ import { formAnswerByName, formAnswersInOrder } from '../../../src/domain/regist
 import { fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
 import type { JsonObject } from '../../../src/primitives/json.js';
 import type { FormField } from '../../../src/records/form-field.js';
-import { getFormFields } from '../../../src/service/form-field.js';
+import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 
 test.each(['constructor', 'toString', '__proto__'])(

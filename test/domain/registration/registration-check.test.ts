@@ -6,7 +6,7 @@ import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/records/registration.js';
-import { getFormFields } from '../../../src/service/form-field.js';
+import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { outcomesInMemory } from '../../support/outcomes.js';

@@ -1,6 +1,6 @@
 import { stockFingerprint } from '../../../src/domain/stock/stock-fingerprint.js';
 import type { StockItem } from '../../../src/records/stock.js';
-import { listTickets } from '../../../src/service/stock.js';
+import { listTickets } from '../../../src/service/endpoints.js';
 import { decoded } from '../../service/sampled-endpoints.js';
 
 const raw = { id: 1, name: 'Day ticket', num: 10, sold_num: 4, money: '99.00' };

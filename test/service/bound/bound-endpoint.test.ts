@@ -1,7 +1,7 @@
 import type { ActivityId } from '../../../src/records/ids.js';
 import { boundEndpoints } from '../../../src/service/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/service/bound/encode-input.js';
-import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
+import { decodeEnvelope } from '../../../src/service/envelope.js';
 import { JsonBody } from '../../../src/service/json/json.js';
 import { bound } from '../../support/bound.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ActivityId } from '../../../src/records/ids.js';
 import { boundEndpoints } from '../../../src/service/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/service/bound/encode-input.js';
-import { wireRequest } from '../../../src/service/calls/call.js';
+import { wireRequest } from '../../../src/service/call.js';
 import { bound } from '../../support/bound.js';
 import { codePoint } from '../../support/code-point.js';
 import { formOf } from '../form-of.js';

@@ -1,8 +1,5 @@
-import { listArticles } from '../../../src/service/article.js';
-import { getAttendee } from '../../../src/service/attendee.js';
 import { readEverything } from '../../../src/service/comparison/read-everything.js';
-import { listSchedule } from '../../../src/service/schedule.js';
-import { listGoods, listTickets } from '../../../src/service/stock.js';
+import { listArticles, getAttendee, listSchedule, listGoods, listTickets } from '../../../src/service/endpoints.js';
 import { decoded } from '../sampled-endpoints.js';
 import { attendeeDetail, samples, scheduleItem, ticket } from '../samples.js';
 

@@ -10,8 +10,8 @@ import {
   UpstreamUnavailableError,
 } from '../../../src/records/errors.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { createCall } from '../../../src/service/calls/call.js';
-import { listTickets } from '../../../src/service/stock.js';
+import { createCall } from '../../../src/service/call.js';
+import { listTickets } from '../../../src/service/endpoints.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../../src/service/transport/transport.js';
 import { createUndiciTransport } from '../../../src/service/transport/undici.js';
 import { withDeadline } from '../../../src/service/transport/wrappers/deadline.js';

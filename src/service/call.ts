@@ -1,17 +1,16 @@
 /* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
 
-import type { Secret } from '../../primitives/secret.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
-import type { ActivityId } from '../../records/ids.js';
-import type { LocalTimes } from '../../records/reply-position.js';
-import type { EncodedRequest, Endpoint } from '../endpoint.js';
-import { JsonBody, parseJson, type ParseJson } from '../json/json.js';
-import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';
-import { replyFacts } from '../transport/reply-facts.js';
-import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../transport/transport.js';
+import { isAscii } from 'node:buffer';
+import type { Secret } from '../primitives/secret.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
+import type { ActivityId } from '../records/ids.js';
+import type { LocalTimes } from '../records/reply-position.js';
+import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
-import { recordReplySize } from './reply-size.js';
-import { isInOtherCharset } from './reply-text.js';
+import { JsonBody, parseJson, type ParseJson } from './json/json.js';
+import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
+import { replyFacts } from './transport/reply-facts.js';
+import type { BoundedTransport, CallOptions, WireReply, WireRequest } from './transport/transport.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -89,6 +88,19 @@ function withFacts(error: unknown, reply: WireReply): unknown {
   return error instanceof UpstreamInvalidResponseError ? error.with({ reply: replyFacts(reply) }) : error;
 }
 
+/**
+ * Whether the header Content-Type names another character encoding than UTF-8, and the body has bytes beyond ASCII. Decoded as UTF-8, they would
+ * be other characters than the service means. UTF-8 is a superset of ASCII, so that other bodies are the same in nearly all encodings.
+ */
+function isInOtherCharset(contentType: string | string[] | undefined, body: Buffer): boolean {
+  if (typeof contentType !== 'string') return false;
+  const charset = charsetParameter.exec(contentType)?.[1];
+  return charset !== undefined && !readable.test(charset) && !isAscii(body);
+}
+
+const charsetParameter = /;\s*charset\s*=\s*["']?([^\s"';,]+)/i;
+const readable = /^(utf-?8|us-ascii|ascii)/i;
+
 /** The HTTP request that an endpoint encodes from its input, without the signature. */
 export function wireRequest<Input>(
   endpoint: Endpoint<Input, unknown>,
@@ -121,3 +133,14 @@ function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: ()
 function queryString(query: readonly FormEntry[]): string {
   return query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
+
+/** The size of the reply that a decoded value was read from. `createCall` records it, and the cache of content bounds its memory by it. */
+const sizes = new WeakMap<object, number>();
+
+/** Records the bytes of the reply from which a value was decoded. A value that is not an object is small, and is not recorded. */
+export function recordReplySize(value: unknown, bytes: number): void {
+  if (typeof value === 'object' && value !== null) sizes.set(value, bytes);
+}
+
+/** Returns the bytes of the reply from which a value was decoded; 0 if they are not recorded. */
+export const replySizeOf = (value: unknown): number => (typeof value === 'object' && value !== null && sizes.get(value)) || 0;

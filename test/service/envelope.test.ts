@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { failureCause } from '../../../src/model/calls/failure-cause.js';
-import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../../src/records/errors.js';
-import type { ActivityId } from '../../../src/records/ids.js';
-import { createCall } from '../../../src/service/calls/call.js';
-import { decodeEnvelope } from '../../../src/service/calls/envelope.js';
-import { JsonBody, parseJson, parseWithoutScan } from '../../../src/service/json/json.js';
-import { listTickets } from '../../../src/service/stock.js';
+import { failureCause } from '../../src/model/calls/failure-cause.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import { createCall } from '../../src/service/call.js';
+import { listTickets } from '../../src/service/endpoints.js';
+import { decodeEnvelope } from '../../src/service/envelope.js';
+import { JsonBody, parseJson, parseWithoutScan } from '../../src/service/json/json.js';
 
 const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
 const failure = (body: string | Buffer): unknown => {

@@ -1,9 +1,9 @@
 /* What is masked in messages of the service, and what is left. */
 
 import fc from 'fast-check';
-import { Secret } from '../../../src/primitives/secret.js';
-import { maskedMessage } from '../../../src/service/calls/masking.js';
-import { codePoint } from '../../support/code-point.js';
+import { Secret } from '../../src/primitives/secret.js';
+import { maskedMessage } from '../../src/service/masking.js';
+import { codePoint } from '../support/code-point.js';
 
 const fragment = fc.constantFrom(
   '13800138000',

@@ -1,6 +1,6 @@
 /* Masks personal data, keys and credentials in messages of the service. */
 
-import type { Secret } from '../../primitives/secret.js';
+import type { Secret } from '../primitives/secret.js';
 
 /** The number of characters of a message that are read. Nothing beyond them is masked or returned; patterns of the operator match fewer. */
 export const readLength = 2_000;
