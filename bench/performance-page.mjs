@@ -23,11 +23,10 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
   const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
   return `# Performance
 
-This page shows how the cost of a request grows with its size, the number of connections and the latency of the service. To plan processes,
-see [Size](operating.md#size).
-\`npm run bench:curves\` writes this page and its pictures ([method](../bench/README.md)).
+How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
+([method](../bench/README.md)). To plan processes, see [Size](operating.md#size).
 
-- Read how the figures change rather than their values, because program, service and load generator share the machine's processors.
+- Read how the figures change rather than their values: program, service and load generator share the machine's processors.
 - ${date.format(new Date())}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
@@ -103,10 +102,8 @@ ${rows(
 99% of the pages of Event Graph take at most ${Math.ceil(halfPage.p99)} ms, and 99% of its single attendees at most ${Math.ceil(halfOne.p99)} ms.
 Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
 
-- The plain server is [plain.mjs](../bench/plain.mjs).
-- The stub service alone gets the rate of Event Graph. Its slowest responses show the noise of the machine.
-- The three take turns. Medians of ${halfLoadRounds} rounds of 2 s.
-- "p99 to p50" is the median of the ratios of the rounds, so it is not exactly the ratio of the two columns before it.
+- The plain server is [plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine.
+- Medians of ${halfLoadRounds} rounds of 2 s, in turn; "p99 to p50" is the median of their ratios.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
