@@ -15,7 +15,7 @@ import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { Caller } from '../records/caller.js';
 import type { ActivityId } from '../records/ids.js';

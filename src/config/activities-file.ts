@@ -1,10 +1,8 @@
 /* ACTIVITIES_FILE: what the operator states of activities. */
 
 import { z } from 'zod';
-import { isBlank } from '../primitives/blank.js';
-import { isCalendarDate } from '../primitives/calendar-date.js';
-import { isObject } from '../primitives/is-object.js';
-import { TimeZone } from '../primitives/time-zone.js';
+import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
+import { isBlank, isObject } from '../primitives/values.js';
 import { activityFactNames, type ActivityFacts, type FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
 import { ConfigError } from './config.js';

@@ -1,6 +1,6 @@
 /* The checks of records, whose fields and values are compared with the interface. */
 
-import { JsonNumber } from '../primitives/exact-json.js';
+import { JsonNumber } from '../primitives/json.js';
 import type { RecordView } from '../records/view.js';
 import { documentedFields } from '../service/comparison/documented-fields.generated.js';
 import { readEverything } from '../service/comparison/read-everything.js';

@@ -1,6 +1,6 @@
 /* What the activities of an operation are made with. */
 
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';

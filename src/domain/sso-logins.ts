@@ -1,7 +1,7 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
-import { isBlank } from '../primitives/blank.js';
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import { isBlank } from '../primitives/values.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 import { normalMobile } from '../records/attendee-identity.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';

@@ -2,7 +2,7 @@ import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 import type { Caller } from '../records/caller.js';
 import type { Audit, AuditedReads } from './audit/audit.js';
 

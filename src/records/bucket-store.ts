@@ -1,5 +1,5 @@
 import type { BucketRules } from '../primitives/token-bucket.js';
-import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 
 /** The token buckets of the rate limit, one for each caller, in a store that several processes share. */
 export interface BucketStore {

@@ -1,7 +1,6 @@
 /* Times as text in replies: where the interface has Unix seconds, some services send a date and time of the activity's time zone. */
 
-import { isCalendarDate } from '../primitives/calendar-date.js';
-import { TimeZone } from '../primitives/time-zone.js';
+import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import type { FactsByActivity } from './activity-facts.js';
 import type { ActivityId } from './ids.js';
 import type { LocalTimes, ReplyPosition } from './reply-position.js';

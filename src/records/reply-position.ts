@@ -1,8 +1,7 @@
 /* The positions of values in a reply, and what holds for the whole of it. */
 
-import { inOrderOf, JsonNumber } from '../primitives/exact-json.js';
-import type { Json } from '../primitives/json.js';
-import type { TimeZone } from '../primitives/time-zone.js';
+import type { TimeZone } from '../primitives/calendar.js';
+import { inOrderOf, type Json, JsonNumber } from '../primitives/json.js';
 import { entriesOf, type JsonRecord } from '../service/json/json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 

@@ -1,7 +1,7 @@
 /* Views: records of replies whose fields are decoded when they are read (docs/decisions/0008-records-as-views.md). */
 
-import { JsonNumber } from '../primitives/exact-json.js';
 import { writerName, type JsonWriter } from '../primitives/json-writer.js';
+import { JsonNumber } from '../primitives/json.js';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../service/json/json.js';
 import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import * as field from './field.js';

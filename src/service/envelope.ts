@@ -1,6 +1,6 @@
 /* The envelope of a reply (§1), whose code states whether the call succeeded. */
 
-import { JsonNumber } from '../primitives/exact-json.js';
+import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { hasNoValue, string, type RawObject } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';

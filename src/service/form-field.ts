@@ -1,4 +1,4 @@
-import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
+import { JsonNumber, orderedJsonText } from '../primitives/json.js';
 import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from '../records/decode.js';
 import * as field from '../records/field.js';
 import { formFieldKinds, type FormField, type FormFieldKind } from '../records/form-field.js';

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../primitives/calendar-date.js';
+import { isCalendarDate } from '../primitives/calendar.js';
 import { int, object, requiredMember, type RawObject } from '../records/decode.js';
 import type { ActivityId } from '../records/ids.js';
 import type { ReplyPosition } from '../records/reply-position.js';

@@ -6,7 +6,7 @@
 import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { createExecuteAsText, type Execute, type ExecutionOptions } from '../../src/graph/execution/execute.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schema.js';
-import { JsonText } from '../../src/primitives/json-text.js';
+import { JsonText } from '../../src/primitives/json-writer.js';
 
 const schemas = new Map<string, GraphQLSchema>();
 

@@ -1,8 +1,7 @@
 /* The options of the library: for each of them, the type that its value must have. */
 
 import type { SettingName } from '../../config/settings.js';
-import { isBlank } from '../../primitives/blank.js';
-import { isObject } from '../../primitives/is-object.js';
+import { isBlank, isObject } from '../../primitives/values.js';
 
 /** The type of an option's value. It is checked before the rules of the setting apply. */
 interface OptionKind {

@@ -1,4 +1,4 @@
-import { once } from '../../primitives/once.js';
+import { once } from '../../primitives/values.js';
 import type { ActivityId } from '../../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints } from '../../service/endpoints.js';
 import { connectToService } from '../connect-to-service.js';

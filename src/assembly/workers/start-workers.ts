@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { within } from '../../primitives/within.js';
+import { within } from '../../primitives/waiting.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/metrics/summed-metrics.js';
 import { createFork } from '../../workers/processes.js';

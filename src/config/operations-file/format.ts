@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { parameterScalars } from '../../model/bound/endpoint-binding.js';
-import { isObject } from '../../primitives/is-object.js';
+import { isObject } from '../../primitives/values.js';
 import { entityKinds } from '../../records/ids.js';
 
 /** Text that GraphQL can write: it has no lone surrogates. */

@@ -2,7 +2,7 @@
 
 import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
 import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
-import { isObject } from '../../primitives/is-object.js';
+import { isObject } from '../../primitives/values.js';
 import { asSettingProblems, readJsonFile } from '../json-file.js';
 import type { SettingProblem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';

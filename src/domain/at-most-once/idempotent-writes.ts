@@ -40,7 +40,7 @@
  */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import type { UserError } from '../../records/user-error.js';
 import { failedByOwnLimits } from './failed-by-own-limits.js';
 import { hadNoEffect } from './had-no-effect.js';

@@ -3,7 +3,7 @@
  * a repeat. A fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice.
  */
 
-import { isObject } from '../../primitives/is-object.js';
+import { isObject } from '../../primitives/values.js';
 
 /**
  * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed. Fingerprints

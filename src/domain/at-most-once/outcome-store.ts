@@ -1,6 +1,6 @@
 /* The interface of a store of outcomes: one row for each recorded write, for a day. Other programs call it an idempotency record. */
 
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 
 /** The outcome of one recorded write, as its row has it. */
 export interface RecordedOutcome {

@@ -2,7 +2,7 @@
 
 import DataLoader from 'dataloader';
 import type { JsonObject } from '../../primitives/json.js';
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 import { normalMobile } from '../../records/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
 import { UpstreamRejectedError } from '../../records/errors.js';

@@ -1,6 +1,6 @@
 /* Reads attendees by id from the list, whose calls may use fewer ids than are sent. */
 
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 import type { Attendee } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
 import type { AttendeePage } from '../../service/attendee.js';

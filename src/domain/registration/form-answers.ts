@@ -1,5 +1,4 @@
-import { entriesInOrder, orderedJsonText } from '../../primitives/exact-json.js';
-import type { Json, JsonObject } from '../../primitives/json.js';
+import { entriesInOrder, type Json, type JsonObject, orderedJsonText } from '../../primitives/json.js';
 import type { FormField } from '../../records/form-field.js';
 import type { Form } from './form-fields.js';
 

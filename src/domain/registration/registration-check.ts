@@ -1,6 +1,6 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
-import { isBlank } from '../../primitives/blank.js';
+import { isBlank } from '../../primitives/values.js';
 import type { FormField } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
 import type { UserError, UserErrorCode } from '../../records/user-error.js';

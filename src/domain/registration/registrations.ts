@@ -1,7 +1,7 @@
 /* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
 
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, GraphQLError, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { isPromise } from '../../primitives/is-promise.js';
+import { isPromise } from '../../primitives/values.js';
 import { EventGraphError } from '../../records/errors.js';
 
 /** An EventGraphError as a GraphQLError, which GraphQL servers show to callers. Its `cause` is the error that was thrown. */

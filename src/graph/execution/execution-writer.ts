@@ -1,5 +1,4 @@
-import { JsonText } from '../../primitives/json-text.js';
-import { JsonWriter } from '../../primitives/json-writer.js';
+import { JsonText, JsonWriter } from '../../primitives/json-writer.js';
 import type { ObjectPlan, WriteObject } from './plan.js';
 import type { ResponseSize } from './response-size.js';
 import { TextPart, writeData } from './response-text.js';

@@ -1,8 +1,7 @@
 /* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
 
 import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionResult } from 'graphql';
-import { isIterable } from '../../primitives/is-iterable.js';
-import { isPromise } from '../../primitives/is-promise.js';
+import { isIterable, isPromise } from '../../primitives/values.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionWriter } from './execution-writer.js';

@@ -1,8 +1,8 @@
 /* Generates the function that writes an object as JSON text. plan-writer.ts states why. */
 import { compileFunction } from 'node:vm';
 import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
-import { isPromise } from '../../primitives/is-promise.js';
 import { viewOf, writerName } from '../../primitives/json-writer.js';
+import { isPromise } from '../../primitives/values.js';
 import { leafWriterOf, type WriteLeaf } from '../executor-extensions.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 

@@ -1,6 +1,6 @@
 /* Values of a response that are promises: how the executor awaits them, and how it handles their rejections. */
 
-import { isPromise } from '../../primitives/is-promise.js';
+import { isPromise } from '../../primitives/values.js';
 
 /**
  * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:

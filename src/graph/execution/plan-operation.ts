@@ -23,7 +23,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { once } from '../../primitives/once.js';
+import { once } from '../../primitives/values.js';
 import { lacksScopeOf } from '../executor-extensions.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';
 import { PlanWriter } from './plan-writer.js';

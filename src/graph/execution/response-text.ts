@@ -1,7 +1,6 @@
 /* Writes the data of a response of which some objects are text already. */
 import type { GraphQLError } from 'graphql';
-import type { JsonText } from '../../primitives/json-text.js';
-import type { JsonWriter } from '../../primitives/json-writer.js';
+import type { JsonText, JsonWriter } from '../../primitives/json-writer.js';
 
 /** The result of an execution whose objects may be written as text. */
 export interface TextResult {

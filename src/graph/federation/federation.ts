@@ -8,7 +8,7 @@ import {
   GraphQLUnionType,
   type GraphQLFieldConfig,
 } from 'graphql';
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import type { GraphContext } from '../context.js';
 import { nothing, readsExtension } from '../cost/reads.js';

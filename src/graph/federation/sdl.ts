@@ -1,7 +1,7 @@
 /* The SDL of the subgraph, as composition reads it. */
 
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
-import { isBlank } from '../../primitives/blank.js';
+import { isBlank } from '../../primitives/values.js';
 import { activityFactNames } from '../../records/activity-facts.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';

@@ -21,8 +21,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { isIterable } from '../../primitives/is-iterable.js';
-import { isPromise } from '../../primitives/is-promise.js';
+import { isIterable, isPromise } from '../../primitives/values.js';
 
 /** Makes every field with a list of non-null items return promises as items. */
 export function promiseItems(schema: GraphQLSchema): void {

@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
-import { once } from '../../primitives/once.js';
+import { once } from '../../primitives/values.js';
 import { assertPeople } from '../access/assert-people.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';

@@ -1,7 +1,7 @@
 /* How resolvers read arguments that several nouns have: the activity, ids, and strings that must not be blank. */
 
 import type { Activity } from '../../domain/activities.js';
-import { isBlank } from '../../primitives/blank.js';
+import { isBlank } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
 import { withoutActivity } from '../access/forbidden.js';

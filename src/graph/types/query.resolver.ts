@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 import type { Attendee } from '../../records/attendee.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';

@@ -1,8 +1,8 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { isCalendarDate } from '../../primitives/calendar-date.js';
-import { isObject } from '../../primitives/is-object.js';
+import { isCalendarDate } from '../../primitives/calendar.js';
+import { isObject } from '../../primitives/values.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 import { rfc3339, writeRfc3339 } from './rfc3339.js';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { once } from '../../primitives/once.js';
+import { once } from '../../primitives/values.js';
 import { header, type HttpHandler } from '../http/handler.js';
 import { readOnly } from '../http/read-only.js';
 import type { ExplorerName } from '../server-settings.js';

@@ -1,7 +1,7 @@
 /* The errors that end a request before its execution, as errors of GraphQL. */
 
 import { GraphQLError, type ASTNode } from 'graphql';
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 
 /** Returns an error that the client has caused. Its message is sent as it is. */
 export const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });

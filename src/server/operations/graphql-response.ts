@@ -1,6 +1,6 @@
 /* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
 
-import { JsonText } from '../../primitives/json-text.js';
+import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
 import { EncodedText } from '../http/encoded-text.js';
 import type { HttpResponse } from '../http/handler.js';

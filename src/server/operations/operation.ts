@@ -1,5 +1,5 @@
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
-import type { JsonText } from '../../primitives/json-text.js';
+import type { JsonText } from '../../primitives/json-writer.js';
 import type { EndedWork } from '../work.js';
 import type { HeldCancellation } from './held-cancellation.js';
 import type { SharedData } from './shared-data.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../primitives/is-object.js';
+import { isObject } from '../../primitives/values.js';
 import { parseCallerJson } from '../http/caller-json.js';
 import { badRequest } from '../http/http-error.js';
 import { utf8Parameters } from '../http/utf8.js';

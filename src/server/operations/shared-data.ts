@@ -1,4 +1,4 @@
-import { JsonText } from '../../primitives/json-text.js';
+import { JsonText } from '../../primitives/json-writer.js';
 import { EncodedText } from '../http/encoded-text.js';
 
 /** The data of a response that several requests share. Its JSON text is made once. */

@@ -1,6 +1,6 @@
 /* Subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse: a stream for each of them. */
 
-import { callAt } from '../../primitives/timers.js';
+import { callAt } from '../../primitives/waiting.js';
 import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
 import type { StreamSubscription } from '../operations/run.js';
 import type { SubscriptionSlots } from './subscription-slots.js';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExecutionArgs, ExecutionResult, FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { CloseCode, makeServer, type Server } from 'graphql-ws';
 import type { Logger } from 'pino';
-import { callAt } from '../../primitives/timers.js';
+import { callAt } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { credentialHeaders } from '../http/credential-headers.js';

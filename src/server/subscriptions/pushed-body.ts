@@ -1,8 +1,7 @@
 /* Reads the body of a pushed check-in: JSON, a form, or multipart. */
 
 import busboy from 'busboy';
-import { jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
-import type { Json } from '../../primitives/json.js';
+import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json.js';
 import { parseCallerJson } from '../http/caller-json.js';
 import { badRequest, HttpError, tooManyValues } from '../http/http-error.js';
 import { isJson, typeName } from '../http/media-type.js';

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import { maxTimerMs } from '../../primitives/timers.js';
+import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import { RateLimitedError } from '../../records/errors.js';
 import type { HttpRequest } from '../http/handler.js';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { MessageType, validateMessage } from 'graphql-ws';
-import { isObject } from '../../primitives/is-object.js';
+import { isObject } from '../../primitives/values.js';
 import { outermostLevel, parseCallerJson } from '../http/caller-json.js';
 import { credentialHeaderNames } from '../http/credential-headers.js';
 import type { HeaderLists } from '../http/handler.js';

@@ -4,7 +4,7 @@
  */
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/endpoint-binding.js';
-import { JsonNumber } from '../../primitives/exact-json.js';
+import { JsonNumber } from '../../primitives/json.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../../records/decode.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { ReplyPosition } from '../../records/reply-position.js';

@@ -1,8 +1,7 @@
 /* Encodes the arguments of a bound field as the parameters of its request. */
 
 import type { BoundParameter, EndpointBinding } from '../../model/bound/endpoint-binding.js';
-import { plainDigits } from '../../primitives/exact-json.js';
-import type { Json } from '../../primitives/json.js';
+import { type Json, plainDigits } from '../../primitives/json.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { EncodedRequest } from '../endpoints.js';
 import type { FormEntry } from '../transport/multipart.js';

@@ -11,15 +11,15 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records of too many layouts, deep nesting, an
- * object among the envelope's members. JSON.parse then decides. Neither rounds a number (primitives/exact-json.ts). Property tests compare
+ * object among the envelope's members. JSON.parse then decides. Neither rounds a number (primitives/json.ts). Property tests compare
  * both on valid, damaged and truncated texts (test/wasm, test/service/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { entriesInOrder, JsonNumber, parseExactly } from '../../primitives/exact-json.js';
-import { isObject } from '../../primitives/is-object.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
+import { entriesInOrder, JsonNumber, parseExactly } from '../../primitives/json.js';
+import { isObject } from '../../primitives/values.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
 import { ScannedRecord, type MemberName } from './scanned-record.js';
@@ -85,7 +85,7 @@ export const parseWithoutScan: ParseJson = (body) => {
 /** Shorter bodies are parsed in less time than it takes to learn a layout. */
 const minScannedBytes = 4096;
 
-/** Whether a raw value is an object. A number may be an object of JavaScript (exact-json.ts). */
+/** Whether a raw value is an object. A number may be an object of JavaScript (JsonNumber). */
 export const isRecord = (raw: unknown): raw is JsonRecord => isObject(raw) && !(raw instanceof JsonNumber);
 
 /** A member of an object, as `parseExactly` creates it. undefined if the object has no such member. */

@@ -1,7 +1,7 @@
 /* The objects of a scanned list, and how their values are read from the bytes of the reply. */
 
-import { numberOf, parseExactly, type JsonNumber } from '../../primitives/exact-json.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
+import { numberOf, parseExactly, type JsonNumber } from '../../primitives/json.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
 

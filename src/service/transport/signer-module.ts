@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { within } from '../../primitives/within.js';
+import { within } from '../../primitives/waiting.js';
 import type { ComputeSignature } from './signature.js';
 
 /**

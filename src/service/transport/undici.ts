@@ -1,7 +1,7 @@
 /* The innermost transport: undici's pool of connections to the service. */
 
 import { buildConnector, Pool } from 'undici';
-import { toError } from '../../primitives/to-error.js';
+import { toError } from '../../primitives/values.js';
 import { Exchange } from './exchange.js';
 import { ignoreInterimResponses } from './interim-responses.js';
 import type { Transport } from './transport.js';

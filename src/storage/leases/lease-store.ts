@@ -1,4 +1,4 @@
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
 /**

@@ -1,7 +1,7 @@
 /* Outcome rows in a store that processes share: a lease states which process performs a write. */
 
 import { randomUUID } from 'node:crypto';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import { StateUnavailableError } from '../../records/errors.js';
 import type { OutcomeRows, OwnedRow, StoredRow } from '../rows/outcome-rows.js';
 import type { LeaseStore } from './lease-store.js';

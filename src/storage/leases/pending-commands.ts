@@ -1,6 +1,6 @@
 /* Commands that wait until a shared store is within reach again. */
 
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import type { LeaseStore } from './lease-store.js';
 import type { RowCommand } from './row-commands.js';
 

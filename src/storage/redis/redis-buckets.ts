@@ -5,7 +5,7 @@
  */
 
 import type { BucketRules } from '../../primitives/token-bucket.js';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import type { BucketStore } from '../../records/bucket-store.js';
 import type { RedisLink } from './redis-link.js';
 

@@ -1,6 +1,6 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
-import { WaitBudget } from '../../primitives/wait-budget.js';
+import { WaitBudget } from '../../primitives/waiting.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { outageCause, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';

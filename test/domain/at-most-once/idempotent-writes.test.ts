@@ -3,7 +3,7 @@
 import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
-import { WaitBudget } from '../../../src/primitives/wait-budget.js';
+import { WaitBudget } from '../../../src/primitives/waiting.js';
 import {
   IdempotencyInProgressError,
   StateUnavailableError,

@@ -3,8 +3,7 @@ import { ExecutionWriter } from '../../../src/graph/execution/execution-writer.j
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
-import type { JsonText } from '../../../src/primitives/json-text.js';
-import { writerName, type JsonWriter } from '../../../src/primitives/json-writer.js';
+import { type JsonText, type JsonWriter, writerName } from '../../../src/primitives/json-writer.js';
 
 const schema = buildSchema(
   'type Query { name: String! count: Int kind: Kind inner: Inner list: [Int] named: Named resolved: Int secret: String } enum Kind { A B } type Inner implements Named { name: String } interface Named { name: String }',

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { exportJWK, SignJWT } from 'jose';
 import { WebSocket } from 'ws';
-import { callAt } from '../../../src/primitives/timers.js';
+import { callAt } from '../../../src/primitives/waiting.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';

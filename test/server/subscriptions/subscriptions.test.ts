@@ -3,8 +3,8 @@
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
-import { maxTimerMs } from '../../../src/primitives/timers.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
+import { maxTimerMs } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
 import { createStartSubscription, type StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';

@@ -1,7 +1,7 @@
 /* Values in the results of bound endpoints, by the type that the file states. */
 
 import type { BoundTypeReference } from '../../../src/model/bound/endpoint-binding.js';
-import { JsonNumber } from '../../../src/primitives/exact-json.js';
+import { JsonNumber } from '../../../src/primitives/json.js';
 import { UpstreamInvalidResponseError } from '../../../src/records/errors.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import { ReplyPosition } from '../../../src/records/reply-position.js';

@@ -1,4 +1,4 @@
-import { WaitBudget } from '../../../src/primitives/wait-budget.js';
+import { WaitBudget } from '../../../src/primitives/waiting.js';
 import type { RedisConnection } from '../../../src/storage/redis/connection.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from '../../support/afterwards.js';

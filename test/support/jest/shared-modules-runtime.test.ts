@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { once } from '../../../src/primitives/once.js';
+import { once } from '../../../src/primitives/values.js';
 
 test('a stack trace names the line of the source of a module that suites share', () => {
   const stack = once(() => new Error('').stack!)();

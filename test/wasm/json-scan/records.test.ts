@@ -1,7 +1,7 @@
 /* Lists of records: what is scanned has the values that it has without the scan. */
 
 import fc from 'fast-check';
-import { parseExactly } from '../../../src/primitives/exact-json.js';
+import { parseExactly } from '../../../src/primitives/json.js';
 import { JsonBody } from '../../../src/service/json/json-body.js';
 import { scanObject } from '../../../src/service/json/scan-object.js';
 import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';

@@ -1,7 +1,7 @@
 /* Where a JSON value ends, and which texts are accepted: as JSON.parse decides. */
 
 import fc from 'fast-check';
-import { parseExactly } from '../../../src/primitives/exact-json.js';
+import { parseExactly } from '../../../src/primitives/json.js';
 import { JsonBody } from '../../../src/service/json/json-body.js';
 import { scanObject } from '../../../src/service/json/scan-object.js';
 import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
-import { isBlank } from '../../../primitives/blank.js';
+import { isBlank } from '../../../primitives/values.js';
 import type { Attendee } from '../../../records/attendee.js';
 import { formatGlobalId } from '../../../records/ids.js';
 import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../../records/registration.js';

@@ -4,8 +4,8 @@
  *   - a flat map { "<id>": "<text>" }, which Relay's compiler (persistConfig) and GraphQL Code Generator (persistedDocuments) write
  */
 
-import { isObject } from '../../../primitives/is-object.js';
 import { readTextFile } from '../../../primitives/text-file.js';
+import { isObject } from '../../../primitives/values.js';
 import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */

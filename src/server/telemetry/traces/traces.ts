@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { UsageCounts } from '../../../graph/context.js';
 import { systemCode } from '../../../model/calls/failure-cause.js';
 import type { SpanAttributes, SpanTracer } from '../../../model/calls/span.js';
-import { within } from '../../../primitives/within.js';
+import { within } from '../../../primitives/waiting.js';
 import type { HttpRequest } from '../../http/handler.js';
 import { outcomeOf, type EndedWork } from '../../work.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, parseExactly, plainDigits } from '../../src/primitives/exact-json.js';
+import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, parseExactly, plainDigits } from '../../src/primitives/json.js';
 import { numberText, writtenJson } from '../faults/json-texts.js';
 
 /** A parsed value in the form of `Written.value`. */

@@ -1,4 +1,4 @@
-import { toError } from '../../src/primitives/to-error.js';
+import { toError } from '../../src/primitives/values.js';
 
 test('an error that was thrown is returned itself', () => {
   const error = new TypeError('broken');

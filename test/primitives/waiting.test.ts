@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { within } from '../../src/primitives/within.js';
+import { within } from '../../src/primitives/waiting.js';
 
 const late = () => 'late';
 

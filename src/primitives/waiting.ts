@@ -1,0 +1,51 @@
+/* Waiting for a limited time. */
+
+const timeUp = Symbol('time up');
+
+/**
+ * Waits for work, for a limited time.
+ *
+ * @param late gives the result if the time ends first. What the work gives later, also an error, is dropped.
+ */
+export async function within<Result, Late>(ms: number, work: Promise<Result>, late: () => Late): Promise<Result | Late> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<typeof timeUp>((resolve) => (timer = setTimeout(resolve, ms, timeUp)));
+  const first = await Promise.race([work, end]).finally(() => clearTimeout(timer));
+  return first === timeUp ? late() : first;
+}
+
+/** The time that one operation may wait for the store that replicas share. All its steps take from one budget. */
+export class WaitBudget {
+  #leftMs: number;
+
+  constructor(totalMs: number) {
+    this.#leftMs = totalMs;
+  }
+
+  /** Milliseconds, never below 0. */
+  get leftMs(): number {
+    return this.#leftMs;
+  }
+
+  spend(ms: number): void {
+    this.#leftMs = Math.max(0, this.#leftMs - ms);
+  }
+}
+
+/** The longest delay that setTimeout accepts; it runs immediately for a longer one. */
+export const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Calls back at an instant, or in the next turn if it has passed. Unlike setTimeout it supports any delay. It does not keep the
+ * process alive. @param instant milliseconds since the epoch, like `now` @returns a function that cancels it
+ */
+export function callAt(instant: number, now: () => number, callback: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const delayMs = instant - now();
+    timer = delayMs <= maxTimerMs ? setTimeout(callback, Math.max(0, delayMs)) : setTimeout(wait, maxTimerMs);
+    timer.unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
+}
