@@ -3,7 +3,7 @@
  * and the primitives, and every library with its home. The composition roots may import anything; the doctor, any library.
  */
 
-const roots = '^src/((assembly|doctor)/|(main|worker|schema-command|index|rest)\\.ts$)';
+const roots = '^src/((program|doctor)/|(main|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const mayImport = {
@@ -15,9 +15,8 @@ const mayImport = {
   storage: ['domain', 'records', 'model', 'primitives'],
   sandbox: [],
   config: ['records', 'model', 'primitives'],
-  workers: [],
   // The command that checks a live service: a root, because it also builds a transport.
-  doctor: ['service', 'config', 'assembly', 'records', 'model', 'primitives'],
+  doctor: ['service', 'config', 'program', 'records', 'model', 'primitives'],
   records: ['service/json', 'model', 'primitives'],
   model: ['records', 'primitives'],
   primitives: [],
@@ -54,7 +53,8 @@ const homes = {
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
   'node:crypto': ['service/transport', 'server', 'storage', 'sandbox'],
   'node:http': ['server', 'sandbox'],
-  'node:cluster': ['workers'],
+  // The workers of the program.
+  'node:cluster': [],
 };
 
 /**
@@ -114,14 +114,6 @@ const subfolders = {
     transport: [],
     json: [],
     comparison: [],
-  },
-  // The library has what assembly has in common, and nothing of the program. Workers start the program, which
-  // declares the interface of what they share.
-  assembly: {
-    topLevel: ['[^/]+'],
-    library: [],
-    program: [],
-    workers: ['program'],
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
@@ -285,6 +277,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/apollo-client[./]' },
       to: { pathNot: '^src/apollo-client[./]' },
+    },
+    {
+      name: 'library-serves-nothing',
+      comment: 'The library is the graph for servers of others: it imports no server.',
+      severity: 'error',
+      from: { path: '^src/(index|rest|program/(library|library-options|connect-to-service|context-factory))\\.ts$' },
+      to: { path: '^src/(server|sandbox)/' },
+    },
+    {
+      name: 'workers-know-no-program',
+      comment:
+        'Processes, their messages and their replacement are the same for any program. start-workers.ts makes them workers of this one.',
+      severity: 'error',
+      from: { path: '^src/program/workers/(messenger|processes|workers)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/program/workers/' },
     },
     {
       name: 'no-cycles',

@@ -23,7 +23,7 @@ const commands = {
   start: () => import('../dist/main.js'),
   sandbox: () => import('../dist/sandbox/main.js'),
   schema: async () => {
-    const { schemaCommand } = await import('../dist/schema-command.js');
+    const { schemaCommand } = await import('../dist/program/schema-command.js');
     const { exitCode, stdout, stderr } = schemaCommand(rest);
     process.stdout.write(stdout);
     process.stderr.write(stderr);

@@ -1,5 +1,5 @@
-import { start } from '../dist/assembly/program/start.js';
 import { readConfig } from '../dist/config/config.js';
+import { start } from '../dist/program/start.js';
 import { createLog } from '../dist/server/telemetry/log/log.js';
 
 /** Starts Event Graph on a free port, over the event service that the environment names, or else over its sandbox. */

@@ -1,6 +1,6 @@
 /** The library: the subgraph's schema and a context for each operation, for a server of your own. */
-export { createEventGraph, type CreateContext, type EventGraph, type EventGraphOptions } from './assembly/library/event-graph.js';
-export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
+export { createEventGraph, type CreateContext, type EventGraph, type EventGraphOptions, type LibraryCaller } from './program/library.js';
+export { createRestClient, type RestClient, type RestClientOptions } from './rest.js';
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './primitives/cancellation.js';
 export { dataScopes as allScopes, type Caller, type Scope } from './records/caller.js';
@@ -9,6 +9,5 @@ export { EventGraphQLError } from './graph/errors/graphql-errors.js';
 export * from './records/errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema/schema.js';
-export type { LibraryCaller } from './assembly/library/library-caller.js';
 export type { Span, SpanAttributes, SpanTracer } from './model/calls/span.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/library/options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';

@@ -1,10 +1,10 @@
 /* The entry of the program. `.env` is read before the program is loaded. */
 
-import { endOnSignals } from './assembly/program/signals.js';
 import { DotEnvError, loadDotEnv } from './config/before-loading.js';
 import { configErrorExitCode } from './config/problem.js';
 
-endOnSignals();
+// Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver one to the first process of a container.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 try {
   loadDotEnv();
 } catch (error) {
@@ -12,4 +12,4 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
-await import('./assembly/run-program.js');
+await import('./program/run.js');

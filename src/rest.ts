@@ -1,8 +1,14 @@
-/** The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
-export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
+/* The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
+
+import { once } from './primitives/values.js';
+import { connectToService } from './program/connect-to-service.js';
+import { checkOptions, refuseOptions, type ServiceOptions } from './program/library-options.js';
+import type { ActivityId } from './records/ids.js';
+import { type Endpoint, endpoints, type Endpoints } from './service/endpoints.js';
+
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/library/options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';
 export type { Article, ArticleList } from './records/article.js';
 export type {
   Attendee,
@@ -21,3 +27,39 @@ export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationRe
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './records/schedule.js';
 export type { SsoLogin } from './records/sso-login.js';
 export type { StockItem } from './records/stock.js';
+
+/** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
+export type RestClient = {
+  readonly [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
+    ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
+    : never;
+} & {
+  /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
+  readonly close: () => Promise<void>;
+};
+
+/** An input with plain numbers in place of branded ids, which are internal to this project. */
+type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
+
+export type RestClientOptions = ServiceOptions;
+
+/**
+ * Returns the endpoints of the service as typed methods, without GraphQL. Calls are signed, limited and retried like those of the
+ * graph. Options of createEventGraph that concern the graph only are checked and not used. The environment is not read.
+ * @throws ConfigError that names all bad options
+ */
+export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
+  const { checked, problems } = await checkOptions(options);
+  if (checked === null) return refuseOptions(problems);
+  const { call, closeAfterWrites } = await connectToService(
+    checked.address,
+    checked.service,
+    { tracer: options.tracer },
+    checked.activities,
+  );
+  const methods = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
+  ]);
+  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: once(closeAfterWrites) };
+}

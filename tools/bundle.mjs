@@ -9,8 +9,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const programs = ['main', 'worker', 'doctor/main', 'sandbox/main', 'schema-command'];
-/** The folder of the shared chunks, as deep as the modules that find files by import.meta.url: server/explorer and assembly/workers. */
+const programs = ['main', 'program/worker', 'program/schema-command', 'doctor/main', 'sandbox/main'];
+/** The folder of the shared chunks, as deep as the modules that find files by import.meta.url: server/explorer and program/workers. */
 export const chunks = 'program/chunks';
 
 /**

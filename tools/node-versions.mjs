@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /** The folders with tests of sockets, HTTP, streams, timers, cryptography, native modules, JSON, and the program as a process. */
 const nodeFolders = [
-  'assembly',
+  'program',
   'config',
   'domain/at-most-once',
   'endpoint',

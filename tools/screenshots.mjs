@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { start } from '../dist/assembly/program/start.js';
 import { readConfig } from '../dist/config/config.js';
+import { start } from '../dist/program/start.js';
 import { createLog } from '../dist/server/telemetry/log/log.js';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { withFileProblems } from '../assembly/program/file-problems.js';
-import { loadOperationsFile } from '../assembly/program/load-operations-file.js';
-import { trustedFileProblems } from '../assembly/program/load-trusted-documents.js';
-import { startSandboxService } from '../assembly/program/sandbox-service.js';
-import { loadSignatureFunction } from '../assembly/signature-function.js';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
 import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
+import { loadSignatureFunction } from '../program/connect-to-service.js';
+import { loadOperationsFile, trustedFileProblems, withFileProblems } from '../program/files.js';
+import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { examine } from './examination.js';
 import { ruleCount } from './find-signature.js';

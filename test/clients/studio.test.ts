@@ -3,8 +3,8 @@
  * public network to a private one. These tests have no browser, so they check the headers.
  */
 
-import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
+import { start, type RunningProgram } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 

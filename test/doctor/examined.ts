@@ -1,8 +1,8 @@
-import { loadSignatureFunction } from '../../src/assembly/signature-function.js';
 import { loadActivitiesFile } from '../../src/config/activities-file.js';
 import { readServiceConfig } from '../../src/config/config.js';
 import type { CheckResult, DoctorReport } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/examination.js';
+import { loadSignatureFunction } from '../../src/program/connect-to-service.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService, type Alteration, type AlteredService } from '../support/altered-service.js';
 

@@ -1,5 +1,5 @@
-import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
+import { start } from '../../src/program/start.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';

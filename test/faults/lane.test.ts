@@ -3,10 +3,10 @@
  * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
  */
 
-import { connectToService, type ConnectedService, type ServiceObservers } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { connectToService, type ConnectedService, type ServiceObservers } from '../../src/program/connect-to-service.js';
 import { UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { getAttendee, addAttendees } from '../../src/service/endpoints.js';

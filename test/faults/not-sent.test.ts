@@ -1,7 +1,5 @@
 /* Failures before the first byte: a registration whose key works afterwards, because nothing was sent. */
 
-import { createAtMostOnceWrites } from '../../src/assembly/at-most-once-writes.js';
-import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { OperationUpstream } from '../../src/domain/reads/upstream.js';
@@ -9,6 +7,8 @@ import { FormFields } from '../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { connectToService, type ConnectedService } from '../../src/program/connect-to-service.js';
+import { createAtMostOnceWrites } from '../../src/program/context-factory.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { addAttendees } from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { createEventGraph } from '../../src/assembly/library/event-graph.js';
+import { createEventGraph } from '../../src/program/library.js';
 import { startChild } from '../support/child-program.js';
 import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';

@@ -6,11 +6,11 @@
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
-import { optionKinds } from '../../src/assembly/library/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
 import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
+import { optionKinds } from '../../src/program/library-options.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
 import { filesBelow, textOf } from './files.js';

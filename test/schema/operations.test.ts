@@ -18,7 +18,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
 /** What an example demonstrates beyond that it returns values. Each mutation has a row, because its payload may be a refusal. */
 const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlResponse['extensions']) => void> = {
   'activities.graphql': ({ activities }) => {
-    // The facts of activities come with the program: test/assembly/activities-file.program.test.ts.
+    // The facts of activities come with the program: test/program/activities-file.program.test.ts.
     expect(activities).toMatchObject([
       { id: '1001', attendees: { totalCount: expect.any(Number) } },
       { id: '1002', attendees: { totalCount: 25 } },

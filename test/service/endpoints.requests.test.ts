@@ -1,6 +1,6 @@
-import { connectToService, type ConnectedService } from '../../src/assembly/connect-to-service.js';
 import { readConfig } from '../../src/config/config.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { connectToService, type ConnectedService } from '../../src/program/connect-to-service.js';
 import {
   getAttendee,
   listAttendees,

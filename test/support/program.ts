@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
+import { start } from '../../src/program/start.js';
 import { dataScopes, isSelfScope } from '../../src/records/caller.js';
 import { createLog } from '../../src/server/telemetry/log/log.js';
 import { closedAfterwards } from './afterwards.js';

@@ -1,8 +1,8 @@
 /* The activities of API keys in the whole program: cache, rate limit, audit and settings. */
 
 import { createHash } from 'node:crypto';
-import { start } from '../../../src/assembly/program/start.js';
 import { readConfig } from '../../../src/config/config.js';
+import { start } from '../../../src/program/start.js';
 import { createLog } from '../../../src/server/telemetry/log/log.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';

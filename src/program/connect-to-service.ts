@@ -1,0 +1,198 @@
+/* The connection to the event service: the transport's wrappers in their order, the lanes, and the call of an endpoint. */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
+import { ReadGenerations } from '../domain/reads/read-generations.js';
+import { SharedReads } from '../domain/reads/shared-reads.js';
+import type { ServiceAccess } from '../domain/reads/upstream.js';
+import type { SpanTracer } from '../model/calls/span.js';
+import { Secret } from '../primitives/secret.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
+import { createCall, type OnTextAround } from '../service/call.js';
+import { rejectionMatching } from '../service/envelope.js';
+import { parseJson, parseWithoutScan } from '../service/json/json.js';
+import { circuitRules } from '../service/transport/circuit.js';
+import { RetryBudget, retryBudgetRules } from '../service/transport/retry-budget.js';
+import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
+import { loadSignerModule } from '../service/transport/signer-module.js';
+import type { BoundedTransport, Transport } from '../service/transport/transport.js';
+import { createUndiciTransport } from '../service/transport/undici.js';
+import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/wrappers/circuit-breaker.js';
+import { withDeadline } from '../service/transport/wrappers/deadline.js';
+import { withObservation, type ObserveAttempt } from '../service/transport/wrappers/observation.js';
+import { withQueue, type QueueLoad } from '../service/transport/wrappers/queue.js';
+import { withRetryAfter, type Pauses } from '../service/transport/wrappers/retry-after.js';
+import { withRetries } from '../service/transport/wrappers/retry.js';
+import { withSigning, type OnSigningFailure, type SigningOptions } from '../service/transport/wrappers/signing.js';
+import { withStatusCheck } from '../service/transport/wrappers/status.js';
+import { withTracing } from '../service/transport/wrappers/tracing.js';
+import { withWritePermit } from '../service/transport/wrappers/write-permit.js';
+
+/** Receivers of events between this program and the service. */
+export interface ServiceObservers {
+  readonly onAttemptEnd?: ObserveAttempt;
+  readonly onCircuitChange?: OnCircuitChange;
+  readonly onSigningFailure?: OnSigningFailure;
+  readonly onTextAround?: OnTextAround;
+  readonly onUnknownZone?: OnUnknownZone;
+  /** Receives a span for each attempt. */
+  readonly tracer?: SpanTracer | undefined;
+}
+
+/** The endpoints of a service, ready to be called. */
+export interface ConnectedService extends ServiceAccess {
+  /** The paths whose circuit is open. */
+  openCircuits(): readonly string[];
+  /** The numbers of calls in progress and in the queue. */
+  readonly load: Readonly<Record<'reads' | 'writes', Readonly<QueueLoad>>>;
+  /** Ends the connections. Reads that do not end within half a second fail; writes continue until they end. */
+  readonly close: () => Promise<void>;
+  /** Closes, and resolves once the writes in progress have ended too. No connection is open then. */
+  readonly closeAfterWrites: () => Promise<void>;
+}
+
+/** Calls that may wait in a queue. Without a bound, a slow service would fill the memory. */
+const queueLength = { perConnection: 10, atLeast: 500 };
+
+/** How long `close` waits for reads. A hung service would delay the end of the program for the whole timeout. */
+const lastReadsMs = 500;
+
+const monotonicNow = () => performance.now();
+
+/** Connects the transport and the endpoints. @param activities what is known of them @throws ConfigError where the signer module cannot be used */
+export async function connectToService(
+  { url, publicKey, privateKey }: ServiceAccount,
+  settings: Config['service'],
+  observers: ServiceObservers = {},
+  activities: FactsByActivity = {},
+): Promise<ConnectedService> {
+  const { signature, maxConnections } = settings;
+  const circuits = new Circuits(circuitRules, monotonicNow, observers.onCircuitChange);
+  const parts: LaneParts = {
+    url,
+    settings,
+    observers,
+    budget: new RetryBudget(retryBudgetRules, monotonicNow),
+    circuits,
+    pauses: new Map(),
+    signing: {
+      header: settings.authHeader,
+      publicKey,
+      privateKey,
+      version: signature.version,
+      compute: await loadSignatureFunction(signature),
+      now: () => Date.now() + settings.clockOffsetSeconds * 1000,
+      onFailure: observers.onSigningFailure,
+    },
+  };
+  // Writes have connections of their own, and never reuse one: the service may be closing an idle connection, and a write that fails on it
+  // must not be repeated.
+  const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
+  const writes = createLane(writeConnections, false, parts);
+  const reads = createLane(maxConnections - writeConnections, true, parts);
+  const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
+  const parse = settings.jsonScan ? parseJson : parseWithoutScan;
+  const call = createCall(
+    transport,
+    () => randomUUID().replaceAll('-', ''),
+    [new Secret(publicKey), privateKey],
+    parse,
+    observers.onTextAround,
+    localTimesOf(activities, observers.onUnknownZone),
+  );
+
+  const generations = new ReadGenerations();
+
+  const closeReads = async () => {
+    const writesEnded = writes.close();
+    const allEnded = Promise.all([reads.close(), writesEnded]);
+    await Promise.race([allEnded, pause(lastReadsMs, undefined, { ref: false })]);
+    await reads.destroy();
+    return { writesEnded };
+  };
+  return {
+    call,
+    reader: new SharedReads(call, generations),
+    generations,
+    openCircuits: () => circuits.openPaths(),
+    load: { reads: reads.load, writes: writes.load },
+    close: async () => void (await closeReads()),
+    closeAfterWrites: async () => (await closeReads()).writesEnded,
+  };
+}
+
+/** What both lanes share. Bound endpoints of one path may use different lanes, because they may differ in `repeatableBy`. */
+interface LaneParts {
+  readonly url: string;
+  readonly settings: Config['service'];
+  readonly observers: ServiceObservers;
+  readonly budget: RetryBudget;
+  readonly circuits: Circuits;
+  readonly pauses: Pauses;
+  readonly signing: SigningOptions;
+}
+
+/** A transport with connections and a queue of its own. */
+function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, pauses, signing }: LaneParts) {
+  const { timeoutMs, retries, maxResponseBytes } = settings;
+  const { onAttemptEnd = () => {}, tracer } = observers;
+  const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+  const load: QueueLoad = { active: 0, waiting: 0 };
+  const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
+  // In the order of a call on its way to the socket.
+  const transport = inOrder(
+    // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
+    (next) => withDeadline(next, timeoutMs),
+    // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
+    (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
+    // Waits while the service wants no calls of the path. Outside the metrics: a call that waits or is refused is no attempt.
+    (next) => withRetryAfter(next, pauses, monotonicNow),
+    // Adds a span for each attempt. Next to the metrics, which count the same attempts.
+    (next) => (tracer ? withTracing(next, tracer, url) : next),
+    // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
+    (next) => withObservation(next, onAttemptEnd),
+    // Refuses while the circuit of the path is open. Before the queue: a refused call takes no place in it.
+    (next) => withCircuitBreaker(next, circuits),
+    // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
+    (next) => withQueue(next, limits, load),
+    // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
+    (next) => withSigning(next, signing),
+    // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
+    withWritePermit,
+    // Turns status 3xx, 429 and 5xx, and messages that mean 429, into errors. Innermost wrapper: circuit, metrics and retry all see them.
+    (next) => withStatusCheck(next, Date.now, settings.busyPattern && rejectionMatching(settings.busyPattern)),
+    // Exchanges one request and one reply over a socket.
+    pool.transport,
+  );
+  return { transport, load, close: pool.close, destroy: pool.destroy };
+}
+
+type Wrapper<Wrapped> = (next: Transport) => Wrapped;
+
+/** Puts a transport into its wrappers. The first wrapper is the outermost one, the last argument is the transport. */
+function inOrder<Outermost>(outermost: Wrapper<Outermost>, ...inner: readonly [...Wrapper<Transport>[], Transport]): Outermost {
+  const wrappers = inner.slice(0, -1) as Wrapper<Transport>[];
+  return outermost(wrappers.reduceRight((next, wrap) => wrap(next), inner.at(-1) as Transport));
+}
+
+/** Returns what computes signatures: the operator's module, or the template. @throws ConfigError as {@link loadSigner} does */
+export async function loadSignatureFunction({
+  signerModule,
+  template,
+  algorithm,
+}: Config['service']['signature']): Promise<ComputeSignature> {
+  return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm);
+}
+
+/** Loads the operator's module. @throws ConfigError where it is missing, does not load in time, or exports no function */
+export async function loadSigner(path: string): Promise<ComputeSignature> {
+  try {
+    return await loadSignerModule(path);
+  } catch {
+    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: expectedSignerModule }]);
+  }
+}
+
+export const expectedSignerModule = 'expected the path of a module that loads within 10 seconds, and whose default export is a function';

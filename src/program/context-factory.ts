@@ -1,0 +1,162 @@
+/* Makes the context of each GraphQL operation, over what all operations share: lookups of attendees, feeds, and writes that are sent once. */
+
+import { createHmac, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/config.js';
+import { Activities } from '../domain/activities.js';
+import type { ActivityDependencies, AtMostOnceWrites } from '../domain/activity-dependencies.js';
+import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
+import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
+import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { WriteLocks } from '../domain/at-most-once/write-locks.js';
+import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
+import { IdsPerCall } from '../domain/attendees/ids-per-call.js';
+import { PageSizes } from '../domain/attendees/page-sizes.js';
+import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
+import { boundEndpointsByKey } from '../domain/bound-endpoints.js';
+import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
+import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
+import { StockFeeds } from '../domain/stock/stock-feeds.js';
+import { Audit } from '../graph/audit/audit.js';
+import type { CreateGraphContext } from '../graph/context.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
+import type { Secret } from '../primitives/secret.js';
+import type { WaitBudget } from '../primitives/waiting.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { Caller } from '../records/caller.js';
+import type { ActivityId } from '../records/ids.js';
+import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
+import { LocalChannels } from '../storage/memory/local-channels.js';
+import type { OpenResources } from './open-resources.js';
+
+/** Settings that apply to each operation. */
+export interface ContextFactoryOptions {
+  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds'> & {
+    readonly notFoundPattern: { test(text: string): boolean } | null;
+  };
+  readonly upstreamReport: boolean;
+  /** The maximum number of calls to the service that one operation may cause. */
+  readonly maxUpstreamCalls: number;
+  readonly activityIds: readonly ActivityId[];
+  readonly baseUrl: string;
+  readonly operations?: OperationsFile;
+  readonly activities?: FactsByActivity;
+  /** Returns the time that one operation may wait for a store that replicas share. Omitted if there is no such store. */
+  readonly newWaitBudget?: (() => WaitBudget) | undefined;
+  /** The check-ins that the service pushes. Omitted: there are none. */
+  readonly checkInFeeds?: CheckInFeeds;
+}
+
+/**
+ * Returns a function that creates the context of one operation: its reads and writes, and the extensions of its response.
+ * @param opened receives the parts that live longer than an operation and must be closed
+ */
+export function createContextFactory(
+  service: ServiceAccess,
+  writes: AtMostOnceWrites,
+  {
+    attendeeRules,
+    upstreamReport,
+    maxUpstreamCalls,
+    activityIds,
+    baseUrl,
+    operations = noOperationsFile,
+    activities: activityFacts = {},
+    newWaitBudget,
+    checkInFeeds = withoutPushes(),
+  }: ContextFactoryOptions,
+  opened: OpenResources,
+): CreateGraphContext {
+  opened.add(checkInFeeds);
+  const attendeeDependencies = attendeeDependenciesOf(service, attendeeRules);
+  const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
+  const dependencies: ActivityDependencies = {
+    stockFeeds,
+    ...attendeeDependencies,
+    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
+    boundEndpoints: boundEndpointsByKey(operations),
+    activityFacts,
+    writes,
+  };
+  const convertedBodies = new ConvertedBodies();
+  const qrCodeUrl = qrCodeUrlsBelow(baseUrl);
+  const activityIdsOf = ({ activities }: Caller) =>
+    activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
+  return ({ caller, signal }) => {
+    // Every read of an operation adds a listener. Node would warn of a leak when the eleventh is added.
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
+    const storeWait = newWaitBudget?.();
+    const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
+    const audit = new Audit();
+    return {
+      caller,
+      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies, storeWait }),
+      convertedBodies,
+      qrCodeUrl,
+      audit,
+      usage: upstream.usage,
+      readGeneration: () => service.generations.latest,
+      storeWait,
+      reads: () => {
+        const { fromService, fromCache, freshUntil, reusableUntil } = upstream.usage.reads;
+        return { fromService, fromCache, freshUntil, reusableUntil, audited: audit.reads };
+      },
+      addReads(reads) {
+        upstream.usage.addReads(reads);
+        audit.addReads(reads.audited);
+      },
+      responseExtensions: () => {
+        const { usage } = upstream;
+        const report = upstreamReport ? usage.report() : undefined;
+        if (!report && usage.stale.length === 0) return undefined;
+        const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
+        return { ...(report && { upstream: report }), ...(stale.length > 0 && { stale }) };
+      },
+    };
+  };
+}
+
+/** The feeds of a graph to which the service pushes nothing, such as a graph of the library. */
+const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
+
+/** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});
+
+/** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
+const lookupPauseMs = 2;
+const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
+
+/** Returns what the attendees of all operations share: what is inferred about the service, and the lookups of each activity. */
+function attendeeDependenciesOf({ call, generations }: ServiceAccess, rules: ContextFactoryOptions['attendeeRules']): AttendeeDependencies {
+  const { maxIds } = rules;
+  const idsPerCall = new IdsPerCall();
+  const lookups = new Map<ActivityId, SharedIdLookups>();
+  const lookupsOf = (activityId: ActivityId) => {
+    let ofActivity = lookups.get(activityId);
+    if (!ofActivity) {
+      ofActivity = new SharedIdLookups({ activityId, call, generations, maxIds, idsPerCall, afterPause: afterLookupPause });
+      lookups.set(activityId, ofActivity);
+    }
+    return ofActivity;
+  };
+  return { ...rules, pageSizes: new PageSizes(), idsPerCall, lookupsOf };
+}
+
+/** Returns what performs each write at most once, over a store of outcomes. The organiser's private key is the key of the digests. */
+export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
+  const options = { store, digest: createKeyedDigest(privateKey), now: Date.now };
+  return { idempotent: new IdempotentWrites(options), locks: new WriteLocks(options) };
+}
+
+/** Resolves when the running writes have ended and their outcomes are stored. */
+export async function writesSettled({ idempotent, locks }: AtMostOnceWrites): Promise<void> {
+  await Promise.all([idempotent.settled(), locks.settled()]);
+}
+
+/** Returns a digest that only holders of the organiser's key can compute: what it stands for can be neither read from it nor guessed. */
+export const createKeyedDigest =
+  (privateKey: Secret) =>
+  (text: string): string =>
+    createHmac('sha256', privateKey.reveal()).update(text).digest('base64url');

@@ -1,0 +1,168 @@
+/* The files that settings name: they are read at the start, and if it fails, all of them are checked, so that one message lists all problems. */
+
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import { loadActivitiesFile } from '../config/activities-file.js';
+import { ConfigError, type Config } from '../config/config.js';
+import type { NamedFiles } from '../config/named-files.js';
+import { readOperationsFile } from '../config/operations-file/operations-file.js';
+import type { SettingProblem } from '../config/problem.js';
+import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
+import { operationScopes } from '../model/bound/bound-scopes.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
+import { documentedScopes, type Scope } from '../records/caller.js';
+import {
+  checkTrustedDocuments,
+  type MisfitDocument,
+  type TrustedDocumentRules,
+} from '../server/operations/documents/check-trusted-documents.js';
+import { TrustedDocuments } from '../server/operations/documents/trusted-documents.js';
+import { readTrustedFiles } from '../server/operations/documents/trusted-files.js';
+import { assertUsableAuditFile } from '../server/telemetry/audit/audit-log.js';
+import { assertUsableStateFile } from '../storage/sqlite/sqlite-outcomes.js';
+import { StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { loadSigner } from './connect-to-service.js';
+
+/**
+ * Reads the operations that OPERATIONS_FILE binds.
+ * @param setting the name of the setting or command-line option, for errors
+ * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
+ */
+export function loadOperationsFile(
+  { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
+  setting = 'OPERATIONS_FILE',
+): OperationsFile {
+  const { operations: file, problems } =
+    operationsFile === null
+      ? { operations: noOperationsFile, problems: [] }
+      : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
+  const source = setting.startsWith('--') ? 'options' : 'settings';
+  if (file === null) throw new ConfigError(problems, {}, source);
+  const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
+  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, source);
+  return file;
+}
+
+function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
+  return keys.flatMap(({ name, scopes: granted }) =>
+    [...granted]
+      .filter((scope) => !known.has(scope))
+      .map((scope) => ({
+        setting: 'AUTH_API_KEYS',
+        expected: `the key ${name} has the scope ${scope}, but OPERATIONS_FILE binds no operation that requires it`,
+      })),
+  );
+}
+
+/**
+ * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
+ * warnings otherwise. @returns null without a file @throws ConfigError with every problem
+ */
+export async function loadTrustedDocuments(
+  { files, mode }: Config['trustedDocuments'],
+  rules: TrustedDocumentRules,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<TrustedDocuments | null> {
+  if (files.length === 0) return null;
+  const { texts, problems } = readTrustedFiles(files);
+  const { documents, misfits, oversized } = await checkTrustedDocuments(texts, rules);
+  const refused = mode === 'require' ? misfits : [];
+  if (problems.length + refused.length > 0) {
+    throw new ConfigError([...problems.map(trustedFileProblem), ...refused.map(misfitProblem)]);
+  }
+  for (const misfit of misfits) log.warn({ ...misfit }, 'A trusted document does not fit the schema: requests with it are refused');
+  for (const document of oversized)
+    log.warn({ ...document }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
+  log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
+  return new TrustedDocuments(documents);
+}
+
+/** Returns which files of TRUSTED_DOCUMENTS_FILE cannot be read or parsed, and which ids stand for two texts. */
+export const trustedFileProblems = (files: readonly string[]): readonly SettingProblem[] =>
+  readTrustedFiles(files).problems.map(trustedFileProblem);
+
+const trustedFileProblem = (problem: string): SettingProblem => ({
+  setting: 'TRUSTED_DOCUMENTS_FILE',
+  expected: `expected files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts; ${problem}`,
+});
+
+const misfitProblem = ({ file, id, operation, reason }: MisfitDocument): SettingProblem => ({
+  setting: 'TRUSTED_DOCUMENTS_FILE',
+  expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`,
+});
+
+/** Opens or checks the file of STATE_FILE. @throws ConfigError where it cannot be used, StateFileUnavailableError where it could be used later */
+export function asStateFileSetting<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    if (cause instanceof StateFileUnavailableError) throw cause;
+    const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
+    const expected = cause instanceof StateFileError ? cause.message : general;
+    throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
+  }
+}
+
+/** Opens or checks the file of AUDIT_LOG. @throws ConfigError where it cannot be used */
+export function asAuditSetting<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
+    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+  }
+}
+
+/** Returns the error, with the problems of files that it does not list. */
+export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
+  const isListed = ({ setting, expected }: SettingProblem) =>
+    problems.some((listed) => listed.setting === setting && listed.expected === expected);
+  // A module that does not load in time would take that time again.
+  const isSignerListed = problems.some(({ setting }) => setting === 'EVENT_SERVICE_SIGNER_MODULE');
+  const found = await fileProblems(isSignerListed ? { ...files, signerModule: null } : files);
+  return new ConfigError([...problems, ...found.filter((problem) => !isListed(problem))]);
+}
+
+async function fileProblems({
+  operations,
+  activities,
+  signerModule,
+  trustedDocuments,
+  state,
+  audit,
+}: NamedFiles): Promise<readonly SettingProblem[]> {
+  return [
+    ...(await problemsOf(() => loadOperationsFile({ operationsFile: operations, auth: { apiKeys: [] } }))),
+    ...(await problemsOf(() => loadActivitiesFile(activities))),
+    ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
+    ...trustedFileProblems(trustedDocuments),
+    ...(await problemsOf(() => state !== null && state !== ':memory:' && checkStateFile(state))),
+    ...(await problemsOf(() => audit !== null && asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)))),
+  ];
+}
+
+async function problemsOf(check: () => unknown): Promise<readonly SettingProblem[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+/** Checks the file of STATE_FILE, without changing its content. A locked file is no bad setting. */
+function checkStateFile(path: string): void {
+  try {
+    asStateFileSetting(() => checkUsable(path, assertUsableStateFile));
+  } catch (error) {
+    if (!(error instanceof StateFileUnavailableError)) throw error;
+  }
+}
+
+/** Checks a file that exists, or else that its folder permits a new one. Nothing is created for a program that does not start. */
+function checkUsable(path: string, checkExisting: (path: string) => unknown): void {
+  if (existsSync(path)) checkExisting(path);
+  else accessSync(dirname(path), constants.W_OK);
+}

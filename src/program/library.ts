@@ -1,0 +1,216 @@
+/* The subgraph as a library: its schema, a context for each operation, and what they need. */
+
+import { readConfig } from '../config/config.js';
+import { asSettingProblems } from '../config/json-file.js';
+import { checkOperations } from '../config/operations-file/operations-file.js';
+import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import type { GraphContext } from '../graph/context.js';
+import { failWithGraphQLErrors } from '../graph/errors/graphql-errors.js';
+import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
+import { promiseItems } from '../graph/schema/promised-items.js';
+import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
+import { operationScopes } from '../model/bound/bound-scopes.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
+import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
+import type { Secret } from '../primitives/secret.js';
+import { isBlank } from '../primitives/values.js';
+import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../records/attendee-identity.js';
+import { dataScopes, type Caller, type Scope } from '../records/caller.js';
+import { parseActivityId, type ActivityId } from '../records/ids.js';
+import { assertUsableStateFile, openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
+import { StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { connectToService } from './connect-to-service.js';
+import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
+import { checkOptions, optionKinds, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
+import { OpenResources } from './open-resources.js';
+
+/** The options of {@link createEventGraph}. */
+export interface EventGraphOptions extends ServiceOptions {
+  /** The activities that are served. The first one is the default. */
+  readonly activityIds: readonly number[];
+  /** Whether the SDL publishes @authenticated and @requiresScopes. Default: true. */
+  readonly authDirectives?: boolean | undefined;
+  /** A prefix for the names of all types, for schemas that have types of the same names. */
+  readonly typePrefix?: string | undefined;
+  /** Whether entities implement Relay's interface Node. Default: false. */
+  readonly relayNode?: boolean | undefined;
+  /** File that stores the outcomes of registrations by idempotency key. Omitted: they are stored in memory. */
+  readonly stateFile?: string | undefined;
+  /** Operations of the service that the interface names without their path (§4.12), as an operations file binds them. */
+  readonly operations?: object | undefined;
+  /** Whether `responseExtensions` returns `upstream`. Default: false. */
+  readonly upstreamReport?: boolean | undefined;
+}
+
+/** The caller of an operation, as the library's user describes it. */
+export interface LibraryCaller {
+  /** Safe to log, and the same for every operation of the caller, because each caller has idempotency keys of its own. */
+  readonly name: string;
+  /** Any iterable of names, such as the scopes of a token. Unknown names grant nothing. */
+  readonly scopes: Iterable<Scope | (string & {})>;
+  /** The activities that the caller may query, of those that are served. Unknown ones grant nothing. Omitted: all of them. */
+  readonly activities?: Iterable<number | string> | undefined;
+  /**
+   * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
+   * `openId` that is not blank names the attendee. An attendee taken from a `Caller` is not checked again. Omitted: the caller is not an attendee.
+   */
+  readonly attendee?: LibraryAttendee | AttendeeIdentity | undefined;
+}
+
+export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | number | undefined };
+
+/**
+ * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
+ * them.
+ */
+export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
+
+/** The schema, and what is needed to execute operations on it. */
+export interface EventGraph extends Subgraph {
+  /** Every scope of the graph, scopes of its bound operations included. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** Creates the context of one operation from its caller and a signal that ends its reads. */
+  readonly createContext: CreateContext;
+  /**
+   * Ends subscriptions and connections and closes the state file. Writes are waited for. Then reads in progress fail after half a second.
+   * Further calls have no effect.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Returns the executable subgraph schema and its context factory, for another server or a stitched schema. Errors are GraphQLErrors
+ * with extensions, so that any server shows them. The environment is not read, and no port is opened.
+ * @throws ConfigError that names all bad options, or an Error where the state file is locked or its disk is full. Nothing stays open then
+ */
+export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
+  const opened = new OpenResources();
+  try {
+    return await assemble(options, opened);
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
+  const { checked, problems } = await checkOptions(options, ['activityIds']);
+  const {
+    authDirectives = true,
+    typePrefix = null,
+    relayNode = false,
+    stateFile,
+    upstreamReport = false,
+    operations: given,
+  } = { ...options };
+  const bound = operationsOption(given);
+  problems.push(...bound.problems);
+  const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);
+  if (outcomes !== null) opened.add(outcomes);
+  if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
+  const { operations } = bound;
+  const { address, service: settings, activities } = checked;
+  const writes = createAtMostOnceWrites(outcomes, address.privateKey);
+  const runningWrites = { close: () => writesSettled(writes) };
+  // Writes that begin while the service closes end before the store closes.
+  opened.add(runningWrites);
+  const service = await connectToService(address, settings, { tracer: options.tracer }, activities);
+  opened.add({ close: service.closeAfterWrites });
+  // The others end before the service closes: one whose outcome is unknown looks its attendees up.
+  opened.add(runningWrites);
+  const operationSettings = {
+    attendeeRules: settings,
+    upstreamReport,
+    maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
+    activityIds: address.activityIds,
+    baseUrl: address.url,
+    operations,
+    activities,
+  };
+  const createContext = createContextFactory(service, writes, operationSettings, opened);
+  const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
+  failWithGraphQLErrors(subgraph.schema);
+  promiseItems(subgraph.schema);
+  return {
+    schema: subgraph.schema,
+    get sdl() {
+      return subgraph.sdl;
+    },
+    scopes: dataScopesOf(operations),
+    createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
+    close: () => opened.close(),
+  };
+}
+
+/**
+ * Opens the store of outcomes, in a file or in memory. Adds a problem where the file cannot be used.
+ * @returns null for such a file, and without a private key
+ * @throws StateFileUnavailableError where the file could be used later, and no option is bad
+ */
+function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
+  const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
+  try {
+    if (privateKey) return openSqliteOutcomes(path, privateKey);
+    assertUsableStateFile(path);
+  } catch (error) {
+    if (error instanceof StateFileUnavailableError && problems.length > 0) return null;
+    if (error instanceof StateFileUnavailableError) throw error;
+    const general =
+      'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';
+    problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
+  }
+  return null;
+}
+
+/**
+ * Reads the operations of a library's option.
+ * @returns null and all problems if there is one. A value that is not an object is reported with the other options.
+ */
+function operationsOption(given: unknown) {
+  if (given === undefined) return { operations: noOperationsFile, problems: [] };
+  if (!optionKinds.get('operations')!.is(given)) return { operations: null, problems: [] };
+  const { operations, problems } = checkOperations(given, extractDocumentedGraph());
+  return { operations, problems: asSettingProblems('operations', problems) };
+}
+
+/** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */
+export const dataScopesOf = ({ bindings }: OperationsFile): ReadonlySet<Scope> => new Set([...dataScopes, ...operationScopes(bindings)]);
+
+/** Returns the graph's caller. @throws TypeError where the name, the scopes or the activities are invalid */
+export function callerOf({ name, scopes, activities, attendee }: LibraryCaller): Caller {
+  if (typeof name !== 'string') throw new TypeError('caller.name: expected a string, the same for every operation of the caller.');
+  const identity = attendee && identityOf(attendee);
+  return {
+    name,
+    scopes: checkedScopes(scopes),
+    ...(activities !== undefined && { activities: checkedActivities(activities) }),
+    ...(identity && { attendee: identity }),
+  };
+}
+
+function identityOf(attendee: LibraryAttendee | AttendeeIdentity): AttendeeIdentity | null {
+  if ('kind' in attendee) return attendee;
+  const values = identityKinds.map((kind) => ({ kind, value: normalIdentity(kind, String(attendee[kind] ?? '')) }));
+  const first = values.find(({ value }) => value !== '');
+  return first ? { ...first, mobile: normalMobile(String(attendee.mobile ?? '')) || null } : null;
+}
+
+function checkedActivities(activities: Iterable<number | string>): ReadonlySet<ActivityId> {
+  if (!isListed(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
+  return new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? []));
+}
+
+function checkedScopes(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
+  if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
+  if (!isListed(scopes)) {
+    throw new TypeError(
+      'caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its spaces first.',
+    );
+  }
+  return new Set(scopes as Iterable<Scope>);
+}
+
+/** Whether a value is an iterable of items. A string is an iterable of its letters, which would grant nothing without an error. */
+function isListed(value: unknown): value is Iterable<unknown> {
+  return typeof value !== 'string' && typeof (value as Iterable<unknown> | undefined)?.[Symbol.iterator] === 'function';
+}

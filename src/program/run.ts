@@ -1,0 +1,93 @@
+/* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
+
+import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
+import { configErrorExitCode } from '../config/problem.js';
+import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
+import { createLog } from '../server/telemetry/log/log.js';
+import { withFileProblems } from './files.js';
+import { start } from './start.js';
+import { startWorkers } from './workers/start-workers.js';
+
+/**
+ * A signal that arrives in this time after the first one is the same one, in milliseconds. Ctrl+C in a terminal reaches the program and npm, and
+ * npm passes it on to the program.
+ */
+const sameSignalMs = 1_000;
+
+const config = await settingsOrExit();
+const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
+// After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.
+process.on('uncaughtException', (error) => {
+  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended the program');
+  process.exit(1);
+});
+
+if (config.auth.disabled)
+  log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');
+for (const { name, nearest } of namesToWarnOf())
+  log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
+try {
+  const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exitForWorkers);
+  log.info(
+    { url: `${program.url}/graphql`, mode: config.mode },
+    `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
+  );
+  closeOnSignals(program.close);
+} catch (error) {
+  if (error instanceof ConfigError) await exitForSettings(error);
+  log.fatal(startFailure(error));
+  process.exitCode = 1;
+}
+
+async function settingsOrExit(): Promise<Config> {
+  try {
+    return readConfig();
+  } catch (error) {
+    return exitForSettings(error);
+  }
+}
+
+/**
+ * Writes bad settings to the standard error, because the settings of the log may be among them. The first one ended the start, perhaps
+ * before all files were read. So all files are checked here.
+ */
+async function exitForSettings(error: unknown): Promise<never> {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${(await withFileProblems(error, readNamedFiles())).message}\n`);
+  process.exit(configErrorExitCode);
+}
+
+/** No worker serves any more, and new ones keep ending. */
+function exitForWorkers(error: Error): never {
+  log.fatal(startFailure(error));
+  process.exit(1);
+}
+
+/** Returns the text of the log line for an error at the start. */
+function startFailure(error: unknown): string {
+  const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
+  const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
+  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
+  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
+  return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;
+}
+
+/** From now on, the first signal closes the program after the requests in progress. A second one ends it immediately. */
+function closeOnSignals(close: () => Promise<void>): void {
+  let closingSince: number | undefined;
+  const end = () => {
+    if (closingSince !== undefined) {
+      if (performance.now() - closingSince >= sameSignalMs) process.exit(1);
+      return;
+    }
+    closingSince = performance.now();
+    void close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  // Replaces the listeners of main.ts, which end the program immediately.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, end);
+}

@@ -1,0 +1,54 @@
+/* The sandbox as a service of the program. */
+
+import type { Logger } from 'pino';
+import type { Config, ServiceAccount } from '../config/config.js';
+import { Secret } from '../primitives/secret.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityId } from '../records/ids.js';
+import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../sandbox/sandbox.js';
+
+/** The account at a sandbox, with what it states of its activities. */
+export interface SandboxAccount extends ServiceAccount {
+  readonly activities: FactsByActivity;
+}
+
+/** The sandbox while it runs. */
+export interface SandboxService extends SandboxAccount {
+  /**
+   * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
+   * secret.
+   * @param graphUrl origin of the graph's port
+   */
+  runChanges(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
+  close(): Promise<void>;
+}
+
+/** Starts the sandbox on a free loopback port: it is called with real signatures over real HTTP. */
+export async function startSandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
+  const sandbox = await startSandbox({ seed });
+  return {
+    ...sandboxServiceAt(sandbox),
+    runChanges: (log, graphUrl, { secrets: [secret] }) => {
+      if (!changes) return;
+      const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
+      sandbox.runChanges({ report: (report) => log.info(report, changesSummary(report)), push });
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+/** The address, keys and activities of a sandbox that runs at a URL. */
+export function sandboxServiceAt({ url, activities }: Pick<SandboxAccount, 'url' | 'activities'>): SandboxAccount {
+  return {
+    url,
+    activities,
+    publicKey: sandboxKeys.publicKey,
+    privateKey: new Secret(sandboxKeys.privateKey),
+    activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
+  };
+}
+
+function changesSummary({ activity, ticketSales, goodsSales, registrations, checkIns }: ChangeReport): string {
+  const counts = `${ticketSales} sales of tickets, ${goodsSales} of goods, ${registrations} registrations, ${checkIns} check-ins`;
+  return `The sandbox's ${activity} since the last line of this kind: ${counts}`;
+}

@@ -1,0 +1,69 @@
+/* The command `event-graph schema`: prints the SDL for composers and gateways that do not read it from a running graph. */
+
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../config/config.js';
+import { configErrorExitCode } from '../config/problem.js';
+import { typePrefix } from '../config/values/basic.js';
+import { stitchingSdl } from '../graph/federation/stitching-sdl.js';
+import { createSubgraph } from '../graph/schema/schema.js';
+import { loadOperationsFile } from './files.js';
+
+/** The output of a command, and its exit code. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command: exits with 0, with 2 for bad usage, with 78 for a bad operations file. */
+export function schemaCommand(args: readonly string[]): CommandResult {
+  try {
+    return { exitCode: 0, stdout: sdlOf(optionsOf(args)), stderr: '' };
+  } catch (error) {
+    if (error instanceof BadUsage) return failed(2, `${error.message} Try event-graph --help.`);
+    if (error instanceof ConfigError) return failed(configErrorExitCode, error.message);
+    throw error;
+  }
+}
+
+class BadUsage extends Error {}
+
+const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode, stdout: '', stderr: `${problem}\n` });
+
+/** Reads the options of the command. @throws BadUsage */
+function optionsOf(args: readonly string[]) {
+  const options = valuesOf(args);
+  const prefix = options['type-prefix'];
+  if (prefix !== undefined && typePrefix(prefix) === undefined)
+    throw new BadUsage('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
+  return options;
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'no-auth-directives': { type: 'boolean', default: false },
+        stitching: { type: 'boolean', default: false },
+        'type-prefix': { type: 'string' },
+        'relay-node': { type: 'boolean', default: false },
+        operations: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new BadUsage((error as Error).message.replace(/[^.]$/, '$&.'));
+  }
+}
+
+/** Returns the SDL that the options select. @throws ConfigError with all problems of the operations file */
+function sdlOf(options: ReturnType<typeof optionsOf>): string {
+  const { schema, sdl } = createSubgraph({
+    maxPageSize: 100,
+    authDirectives: !options['no-auth-directives'],
+    typePrefix: options['type-prefix'] ?? null,
+    relayNode: options['relay-node'],
+    operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
+  });
+  return options.stitching ? stitchingSdl(schema) : sdl;
+}

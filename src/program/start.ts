@@ -1,0 +1,223 @@
+/* Starts the program: puts its parts together from the settings, in the order in which they depend on each other. */
+
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { loadActivitiesFile } from '../config/activities-file.js';
+import { ConfigError, type Config } from '../config/config.js';
+import { keysOfOtherActivities } from '../config/contradictions.js';
+import { messagePattern } from '../config/message-pattern.js';
+import type { Channels } from '../domain/channels.js';
+import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { ContentCache } from '../domain/reads/content-cache.js';
+import { createOperationCheck } from '../graph/cost/operation-limits.js';
+import { createErrorFormat } from '../graph/errors/error-format.js';
+import { createSubgraph } from '../graph/schema/schema.js';
+import { operationScopes } from '../model/bound/bound-scopes.js';
+import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
+import { createAuthenticate } from '../server/authentication/authentication.js';
+import { exampleOperations } from '../server/explorer/example-operations.js';
+import { startServer, type RunningServer } from '../server/server.js';
+import { openAudit } from '../server/telemetry/audit/audit-log.js';
+import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
+import { ServiceLog } from '../server/telemetry/log/service-log.js';
+import { createSigningFailureLog } from '../server/telemetry/log/signing-failure-log.js';
+import { createMetrics, type Metrics } from '../server/telemetry/metrics/metrics.js';
+import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces/traces.js';
+import { LocalChannels } from '../storage/memory/local-channels.js';
+import { createSeal } from '../storage/rows/seal.js';
+import { createSealedOutcomes } from '../storage/rows/sealed-outcomes.js';
+import { connectToService, type ServiceObservers } from './connect-to-service.js';
+import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
+import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
+import { OpenResources } from './open-resources.js';
+import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
+import { connectToReplicas, openStateFile } from './stores.js';
+import type { ListeningAddresses } from './workers/workers.js';
+
+/** The program while it runs. */
+export interface RunningProgram {
+  /** The address of the graph, such as http://127.0.0.1:4000. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Completes the requests in progress, then closes everything. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a program that is one of several workers shares with the others, through their parent. */
+export interface WorkerParts {
+  readonly id: number;
+  /** null for a live service. */
+  readonly sandboxService: SandboxAccount | null;
+  readonly channels: Channels;
+  /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
+  readonly sumWith: (own: Metrics) => Metrics;
+  /** Resolves when all workers listen. */
+  readonly onListening: (at: ListeningAddresses) => Promise<void>;
+}
+
+/**
+ * Starts the program in this process. If a part fails to start, the parts that were opened before it are closed.
+ * @param worker the parts of a program that is one of several workers; by default it is alone
+ * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
+ */
+export async function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
+  const opened = new OpenResources();
+  try {
+    const { url, adminUrl } = await assemble(config, log, opened, worker);
+    return { url, adminUrl, close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** @param opened receives what must be closed, in the order in which it is opened; it is closed in the reverse order */
+async function assemble(config: Config, log: Logger, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
+  const operations = loadOperationsFile(config);
+  const statedActivities = loadActivitiesFile(config.activitiesFile);
+
+  // Telemetry.
+  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, worker?.id)));
+  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
+  const ownMetrics = createMetrics();
+  const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
+
+  // The event service: a live one, or the sandbox, which runs in this process or in the parent of the workers.
+  const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
+  const sandboxAccount = worker?.sandboxService ?? sandbox;
+  const account = config.live ?? sandboxAccount!;
+  const activities = { ...sandboxAccount?.activities, ...statedActivities };
+  const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
+  if (unserved.length > 0) throw new ConfigError(unserved);
+  const notFoundPattern =
+    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
+
+  // Redis is opened before the service, so that it is closed after the last write.
+  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, account.privateKey, log, metrics.stores.countOutage));
+  if (replicas) metrics.stores.setRedis(replicas);
+  const observers = observersOf(log, metrics, traces, notFoundPattern);
+  const service = opened.add(await connectToService(account, config.service, observers, activities));
+  metrics.setServiceState(service);
+  const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
+
+  // Writes, which are sent at most once: their outcomes are in Redis, or else in the file of STATE_FILE or in memory.
+  const openOwnOutcomes = () => {
+    const file = openStateFile(config.stateFile, log);
+    metrics.stores.setStateFile(file);
+    return opened.add(createSealedOutcomes(file.rows, createSeal(account.privateKey)));
+  };
+  const writes = createAtMostOnceWrites(replicas?.outcomes ?? openOwnOutcomes(), account.privateKey);
+
+  // The graph: its schema, the context of each operation, and the limits of operations.
+  const checkInFeeds = new CheckInFeeds({
+    channels: replicas?.channels ?? worker?.channels ?? new LocalChannels(),
+    attendeeAt: config.checkInHook.attendeeAt,
+    newId: randomUUID,
+    now: Date.now,
+    onReceived: (activityId) => service.generations.beginNext(activityId),
+    onTooSlow: metrics.countSlowCheckInSubscriber,
+  });
+  const { maxPageSize, maxIds } = config.service;
+  const { activityIds } = account;
+  const createContext = createContextFactory(
+    { call: service.call, reader, generations: service.generations },
+    writes,
+    {
+      attendeeRules: { maxPageSize, maxIds, notFoundPattern },
+      upstreamReport: config.graph.upstreamReport,
+      maxUpstreamCalls: config.limits.maxUpstreamCalls,
+      activityIds,
+      baseUrl: account.url,
+      newWaitBudget: replicas?.newWaitBudget,
+      operations,
+      activities,
+      checkInFeeds,
+    },
+    opened,
+  );
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
+  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, maxIds, activityIds });
+
+  // The server.
+  const { maxTokens, explorer } = config.server;
+  const server = await startServer({
+    schema,
+    createContext,
+    checkOperation,
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, { schema, maxTokens, prepare, checkOperation }, log),
+    trustedDocumentsMode: config.trustedDocuments.mode,
+    formatError: createErrorFormat({
+      newErrorId: randomUUID,
+      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
+    }),
+    authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operations.bindings)),
+    metrics,
+    settings: config.server,
+    log,
+    audit: audit.sink,
+    traces,
+    bucketStore: replicas?.buckets ?? null,
+    ...(worker && { onListening: worker.onListening }),
+    waitForWrites: async (maxMs) => {
+      await Promise.race([writesSettled(writes), pause(maxMs, undefined, { ref: false })]);
+      // The operations of these writes still have to learn the outcomes.
+      await nextTurn();
+    },
+    checkInHook: {
+      secrets: config.checkInHook.secrets,
+      activityIds,
+      receive: (activityId, payload) => checkInFeeds.publish(activityId, payload),
+    },
+    explorerContent: {
+      examples: explorer === 'off' ? [] : exampleOperations(config.operationsFile),
+      authenticated: config.auth.required,
+    },
+  });
+  sandbox?.runChanges(log, server.url, config.checkInHook);
+  return opened.add(server);
+}
+
+/** The observers of calls to the service: the metrics, the log and traces. */
+function observersOf(
+  log: Logger,
+  metrics: Metrics,
+  traces: Traces | null,
+  notFoundPattern: { test(text: string): boolean } | null,
+): ServiceObservers {
+  const serviceLog = new ServiceLog({
+    log,
+    now: () => performance.now(),
+    after: (ms, callback) => void setTimeout(callback, ms).unref(),
+    notFoundPattern,
+  });
+  return {
+    onAttemptEnd: (endpointPath, outcome, seconds, error) => {
+      metrics.upstreamAttempt(endpointPath, outcome, seconds);
+      serviceLog.observe(endpointPath, outcome, error);
+    },
+    onCircuitChange: (endpointPath, isOpen) =>
+      isOpen
+        ? log.warn(
+            { operation: endpointPath },
+            'The circuit of this path is open: its calls keep failing, so they are refused except for a probe every few seconds',
+          )
+        : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
+    onTextAround: serviceLog.textAround,
+    onUnknownZone: serviceLog.unknownZone,
+    onSigningFailure: createSigningFailureLog(log, () => performance.now()),
+    tracer: traces?.attempts,
+  };
+}
+
+/** Opens the exporter of traces. @throws ConfigError where its packages are not installed */
+async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
+  try {
+    return await openTraces(settings, log, () => performance.now());
+  } catch (cause) {
+    if (!(cause instanceof TracesUnavailableError)) throw cause;
+    const expected =
+      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
+    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
+  }
+}

@@ -1,6 +1,0 @@
-import { createKeyedDigest } from '../../src/assembly/keyed-digest.js';
-import { Secret } from '../../src/primitives/secret.js';
-
-test('the digest of a text under a key stays the same, because fingerprints of inputs are stored', () => {
-  expect(createKeyedDigest(new Secret('private'))('text')).toBe('wQWcqAkUa3z25WfNXBQneWcadhtqaV3qq3D5txebUUQ');
-});

@@ -1,0 +1,65 @@
+/* The name of the header with the signature: §5 calls it Service-Auth, but a service may add a prefix, so a setting and an option name it. */
+
+import { graphql } from 'graphql';
+import { readConfig } from '../../src/config/config.js';
+import { createEventGraph, createRestClient } from '../../src/index.js';
+import { start } from '../../src/program/start.js';
+import { createLog } from '../../src/server/telemetry/log/log.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { programOver } from '../support/program.js';
+import { always, rawService, success, type RawService } from '../support/raw-service.js';
+
+let service: RawService;
+beforeEach(async () => void (service = await rawService({ '*': always(success({ data: [] })) })));
+
+const keys = { publicKey: 'p', privateKey: 'k' };
+const query = '{ activity { tickets { name } } }';
+
+/** The names of the headers of a request whose value is a signature. */
+const signedHeaders = (): string[] =>
+  service.hits.flatMap(({ head }) =>
+    [...head.matchAll(/^([^:\r\n]+): \{"UserPublicKey".*"Signature":"[0-9a-f]{32}"\}\r?$/gm)].map(([, name]) => name!),
+  );
+
+test.each([
+  [{}, 'Service-Auth'],
+  [{ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth' }, 'Vendor-Auth'],
+  [{ EVENT_SERVICE_AUTH_HEADER: "x!#$%&'*+.^_`|~-" }, "x!#$%&'*+.^_`|~-"],
+])('the program with the settings %j sends its signature in the header %s only', async (env, header) => {
+  const program = await programOver(service.url, env);
+  const { errors } = await program.run(query);
+  await program.close();
+  expect({ errors, signedHeaders: signedHeaders() }).toEqual({ errors: [], signedHeaders: [header] });
+});
+
+test.each([
+  [{}, 'Service-Auth'],
+  [{ service: { authHeader: 'Vendor-Auth' } }, 'Vendor-Auth'],
+])('the libraries with the options %j send their signature in the header %s only', async (options, header) => {
+  const client = await createRestClient({ url: service.url, ...keys, ...options });
+  await client.listTickets(1001);
+  await client.close();
+  const graph = await createEventGraph({ url: service.url, ...keys, activityIds: [1001], ...options });
+  const contextValue = graph.createContext({ caller: { name: 'me', scopes: ['content:read'] } });
+  expect((await graphql({ schema: graph.schema, source: query, contextValue })).errors).toBeUndefined();
+  await graph.close();
+  expect(signedHeaders()).toEqual([header, header]);
+});
+
+test('an operation that authenticates by its parameters sends no such header (§4.5)', async () => {
+  const client = await createRestClient({ url: service.url, ...keys, service: { authHeader: 'Vendor-Auth' } });
+  await client.lookUpCheckIn(1001, { token: 't', userId: 'u', pointId: '1', deviceType: 'PC', signCode: 'A' });
+  await client.close();
+  expect(service.hits.map(({ head }) => /auth/i.test(head))).toEqual([false]);
+});
+
+test('the sandbox keeps Service-Auth where the setting names another header', async () => {
+  const config = readConfig({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth', PORT: '0', ADMIN_PORT: '0' });
+  const program = closedAfterwards(await start(config, createLog({ level: 'silent', format: 'json' })));
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  expect(await response.json()).toMatchObject({ data: { activity: { tickets: expect.arrayContaining([{ name: expect.any(String) }]) } } });
+});

@@ -1,0 +1,253 @@
+/* The options of the libraries: their defaults, and what is refused with which words. */
+
+import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { ConfigError } from '../../../src/config/config.js';
+import { createEventGraph, type EventGraphOptions } from '../../../src/index.js';
+import { checkOptions } from '../../../src/program/library-options.js';
+import { createRestClient } from '../../../src/rest.js';
+
+const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
+
+/** The problems of options, as both libraries report them; null if there are none. */
+async function refusal(
+  options: unknown,
+  create: (options: never) => Promise<{ close(): Promise<void> }> = createEventGraph,
+): Promise<unknown> {
+  try {
+    await (await create(options as never)).close();
+    return null;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    const { message, problems } = error as ConfigError;
+    expect(message).not.toContain('CANARY');
+    expect(message).toMatch(/^Bad options:\n/);
+    return problems.map(({ setting, expected }) => `${setting}: ${expected}`);
+  }
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The files below a folder that this process has open. libsql closes its files when they are collected. */
+async function openFilesIn(folder: string): Promise<string[]> {
+  collectGarbage();
+  await new Promise((resolve) => setImmediate(resolve));
+  const descriptors = readdirSync('/proc/self/fd').map((name) => join('/proc/self/fd', name));
+  return descriptors.flatMap((path) => {
+    try {
+      const target = readlinkSync(path);
+      return target.startsWith(folder) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const serviceOf = async (service: EventGraphOptions['service']) => (await checkOptions({ ...given, service })).checked?.service;
+
+test('omitted options have the defaults of their settings, at every depth', async () => {
+  expect(await serviceOf({ timeoutMs: 5, signature: { algorithm: 'hmac-md5' } })).toMatchObject({
+    timeoutMs: 5,
+    retries: 2,
+    maxPageSize: 100,
+    maxIds: 100,
+    signature: { algorithm: 'hmac-md5', version: 1, template: expect.stringContaining('{PrivateKey}') },
+  });
+});
+
+test('an undefined option counts as omitted, at every depth', async () => {
+  const defaults = await serviceOf({});
+  expect(await serviceOf(undefined)).toEqual(defaults);
+  const none = {
+    authHeader: undefined,
+    timeoutMs: undefined,
+    retries: undefined,
+    maxConnections: undefined,
+    maxPageSize: undefined,
+    maxIds: undefined,
+    maxResponseBytes: undefined,
+    notFoundPattern: undefined,
+    busyPattern: undefined,
+    clockOffsetSeconds: undefined,
+  };
+  expect(await serviceOf({ ...none, signature: undefined })).toEqual(defaults);
+  expect(
+    await serviceOf({ signature: { algorithm: undefined, version: undefined, template: undefined, signerModule: undefined } }),
+  ).toEqual(defaults);
+  const absent = {
+    authDirectives: undefined,
+    typePrefix: undefined,
+    relayNode: undefined,
+    stateFile: undefined,
+    upstreamReport: undefined,
+  };
+  expect(await refusal({ ...given, ...absent })).toBeNull();
+});
+
+test('every bad option is named by its path, with what was expected', async () => {
+  expect(await refusal({})).toEqual([
+    expect.stringMatching(/^url: expected an http or https address/),
+    'publicKey: missing',
+    'privateKey: missing',
+    'activityIds: missing',
+  ]);
+  expect(await refusal({ ...given, url: 'nonsense' })).toEqual([expect.stringMatching(/^url: /)]);
+  expect(await refusal({ ...given, activityIds: [] })).toEqual(['activityIds: missing']);
+  expect(await refusal({ ...given, activityIds: [0] })).toEqual([expect.stringMatching(/^activityIds: /)]);
+  expect(await refusal({ ...given, typePrefix: 'a b' })).toEqual([expect.stringMatching(/^typePrefix: /)]);
+  expect(await refusal({ ...given, service: { maxPageSize: 0, timeoutMs: -1, signature: { algorithm: 'sha' } } })).toEqual([
+    expect.stringMatching(/^service.signature.algorithm: expected one of md5/),
+    expect.stringMatching(/^service.timeoutMs: expected a whole number from 1/),
+    expect.stringMatching(/^service.maxPageSize: expected a whole number from 1/),
+  ]);
+});
+
+test.each([
+  ['url', 5],
+  ['url', ' '],
+  ['publicKey', 5],
+  ['publicKey', 'a b'],
+  ['privateKey', {}],
+  ['privateKey', ''],
+  ['activityIds', 1001],
+  ['activityIds', ['1001']],
+  ['activityIds', ['1001,1002']],
+  ['activityIds', [1001, 1001]],
+  ['activityIds', [1.5]],
+  ['activityIds', null],
+  ['typePrefix', null],
+  ['typePrefix', ''],
+  ['relayNode', 'yes'],
+  ['authDirectives', 1],
+  ['upstreamReport', null],
+  ['stateFile', 5],
+  ['stateFile', ' '],
+  ['service', null],
+  ['service', []],
+  ['service', 'fast'],
+  ['service.authHeader', 5],
+  ['service.authHeader', ''],
+  ['service.authHeader', 'Content-Type'],
+  ['service.timeoutMs', '5000'],
+  ['service.timeoutMs', NaN],
+  ['service.retries', 1.5],
+  ['service.maxConnections', 1],
+  ['service.maxResponseBytes', Infinity],
+  ['service.notFoundPattern', 'no such'],
+  ['service.busyPattern', 'busy'],
+  ['service.clockOffsetSeconds', 86_401],
+  ['service.signature', 'md5'],
+  ['service.signature.version', '1'],
+  ['service.signature.algorithm', ''],
+  ['service.signature.template', '{Nonsense}'],
+  ['service.signature.template', ' '],
+  ['service.signature.signerModule', '/no/such/module.mjs'],
+  ['service.signature.signerModule', 5],
+])('%s as %j is one problem with that path', async (path, value) => {
+  const nested = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+  expect(await refusal({ ...given, ...nested })).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: \\S`))]);
+});
+
+test('an unknown option is a problem, and a similar one is suggested', async () => {
+  const unknown = {
+    timeoutMs: 5,
+    endpoint: 'x',
+    activityId: 1,
+    service: { timeoutms: 5, nonsense: undefined, signature: { secret: 'CANARY' } },
+  };
+  expect(await refusal({ ...given, ...unknown })).toEqual([
+    'timeoutMs: unknown option; did you mean service.timeoutMs?',
+    expect.stringMatching(/^endpoint: unknown option; expected one of url, publicKey, .*, service$/),
+    'activityId: unknown option; did you mean activityIds?',
+    'service.timeoutms: unknown option; did you mean service.timeoutMs?',
+    'service.signature.secret: unknown option; expected one of algorithm, version, template, signerModule',
+  ]);
+});
+
+test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are refused by name too', async (options) => {
+  expect(await refusal(options)).toEqual(expect.arrayContaining(['publicKey: missing', 'privateKey: missing', 'activityIds: missing']));
+});
+
+test('the REST client needs no activities, accepts the options of the graph, and refuses the bad options that the graph refuses', async () => {
+  const { activityIds: _, ...rest } = given;
+  expect(await refusal(rest, createRestClient)).toBeNull();
+  expect(await refusal({ ...given, typePrefix: 'Event', service: undefined }, createRestClient)).toBeNull();
+  expect(await refusal({ ...rest, url: 5, nonsense: 1, service: { retries: -1 } }, createRestClient)).toEqual([
+    'url: expected a string',
+    expect.stringMatching(/^nonsense: unknown option/),
+    expect.stringMatching(/^service.retries: expected a whole number/),
+  ]);
+});
+
+describe('state files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-options-'));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  test.each([
+    ['is not a database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
+    ['is a folder', () => folder],
+    ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
+  ])('a state file that %s is named in the error, and nothing stays open', async (_, path) => {
+    expect(await refusal({ ...given, stateFile: path() })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
+    expect(await openFilesIn(folder)).toEqual([]);
+  });
+
+  test('a bad state file is named together with every other bad option, and a good one is closed again', async () => {
+    const bad = { ...given, nonsense: 1, service: { retries: 'two' } };
+    expect(await refusal({ ...bad, stateFile: folder })).toEqual([
+      expect.stringMatching(/^nonsense: /),
+      expect.stringMatching(/^service.retries: /),
+      expect.stringMatching(/^stateFile: /),
+    ]);
+    expect(await refusal({ ...bad, stateFile: join(folder, 'good.db') })).toHaveLength(2);
+    expect(await openFilesIn(folder)).toEqual([]);
+  });
+
+  test('a state file is open until close, which may be called twice', async () => {
+    const graph = await createEventGraph({ ...given, stateFile: join(folder, 'state.db') });
+    expect(await openFilesIn(folder)).not.toEqual([]);
+    await graph.close();
+    await graph.close();
+    // The graph itself is still referred to.
+    expect(graph.sdl).toBeTruthy();
+    expect(await openFilesIn(folder)).toEqual([]);
+  });
+});
+
+test.each(['notFoundPattern', 'busyPattern'])('a %s that cannot be matched in linear time is a bad option', async (name) => {
+  const { problems } = await checkOptions({ ...given, service: { [name]: /(?=a)b/ } });
+  expect(problems).toEqual([{ setting: `service.${name}`, expected: expect.stringContaining('no lookahead') }]);
+});
+
+test('a pattern with the flags g and y matches every time', async () => {
+  const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
+  expect({ first: pattern.test('No such record'), again: pattern.test('No such record'), flags: pattern.flags }).toEqual({
+    first: true,
+    again: true,
+    flags: 'i',
+  });
+});
+
+test('spaces around an address and a key are ignored', async () => {
+  const { checked } = await checkOptions({ ...given, url: ' https://events.example/base/ ', privateKey: 'key\n' });
+  expect({ url: checked?.address.url, privateKey: checked?.address.privateKey.reveal() }).toEqual({
+    url: 'https://events.example/base',
+    privateKey: 'key',
+  });
+});
+
+test('the environment is not read', async () => {
+  process.env['EVENT_SERVICE_TIMEOUT_MS'] = 'nonsense';
+  try {
+    expect((await serviceOf({}))?.timeoutMs).toBe(10_000);
+  } finally {
+    delete process.env['EVENT_SERVICE_TIMEOUT_MS'];
+  }
+});

@@ -1,0 +1,21 @@
+import { OpenResources } from '../../src/program/open-resources.js';
+
+test('resources are closed in reverse order, each once, even if one fails; every close waits for all of them and reports the failure', async () => {
+  const closed: string[] = [];
+  let endFirst = () => {};
+  const resources = new OpenResources();
+  resources.add({
+    close: async () => {
+      await new Promise<void>((resolve) => (endFirst = resolve));
+      closed.push('first');
+    },
+  });
+  resources.add({ close: () => Promise.reject(new Error('failed')) });
+  resources.add({ close: async () => void closed.push('last') });
+  const ends = [resources.close(), resources.close()].map((end) => end.catch((error: unknown) => closed.push(String(error))));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(closed).toEqual(['last']);
+  endFirst();
+  await Promise.all(ends);
+  expect(closed).toEqual(['last', 'first', 'Error: failed', 'Error: failed']);
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../../src/config/config.js';
+import { start } from '../../src/program/start.js';
+import { createLog } from '../../src/server/telemetry/log/log.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
+import { socketServer } from '../support/http-server.js';
+import { programOver } from '../support/program.js';
+import { registryService } from '../support/registry-service.js';
+import { stopClock } from '../support/stopped-clock.js';
+
+const silent = createLog({ level: 'silent', format: 'json' });
+const schedule = '{ activity { schedule { totalCount } } }';
+
+let service: FakeService;
+beforeEach(async () => (service = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: [], total: 0 }) })));
+afterEach(() => void jest.useRealTimers());
+
+describe('CACHE_TTL', () => {
+  test('CACHE_TTL sets the TTL of the kinds that it names; the others have their default', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'tickets=5' });
+    for (let time = 0; time < 3; time += 1) await program.run(schedule);
+    expect(service.hits).toHaveLength(1);
+  });
+  test('a CACHE_TTL of 0 disables the cache of a kind', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'schedule=0' });
+    await program.run(schedule);
+    await program.run(schedule);
+    expect(service.hits).toHaveLength(2);
+  });
+  test('CACHE_TTL off disables the cache', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'off' });
+    await program.run(schedule);
+    await program.run(schedule);
+    expect(service.hits).toHaveLength(2);
+  });
+  test('after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR', async () => {
+    const clock = stopClock();
+    let failing = false;
+    const moody = await fakeService({
+      '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
+    });
+    const program = await programOver(moody.url, { CACHE_TTL: 'schedule=1', CACHE_STALE_IF_ERROR: '60', EVENT_SERVICE_RETRIES: '0' });
+    await program.run(schedule);
+    failing = true;
+    clock.pass(1100);
+    const stale = await program.run(schedule);
+    expect(stale.data).toEqual({ activity: { schedule: { totalCount: 0 } } });
+    expect(stale.extensions).toMatchObject({ stale: [{ operation: '/api/schedule/getList', activityId: '1001', ageSeconds: 1 }] });
+    expect(await program.metrics()).toMatch(/^event_graph_stale_responses_total 1$/m);
+  });
+});
+
+describe('STATE_FILE', () => {
+  const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
+
+  test('STATE_FILE stores registrations from one start to the next', async () => {
+    const registry = await registryService();
+    const STATE_FILE = join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db');
+    const responses = [];
+    for (let time = 0; time < 2; time += 1) {
+      const program = await programOver(registry.url, { STATE_FILE });
+      responses.push((await program.run(registration)).data?.addAttendees);
+      await program.close();
+    }
+    expect(responses.map(({ replayed }) => replayed)).toEqual([false, true]);
+    expect(registry.registered).toEqual(['13700000001']);
+  });
+
+  test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
+    let reply = () => {};
+    const replied = new Promise<void>((resolve) => (reply = resolve));
+    const slow = await fakeService({
+      '/api/activity/getFields': () => ({ code: 1, data: [] }),
+      '/api/participant/add': async () => {
+        await replied;
+        return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
+      },
+    });
+    const env = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db') };
+    const program = await programOver(slow.url, env);
+    const client = new AbortController();
+    const disconnected = program.run(registration, {}, { signal: client.signal }).catch((error: unknown) => error);
+    while (slow.hitsOf('/participant/add').length === 0) await pause(5);
+    client.abort();
+    expect(await disconnected).toMatchObject({ name: 'AbortError' });
+    const closed = program.close();
+    // Beyond the half second for which the connection to the service is waited for.
+    await pause(700);
+    reply();
+    await closed;
+    const audited = program
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('Mutation.addAttendees'));
+    expect(audited.map((line) => JSON.parse(line))).toMatchObject([{ outcome: 'registered' }]);
+    const again = await programOver(slow.url, env);
+    expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
+    expect(slow.hitsOf('/participant/add')).toHaveLength(1);
+  });
+
+  test.each([
+    ['in a folder that does not exist', '/nowhere/at/all/state.db'],
+    ['that is a folder', tmpdir()],
+    ['that is not a database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
+  ])('a STATE_FILE %s is an error that names the setting, and nothing stays open', async (_what, STATE_FILE) => {
+    if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
+    await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(
+      /STATE_FILE: expected a (?:path .*(?:cannot be opened or written|not of a folder)|state file; this one is damaged)/,
+    );
+  });
+});
+
+test('a start that fails closes what it had opened', async () => {
+  const taken = await socketServer(() => {});
+  const PORT = new URL(taken.url).port;
+  await expect(start(readConfig({ PORT, ADMIN_PORT: '0' }), silent)).rejects.toThrow('EADDRINUSE');
+});
+
+test('the sandbox serves the first query without any setting', async () => {
+  const program = await start(readConfig({ PORT: '0', ADMIN_PORT: '0' }), silent);
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ activity { id attendees(first: 1) { totalCount nodes { name } } } }' }),
+  });
+  expect(await response.json()).toMatchObject({ data: { activity: { id: '1001', attendees: { nodes: [{ name: expect.any(String) }] } } } });
+  await program.close();
+  await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
+});
+
+test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and not what is read', async () => {
+  const program = await programOver(service.url, { TYPE_PREFIX: 'Event', RELAY_NODE: 'true', CACHE_TTL: 'schedule=60' });
+  const { data } = await program.run(
+    '{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }',
+  );
+  expect(data).toMatchObject({
+    node: { __typename: 'EventActivity', id: '1001' },
+    activity: { __typename: 'EventActivity', schedule: { totalCount: 0 } },
+  });
+  expect(data?.service.sdl).toMatch(/^type EventActivity /m);
+});
