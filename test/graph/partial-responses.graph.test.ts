@@ -8,7 +8,6 @@ import { article, attendeeDetail, category, formField, listedAttendee, scheduleI
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { readsIn } from '../support/measured.js';
-import { contentFields } from './content-fields.js';
 
 const healthy: Record<string, Script> = {
   ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),
@@ -23,42 +22,11 @@ const healthy: Record<string, Script> = {
   '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']) } }),
 };
 
-/** A selection of each list, by the path that the list is read from. */
-const selections: ReadonlyMap<string, string> = new Map([
-  ['/api/participant/getList', 'attendees { nodes { name } }'],
-  ...sampledEndpoints.flatMap(({ endpoint: { path }, cachedAs }) => {
-    const [selection] = (cachedAs && contentFields.get(cachedAs)) ?? [];
-    return selection === undefined ? [] : [[path, selection] as const];
-  }),
-]);
-const everything = `{ activity { ${[...selections.values()].join(' ')} } }`;
-const lists = [...selections].map(([path, selection]) => [path, /^\w+/.exec(selection)![0]] as const);
-
 async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnderTest; fake: FakeService }> {
   const fake = await fakeService({ ...healthy, ...changes });
   const graph = await graphOver(fake.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
   return { graph, fake };
 }
-
-test.each(lists)('a failing %s affects %s and no other field', async (path, field) => {
-  for (const [fail, code] of [
-    [(_hit, response) => void response.writeHead(500).end('oops'), 'UPSTREAM_UNAVAILABLE'],
-    [(_hit, response) => void response.destroy(), 'UPSTREAM_UNAVAILABLE'],
-    [() => ({ code: 0, msg: 'Not now' }), 'UPSTREAM_REJECTED'],
-    [(_hit, response) => void response.end('<html>'), 'UPSTREAM_INVALID_RESPONSE'],
-    [() => ({ code: 1, data: 'neither list nor object' }), 'UPSTREAM_INVALID_RESPONSE'],
-    [(_hit, response) => void response.writeHead(429, { 'retry-after': '3' }).end(), 'UPSTREAM_RATE_LIMITED'],
-  ] as [Script, string][]) {
-    const { graph } = await over({ [path]: fail });
-    const { data, errors } = await graph.run(everything);
-    expect(errors.map(({ path: place, extensions }) => [place, extensions['code'], extensions['upstream'].operation])).toEqual([
-      [['activity', field], code, path],
-    ]);
-    for (const [name, value] of Object.entries(data.activity))
-      expect({ name, isNull: value === null }).toEqual({ name, isNull: name === field });
-    expect(graph.defects).toEqual([]);
-  }
-});
 
 const list = (changes: Record<string, unknown>): Record<string, Script> => ({
   '/api/participant/getList': () => ({
@@ -139,15 +107,6 @@ test('an item of the list of attendees that is not an object is no attendee, and
   expect(result.data.attendeesByIds).toEqual([{ serviceId: '1' }, { serviceId: '2' }, null]);
 });
 
-test('an invalid total makes the connection null, not the operation', async () => {
-  const { graph } = await over({ '/api/participant/getList': () => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 'many' }) });
-  const { data, errors } = await graph.run(
-    '{ activity { a: attendees(first: 5) { nodes { serviceId } } b: attendees(first: 5) { totalCount nodes { id } } } }',
-  );
-  expect(data.activity).toEqual({ a: { nodes: [{ serviceId: '1' }] }, b: null });
-  expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.total']);
-});
-
 test('a broken day of the schedule does not affect other fields of the response', async () => {
   const { graph } = await over({
     '/api/schedule/getList': () => ({
@@ -179,13 +138,6 @@ test('a failing get-one affects its own fields of its own attendee', async () =>
   expect(errors.map(({ path }) => path)).toEqual([['activity', 'attendees', 'nodes', 1, 'points']]);
 });
 
-test('a get-one that returns another attendee counts as missing', async () => {
-  const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: { ...attendeeDetail, id: 999 } }) });
-  const { data, errors } = await graph.run('{ attendee(by: { id: "1" }) { name points } }');
-  expect(data).toEqual({ attendee: null });
-  expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.id']);
-});
-
 test('form answers that cannot be decoded in a get-one either are an error at their position in its reply', async () => {
   const { graph } = await over({
     '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']), content: '{"cut off' } }),
@@ -203,24 +155,6 @@ test('an attendee of another activity is not returned by mobile number, by id or
   );
   expect(data).toEqual({ a: null, b: null, c: null, activity: { attendees: { nodes: [{ serviceId: '1' }, { serviceId: '3' }] } } });
   expect(errors).toEqual([]);
-});
-
-test('a broken form field affects that field, and a broken sort order nothing', async () => {
-  const { graph } = await over({
-    '/api/activity/getFields': () => ({
-      code: 1,
-      data: [
-        { ...formField, sort: 'x' },
-        { ...formField, name: 'b', value: 'no list', sort: 1 },
-      ],
-    }),
-  });
-  const { data, errors } = await graph.run('{ activity { formFields { name options } } }');
-  expect(data.activity.formFields).toEqual([
-    { name: 'b', options: null },
-    { name: 'name1613', options: ['Software', 'Research'] },
-  ]);
-  expect(errors.map(({ path }) => path!.at(-1))).toEqual(['options']);
 });
 
 test('a broken value that only choices have affects only its own field', async () => {

@@ -1,3 +1,4 @@
+import type { EntityTypeName } from '../../src/graph/entity-types.js';
 /*
  * The arguments of fields, for the tests that select every field of the graph. A field that requires arguments needs a row here, and
  * nowhere else.
@@ -45,3 +46,14 @@ export const argumentsForSamples = fieldArguments({
   formField: 'name1613',
   registrant: { mobile: '13800138000', fields: [{ name: 'name1613', value: 'Software' }] },
 });
+
+/** The id of a record of each entity in the sandbox. */
+export const references = {
+  Activity: '1001',
+  Attendee: 'attendee:1001:700001',
+  ScheduleItem: 'scheduleItem:1001:2001',
+  Article: 'article:1001:6001',
+  Category: 'category:1001:301',
+  TicketItem: 'ticketItem:1001:401',
+  Goods: 'goods:1001:501',
+} as const satisfies Record<EntityTypeName, string>;

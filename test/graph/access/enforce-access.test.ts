@@ -1,7 +1,7 @@
 import { buildSchema, execute, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
-import { setAccessRows } from '../../../src/graph/access/schema-access.js';
+import { fieldSelfAccess, setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
@@ -12,6 +12,7 @@ const oneField = (type: string, field: string) => buildSchema(`type Query { id: 
 
 test.each([
   ['a field without a row', oneField('Attendee', 'shoeSize'), 'Attendee.shoeSize has no access row'],
+  ['a field named like a member of every object', oneField('Attendee', 'constructor'), 'Attendee.constructor has no access row'],
   ['a type without rows', oneField('Visitor', 'id'), 'The type Visitor has no access rows'],
   [
     'a field that must not be null although it requires a scope beyond its object',
@@ -22,6 +23,14 @@ test.each([
   delete wrong.getQueryType()!.getFields()['id'];
   setAccessRows(wrong, accessTable);
   expect(() => enforceAccess(wrong)).toThrow(message);
+});
+
+test('a field of a type that self:* opens has no access row without a decision about self:*', () => {
+  const rows = accessTable.get('FaceSync')!;
+  const withNewField = new Map([['FaceSync', { ...rows, fields: { ...rows.fields, note: 'attendees:read' as const } }]]);
+  expect(() => fieldSelfAccess('FaceSync', 'note', withNewField)).toThrow(
+    'The access row of FaceSync.note must state whether self:read opens it: { scope: …, self: true }.',
+  );
 });
 
 /** A schema of which a safe has a key, with the given rows of the safe and of its key. */

@@ -1,6 +1,5 @@
 /* The caller's own record. Which fields it opens, on every path: rights.graph.test.ts. */
 
-import { execute, parse } from 'graphql';
 import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
 import type { Scope } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
@@ -24,8 +23,6 @@ const as = (attendee: AttendeeIdentity | undefined, scopes: readonly Scope[] = [
 });
 const denied = (errors: { path?: readonly (string | number)[]; extensions: Record<string, unknown> }[]) =>
   errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
-
-const byPath = ([one]: readonly unknown[], [other]: readonly unknown[]) => (String(one) < String(other) ? -1 : 1);
 
 const personal =
   '{ activity { viewer { id name mobile email idCardNumber points wechat { nickname } customFields { value field { label } } } } }';
@@ -91,80 +88,11 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   });
 });
 
-test("by any other path than `viewer`, a caller's own record requires the usual scopes, in the same operation too", async () => {
-  const query = `{
-    activity {
-      viewer { mobile activity { viewer { email } attendee(by: { id: "700001" }) { name } attendees(first: 1) { totalCount } } }
-      attendee(by: { id: "700001" }) { mobile }
-      attendees(first: 1) { nodes { mobile } }
-    }
-    attendee(by: { mobile: "${mobile}" }) { name }
-    attendeesByIds(ids: ["attendee:1001:700001"]) { name }
-    _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename }
-  }`;
-  const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile)));
-  expect(data.activity.viewer).toMatchObject({ mobile, activity: { viewer: { email: 'wangwei@example.com' } } });
-  expect(denied(errors).toSorted(byPath)).toEqual(
-    [
-      'activity.viewer.activity.attendee',
-      'activity.viewer.activity.attendees',
-      'activity.attendee',
-      'activity.attendees',
-      'attendee',
-      'attendeesByIds',
-      '_entities.0',
-    ]
-      .map((path) => [path, 'FORBIDDEN', ['attendees:read']])
-      .toSorted(byPath),
-  );
-});
-
-test('a caller with attendees:read reads the personal data of its own record, and of no other copy of it', async () => {
-  const query = `{ activity { viewer { id mobile } attendee(by: { id: "700001" }) { id name mobile } attendees(first: 1) { nodes { id mobile } } } }`;
-  const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile), ['self:read', 'attendees:read']));
-  expect(data.activity.viewer.mobile).toBe(mobile);
-  expect(data.activity.attendee).toMatchObject({ id: data.activity.viewer.id, mobile: null });
-  expect(denied(errors).toSorted(byPath)).toEqual([
-    ['activity.attendee.mobile', 'FORBIDDEN', ['attendees:pii']],
-    ['activity.attendees.nodes.0.mobile', 'FORBIDDEN', ['attendees:pii']],
-  ]);
-});
-
-test('without self:read viewer is denied without a call, whatever else the caller may read', async () => {
-  const { errors, calls } = await sandbox.cost(
-    '{ activity { viewer { name } } }',
-    {},
-    as(identity('mobile', mobile), ['attendees:read', 'attendees:pii']),
-  );
-  expect({ denied: denied(errors), calls }).toEqual({ denied: [['activity.viewer', 'FORBIDDEN', ['self:read']]], calls: {} });
-});
-
-test("the audit has the fields of the caller's own record, and one record however often it is selected", async () => {
-  const context = sandbox.graph.context(['self:read'], undefined, { attendee: identity('mobile', mobile) });
-  const document = parse('{ activity { a: viewer { id name mobile } b: viewer { mobile } } }');
-  const { data } = await execute({ schema: sandbox.graph.schema, document, contextValue: context });
-  expect(data).toMatchObject({ activity: { a: { mobile }, b: { mobile } } });
-  expect(context.audit.take('ok')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 1, outcome: 'ok' }]);
-});
-
 const registrant = (number: string) => ({ name: 'New', mobile: number, fields: formAnswers });
 const add = `mutation ($input: AddAttendeesInput!) {
   addAttendees(input: $input) { description replayed userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } }
 }`;
 const own = '10000000077';
-
-test('with self:register a caller registers itself: one registrant, and its own number as it is sent', async () => {
-  const input = { contact: { name: 'New', mobile: `+86 ${own}` }, attendees: [registrant('100-0000-0077')] };
-  const { data, errors, calls } = await sandbox.cost(add, { input }, as(identity('id', '7', own), ['self:register']));
-  expect(data.addAttendees).toMatchObject({
-    replayed: false,
-    userErrors: [],
-    registrations: [{ signCode: expect.any(String), attendee: null }],
-  });
-  expect(denied(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
-  expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
-  expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile: own, 'data[0][mobile]': own });
-});
 
 test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
   ['two registrants', { attendees: [registrant(own), registrant(own)] }, identity('mobile', own)],
@@ -185,24 +113,6 @@ test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
   });
 });
 
-test('a denial names the rule of the scope that the caller has, and advises no caller to ask for a wider one', async () => {
-  const messages = async (attendee: AttendeeIdentity | undefined, query: string, variables = {}) =>
-    (await sandbox.cost(query, variables, as(attendee))).errors.map(({ message }) => message);
-  const registration = { input: { contact: { name: 'New', mobile: own }, attendees: [registrant('10000000078')] } };
-  expect(await messages(identity('mobile', own), add, registration)).toEqual([
-    'With the scope self:register, this mutation is only for your own mobile number. Send this number as the mobile of the contact and of exactly one attendee.',
-  ]);
-  expect(await messages(identity('mobile', own), login('mobile: "10000700002"'))).toEqual([
-    'With the scope self:sso, this mutation is only for your own mobile number. Send this number as mobile.',
-  ]);
-  expect(await messages(identity('id', '7'), login('mobile: "10000700002"'))).toEqual([
-    'With the scope self:sso, this mutation is only for your own mobile number, and your credential names none. Ask the operator for one that does.',
-  ]);
-  expect(await messages(identity('mobile', own), login(`mobile: "${own}", addIfMissing: true`))).toEqual([
-    'addIfMissing requires the scope attendees:write, which the caller does not have. Leave it out, or ask the operator for the scope.',
-  ]);
-});
-
 test('with attendees:write besides self:register, a caller registers others, and numbers are sent as written', async () => {
   const input = { contact: { name: 'New', mobile: '+86 10000000079' }, attendees: [registrant('10000000080')] };
   const { errors } = await sandbox.cost(
@@ -218,15 +128,6 @@ test('with attendees:write besides self:register, a caller registers others, and
 });
 
 const login = (input: string) => `mutation { ssoLogin(input: { ${input} }) { login { url token } userErrors { code } } }`;
-
-test('with self:sso a caller signs itself in', async () => {
-  const { data, errors } = await sandbox.cost(login('mobile: "+86 10000-700001"'), {}, as(identity('mobile', mobile), ['self:sso']));
-  expect({ errors, ssoLogin: data.ssoLogin }).toEqual({
-    errors: [],
-    ssoLogin: { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] },
-  });
-  expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile });
-});
 
 test('with attendees:write besides self:sso, a caller is added under its own number only', async () => {
   const asWriter = (query: string) => sandbox.cost(query, {}, as(identity('mobile', own), ['self:sso', 'attendees:write']));

@@ -4,9 +4,8 @@ import { getNamedType, isInputObjectType, isLeafType, parse, subscribe, type Gra
 import type { ActivityId } from '../../../src/records/ids.js';
 import { bound } from '../../support/bound.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { fieldArguments } from '../../support/field-arguments.js';
+import { fieldArguments, references } from '../../support/field-arguments.js';
 import { schemaWith } from '../../support/schemas.js';
-import { references } from './paths.js';
 
 const operations = bound({
   operations: {

@@ -7,25 +7,6 @@ const registered = { coordinate: 'Mutation.addAttendees', count: 2 };
 const ofWrite = (outcome: string) => ({ fields: ['Mutation.addAttendees'], count: 2, outcome });
 const asRegistered = (): WriteResultOutcome => 'registered';
 
-test('an operation that reads nothing of people has no audit entry', () => {
-  expect(new Audit().take('ok')).toEqual([]);
-});
-
-test('all reads of an operation make one audit entry: each field once, and each object once', () => {
-  const audit = new Audit();
-  const attendee = { name: 'one' };
-  for (const fields of [['Attendee.name'], ['Attendee.mobile', 'Attendee.name']]) audit.reading(fields);
-  for (const object of [attendee, { name: 'two' }, attendee]) audit.found(object);
-  expect(audit.take('partial')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 2, outcome: 'partial' }]);
-});
-
-test('the entry of an operation that reads by one selection has the list of that selection, however often it is read', () => {
-  const audit = new Audit();
-  const fields = Object.freeze(['Attendee.name', 'Attendee.mobile']);
-  for (let read = 0; read < 2; read += 1) audit.reading(fields);
-  expect(audit.take('ok')[0]!.fields).toBe(fields);
-});
-
 test('the reads of one part of a subscription are not in the entry of the next', () => {
   const audit = new Audit();
   audit.reading(['Attendee.name']);
@@ -35,30 +16,12 @@ test('the reads of one part of a subscription are not in the entry of the next',
   expect(audit.take('ok')).toEqual([{ fields: ['Attendee.email'], count: 0, outcome: 'ok' }]);
 });
 
-test('a field that was read of no object has an entry, because its caller learns that there is none', () => {
-  const audit = new Audit();
-  audit.reading(['AttendeeLookup.mobile']);
-  expect(audit.take('ok')).toEqual([{ fields: ['AttendeeLookup.mobile'], count: 0, outcome: 'ok' }]);
-});
-
-test('objects of which no field was read have no audit entry', () => {
-  const audit = new Audit();
-  audit.found({});
-  expect(audit.take('ok')).toEqual([]);
-});
-
 test('an operation that shares the result of another one has its reads too', () => {
   const [first, second] = [new Audit(), new Audit()];
   first.reading(['Attendee.name']);
   first.found({});
   second.addReads(first.reads);
   expect(second.take('ok')).toEqual(first.take('ok'));
-});
-
-test('the denials of an operation make one audit entry, which counts every denied field', () => {
-  const audit = new Audit();
-  for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.denied(field);
-  expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);
 });
 
 test('each write makes an audit entry with the outcome of its result, before reads and denials', async () => {

@@ -57,22 +57,3 @@ test('a subscription that is refused fails with a `GraphQLError`', async () => {
     errors: [expect.objectContaining({ originalError: converted })],
   });
 });
-
-test('an error that is not an `EventGraphError` stays as it is: a server must mask it', async () => {
-  const defect = new TypeError('a defect');
-  const [error] = await run('{ one }', () => {
-    throw defect;
-  });
-  expect(error!.originalError).toBe(defect);
-});
-
-test('a `GraphQLError` has message, code, details and stack of its `EventGraphError`, but no `originalError`: Yoga would mask it', () => {
-  const error = new EventGraphQLError(badInput);
-  expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
-    message: badInput.message,
-    extensions: { code: 'BAD_USER_INPUT', argument: 'id' },
-    stack: badInput.stack,
-    cause: badInput,
-    originalError: undefined,
-  });
-});

@@ -32,7 +32,7 @@ test('variables are coerced as by graphql-js, and those that do not fit are refu
         coerced(operation, { ...variables, unused: 1 }),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 

@@ -36,11 +36,6 @@ test('executions in progress at the same time have texts of their own, in any or
   );
 });
 
-test('data of which no part was written as text is returned as it is', () => {
-  const data = { item: { name: 'a' } };
-  expect(new ExecutionWriter({}, new ResponseSize(Infinity)).end(data)).toBe(data);
-});
-
 test('without data, for example because a value must not be null, the text is dropped', () => {
   const writer = new ExecutionWriter({}, new ResponseSize(Infinity));
   writer.write(plan, { name: 'a' });

@@ -24,17 +24,6 @@ function written(query: string, source: unknown, context: object = {}, size = ne
   return part && (writer.end({ part }) as JsonText).data.toString().slice('{"part":'.length, -1);
 }
 
-test('an object of plain values is written as JSON.stringify writes it', () => {
-  const source = { name: 'a', count: 1, kind: 'B', inner: { name: 'b' }, secret: 's' };
-  const query = '{ __typename name alias: name count kind inner { name } secret }';
-  const result = { __typename: 'Query', name: 'a', alias: 'a', count: 1, kind: 'B', inner: { name: 'b' }, secret: 's' };
-  expect(written(query, source)).toBe(JSON.stringify(result));
-});
-
-test('a nullable field that is absent is null', () => {
-  expect(written('{ name count inner { name } }', { name: '', inner: null })).toBe('{"name":"","count":null,"inner":null}');
-});
-
 test.each<[string, object]>([
   ['null where there must be a value', { name: null }],
   ['a type other than String', { name: 7 }],
@@ -77,17 +66,6 @@ test('no code is generated for objects with a condition below that is null: the 
   const plan = planOperation(schema, document, operation, { if: null }, 0)!.root();
   expect(plan.writer.forContext({})).toBeNull();
   expect(plan.writer.forContext({})).toBeNull();
-});
-
-test('an object with a field that the caller may not read is left to the executor', () => {
-  const source = { name: 'a', secret: 's' };
-  expect(written('{ name secret }', source, { lacksScope: true })).toBeUndefined();
-  expect(written('{ name }', source, { lacksScope: true })).toBe('{"name":"a"}');
-});
-
-test('code is generated for a plan once it has completed as many objects as its threshold', () => {
-  const { writer } = planOf('{ name }', 2);
-  expect([writer.forContext({}), writer.forContext({}), writer.forContext({})]).toEqual([null, null, expect.any(Function)]);
 });
 
 test('an object may write a property itself, which is then not read', () => {

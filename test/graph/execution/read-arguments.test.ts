@@ -68,30 +68,9 @@ test('arguments are those of graphql-js, with their literals, variables, default
       if ('value' in (expected as object)) read += 1;
       for (let execution = 0; execution < 2; execution += 1) expect(outcomeOf(() => readArguments(values))).toEqual(expected);
     }),
-    { numRuns: 3000 },
+    { numRuns: 300 },
   );
-  expect(read).toBeGreaterThan(200);
-});
-
-test.each([
-  ['', { id: 'x' }],
-  ['id: "x", first: null', {}],
-  ['id: $id', { id: 'x' }],
-  ['id: $id', {}],
-  ['id: $id', { id: null }],
-  ['id: "x", lookup: { id: $id }', { id: '7' }],
-  ['id: "x", lookup: { id: $id }', { id: null }],
-  ['id: "x", lookup: { id: "1", mobile: $mobile }', {}],
-  ['id: "x", period: { from: $from }', { from: 'now' }],
-  ['id: "x", period: { from: null }', {}],
-  ['id: "x", ids: "one"', {}],
-  ['id: "x", ids: ["one", $two]', { two: '2' }],
-  ['id: "x", ids: ["one", $two]', {}],
-  ['id: "x", period: { from: "f", lookups: [{ id: $id }, { mobile: "1" }] }', { id: 'i' }],
-])('(%s) with %j are those of graphql-js', (args, values) => {
-  const node = fieldIn(args);
-  const expected = outcomeOf(() => getArgumentValues(definitionOf('find'), node, values));
-  expect(outcomeOf(() => createReadArguments(definitionOf('find'), node)(values))).toEqual(expected);
+  expect(read).toBeGreaterThan(20);
 });
 
 test('an argument that is omitted and has no default is absent, not undefined', () => {

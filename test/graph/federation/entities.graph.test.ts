@@ -1,80 +1,8 @@
 /* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: ../calls-of-attendees-by-id.graph.test.ts. */
 
-import { accessTable } from '../../../src/graph/types/access-table.js';
-import { documentedScopes, type Scope } from '../../../src/records/caller.js';
 import { listedAttendee, ticket } from '../../service/samples.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { graphOver } from '../../support/graph.js';
-import { references } from '../access/paths.js';
-
-interface ErrorAtPath {
-  readonly path?: readonly (string | number)[];
-  readonly extensions: Readonly<Record<string, unknown>>;
-}
-
-describe('over the sandbox', () => {
-  let sandbox: CountedSandbox;
-  beforeAll(async () => (sandbox = await countedSandbox()));
-  afterEach(() => sandbox.assertNoDefects());
-
-  const canary = 'Kanarienvogel';
-
-  test.each<[what: string, representation: string, member: string, expected: RegExp]>([
-    ['of an unknown type', `{ __typename: "${canary}", id: "1" }`, '__typename', /Attendee/],
-    ['without an id', '{ __typename: "Attendee" }', 'id', /a string/],
-    ['with a bare number', '{ __typename: "Attendee", id: "700001" }', 'id', /attendee:1001:7/],
-    ['with an id of another kind', '{ __typename: "Goods", id: "ticketItem:1001:401" }', 'id', /goods:1001:7/],
-    ['of an activity whose id is no number', `{ __typename: "Activity", id: "${canary}" }`, 'id', /1001/],
-    ['that is no object', `"${canary}"`, '__typename', /Activity/],
-  ])('a reference %s is refused by its index, without a call, and not repeated', async (_what, representation, member, expected) => {
-    const served = '{ __typename: "Activity", id: "1001" }';
-    const { errors, calls } = await sandbox.cost(`{ _entities(representations: [${served}, ${representation}]) { __typename } }`);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]!.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: `representations[1].${member}` });
-    expect(errors[0]!.message).toContain(`"representations[1].${member}"`);
-    expect(errors[0]!.message).toMatch(expected);
-    expect(JSON.stringify(errors)).not.toContain(canary);
-    expect(calls).toEqual({});
-  });
-
-  const allBut = (...missing: Scope[]) => documentedScopes.filter((scope) => !missing.includes(scope));
-  const denials = (errors: readonly ErrorAtPath[]) =>
-    errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
-
-  test.each(Object.entries(references).filter(([name]) => name !== 'Activity'))(
-    '%s cannot be read without its scope',
-    async (__typename, id) => {
-      const scope = accessTable.get(__typename)!.object as Scope;
-      const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
-      const { data, errors, calls } = await sandbox.cost(
-        query,
-        {
-          r: [
-            { __typename, id },
-            { __typename: 'Activity', id: '1001' },
-          ],
-        },
-        { scopes: allBut(scope) },
-      );
-      expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
-      expect(denials(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
-      expect(calls).toEqual({});
-    },
-  );
-
-  test('an activity found by reference has null, and a denial, in each field whose scope the caller lacks', async () => {
-    const query =
-      '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
-    const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
-    expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
-    expect(denials(errors)).toEqual([
-      ['_entities.0.tickets', 'FORBIDDEN', ['content:read']],
-      ['_entities.0.attendees', 'FORBIDDEN', ['attendees:read']],
-    ]);
-    expect(calls).toEqual({});
-  });
-});
 
 /** A graph over a service that has the attendees 1 and 2 and a ticket, and responds to some paths otherwise. */
 async function graphWith(changes: Record<string, Script>) {

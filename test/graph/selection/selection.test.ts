@@ -68,11 +68,6 @@ test('a fragment that is spread 2^60 times is visited once', () => {
   expect([...selectedFields(info.fieldNodes, schema.getType('Item') as never, info).keys()]).toEqual(['id']);
 });
 
-test('a directive is found in a fragment below nested fields', () => {
-  const withDirective = infoOf('{ item { next { ...N } } } fragment N on Item { next { id @skip(if: false) } }');
-  expect(hasDirectives(withDirective.fieldNodes, withDirective)).toBe(true);
-});
-
 test('the selected fields of a type have their nodes by name, from fragments too', () => {
   const info = infoOf('{ item { a: name ...N ... on Other { id } } } fragment N on Item { name next { id } }');
   const fields = selectedFields(info.fieldNodes, schema.getType('Item') as never, info);

@@ -8,7 +8,7 @@ test('an instant is formatted as `toISOString` does, without milliseconds, in an
     fc.property(instant, (date) => {
       expect(rfc3339(date)).toBe(date.toISOString().replace(/\.\d{3}Z$/, 'Z'));
     }),
-    { numRuns: 5000 },
+    { numRuns: 200 },
   );
 });
 

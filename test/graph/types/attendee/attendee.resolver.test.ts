@@ -35,10 +35,6 @@ async function attendee(selection: string): Promise<unknown> {
   return data.activity.attendees.nodes[0];
 }
 
-test('`activity` is the one that the attendee belongs to', async () => {
-  expect(await attendee('activity { id }')).toEqual({ activity: { id: '1001' } });
-});
-
 test('`customFields` are the form answers in the order of the form, then those whose field the form no longer has', async () => {
   expect(await attendee('customFields { name value field { name } }')).toEqual({
     customFields: [
@@ -59,10 +55,6 @@ test.each<[name: string, formAnswer: object | null]>([
   expect(await attendee(`customField(name: "${name}") { value }`)).toEqual({ customField: formAnswer });
 });
 
-test('`content` is the form answers as the service stores them', async () => {
-  expect(await attendee('content')).toEqual({ content: JSON.parse(content) });
-});
-
 test('an attendee without form answers has none in any of the three fields', async () => {
   record = { ...record, content: null };
   expect(await attendee('content customFields { name } customField(name: "first") { name }')).toEqual({
@@ -78,19 +70,4 @@ test.each<[code: string | null, url: string | null]>([
 ])('`qrCodeUrl` is the address of the image of the check-in code %j at the service', async (code, path) => {
   record = { ...record, sign_code: code };
   expect(await attendee('qrCodeUrl')).toEqual({ qrCodeUrl: path && `${service.url}/${path}` });
-});
-
-test('`companyTaxId`, `otherChannel` and `points` come from get-one, by one call for all three', async () => {
-  expect(await attendee('companyTaxId otherChannel points')).toEqual({
-    companyTaxId: '99SANDBOX1',
-    otherChannel: 'partner-1',
-    points: '128.50',
-  });
-  expect(service.hits.map(({ path }) => path)).toEqual(['/api/participant/getList', '/api/participant/get']);
-});
-
-test('an attendee that was read by get-one needs no further call for them', async () => {
-  const { data } = await graph.run('{ attendee(by: { id: "7" }) { points name } }');
-  expect(data['attendee']).toEqual({ points: '128.50', name: '王伟' });
-  expect(service.hits.map(({ path }) => path)).toEqual(['/api/participant/get']);
 });

@@ -32,17 +32,6 @@ async function add(
 const sent = () => service.hitsOf('/participant/add').map(({ form }) => ({ ...form }));
 const required = { name: 'Contact', mobile: '10000000001', 'data[0][name]': 'Wei', 'data[0][mobile]': '10000000002' };
 
-test('`addAttendees` returns what the service assigned to each attendee, with the address of the image of the code', async () => {
-  expect(await add({})).toEqual({
-    registrations: [
-      { attendeeId: 'attendee:1001:901', signCode: 'CODE 1', orderId: 'E1', qrCodeUrl: `${service.url}/qrcode?content=CODE%201` },
-    ],
-    description: 'registered',
-    replayed: false,
-    userErrors: [],
-  });
-});
-
 test('`activityId`, `channel` and `signCode` are sent', async () => {
   const { registrations } = await add({ activityId: '1002', channel: '4' }, { signCode: 'MINE' });
   expect(registrations).toMatchObject([{ attendeeId: 'attendee:1002:901' }]);
@@ -57,18 +46,6 @@ test.each([
 ])('a channel and a check-in code that are %s are not sent', async (_how, input, newAttendee) => {
   await add(input, newAttendee);
   expect(sent()).toEqual([required]);
-});
-
-test('`validateOnly` registers nothing', async () => {
-  expect(await add({ validateOnly: true })).toEqual({ registrations: null, description: null, replayed: false, userErrors: [] });
-  expect(sent()).toEqual([]);
-});
-
-test('a repeat with the same idempotency key returns the first result, and is not sent', async () => {
-  const input = { idempotencyKey: '7c1f3f5e-2f0b-4a55-9f0e-0d8f8a3f1c11' };
-  const first = await add(input);
-  expect(await add(input)).toEqual({ ...first, replayed: true });
-  expect(sent()).toHaveLength(1);
 });
 
 test('a repeat whose input has its members in another order, or null in place of an omitted member, is the same input', async () => {

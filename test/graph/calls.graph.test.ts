@@ -1,0 +1,279 @@
+/*
+ * The calls to the service that an operation makes: the fewest that it permits, and at least as many are planned. Random operations:
+ * cost/planned-calls.graph.test.ts.
+ */
+
+import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { fakeService } from '../support/fake-service.js';
+import { graphOver } from '../support/graph.js';
+import { measuring } from '../support/measured.js';
+
+const costOf = measuring(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).schema, [1001, 1002]);
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true } })));
+afterEach(() => sandbox.assertNoDefects());
+
+const LIST = 'participant/getList';
+const ONE = 'participant/get';
+const FORM = 'activity/getFields';
+const TICKETS = 'ticket/data';
+const CATEGORIES = 'article/getCategoryList';
+
+type Calls = Readonly<Record<string, number>>;
+type Row = [what: string, query: string, calls: Calls, variables?: Record<string, unknown>];
+
+/** The result of an operation that makes exactly these calls, and for which no fewer are planned. */
+async function costing(query: string, calls: Calls, variables: Record<string, unknown> = {}) {
+  const result = await sandbox.cost(query, variables);
+  const { upstreamCalls: planned } = costOf(query, variables);
+  const made = Object.values(calls).reduce((sum, number) => sum + number, 0);
+  expect({ errors: result.errors, calls: result.calls }).toEqual({ errors: [], calls });
+  expect(planned).toBeGreaterThanOrEqual(made);
+  return result;
+}
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => 700_001 + index);
+const referencesTo = (ids: readonly string[], __typename = 'Attendee') => ({ r: ids.map((id) => ({ __typename, id })) });
+const attendeesOf = (count: number) => referencesTo(numbers(count).map((id) => `attendee:1001:${id}`));
+const byReference = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { serviceId name } } }';
+const person = 'attendee:1001:700001';
+const scan = (code: string) =>
+  `checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "${code}" })`;
+
+test.each<Row>([
+  [
+    'aliases, root fields, an activity and references share a call',
+    `query ($r: [_Any!]!) {
+      a: attendee(by: { id: "${person}" }) { name } b: attendee(by: { id: 700003 }, activityId: 1001) { name }
+      c: attendeesByIds(ids: ["700004", "${person}"]) { name } d: activity { attendee(by: { id: "700006" }) { name } }
+      e: activities { attendee(by: { id: "attendee:1001:700007" }) { name } } node(id: "attendee:1001:700009") { id }
+      _entities(representations: $r) { ... on Attendee { name } } }`,
+    { [LIST]: 1 },
+    referencesTo(['attendee:1001:700008', person]),
+  ],
+  ['those of two activities are two calls', byReference, { [LIST]: 2 }, referencesTo([person, 'attendee:1002:800001'])],
+  [
+    'an empty list of ids, and ids of activities that are not served, make none',
+    '{ attendeesByIds(ids: []) { name } b: attendeesByIds(ids: ["attendee:9:1"]) { name } }',
+    {},
+  ],
+  [
+    'those of matches at check-in share a call',
+    `{ ${scan('FAMILY01')} { attendee { name } } b: ${scan('FAMILY01')} { attendee { company } } }`,
+    { 'index/beforeCheckIn': 1, [LIST]: 1 },
+  ],
+  [
+    'fields of get-one replace the list',
+    'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name points content } } }',
+    { [ONE]: 5 },
+    attendeesOf(5),
+  ],
+  [
+    'one attendee by two forms of its id, and again after its reply, is one get-one',
+    `{ attendee(by: { id: "700001" }) { points activity { attendee(by: { id: "${person}" }) { companyTaxId } } } }`,
+    { [ONE]: 1 },
+  ],
+  [
+    'what `@skip` leaves out makes no call',
+    'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) } }',
+    { [LIST]: 1 },
+    { no: true },
+  ],
+])('of attendees by id, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+
+test('n attendees by id are calls of at most the largest page, which ask for exactly the ids', async () => {
+  const { data } = await costing(byReference, { [LIST]: 2 }, attendeesOf(150));
+  expect(data['_entities'].map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(numbers(150));
+  const forms = sandbox.hits.map(({ form }) => form).toSorted((one, other) => Number(other['pagesize']) - Number(one['pagesize']));
+  expect(forms).toEqual([
+    { pagesize: '100', page: '1', ids: numbers(100).join(',') },
+    { pagesize: '50', page: '1', ids: numbers(150).slice(100).join(',') },
+  ]);
+});
+
+test('ids that are unknown, malformed or of an activity that is not served make no call of their own', async () => {
+  const ids = [person, 'attendee:1001:1', 'attendee:9999:1', 'article:1001:1'];
+  const { data, errors, calls } = await sandbox.cost(byReference, referencesTo(ids));
+  expect(calls).toEqual({ [LIST]: 1 });
+  expect(data['_entities']).toEqual([{ serviceId: '700001', name: '王伟' }, null, null, null]);
+  expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
+});
+
+test.each<[first: number, offset: number, calls: number]>([
+  [20, 0, 1],
+  [20, 10, 1],
+  [1, 1199, 1],
+  [7, 3, 1],
+  [100, 1100, 1],
+  [100, 50, 2],
+  [60, 59, 2],
+  [20, 5000, 1],
+])('a page of %i attendees from offset %i is %i call(s)', async (first, offset, calls) => {
+  const { data } = await costing(
+    `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
+    { [LIST]: calls },
+  );
+  const { nodes, ...facts } = data.activity.attendees;
+  expect(nodes.map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(numbers(1200).slice(offset, offset + first));
+  expect(facts).toEqual({ totalCount: 1200, pageInfo: { hasNextPage: offset + first < 1200, hasPreviousPage: offset > 0 } });
+  for (const { form } of sandbox.hits) expect(Number(form['pagesize'])).toBeLessThanOrEqual(100);
+});
+
+test('only `totalCount` of a page is one call with `pagesize` 1, in a fragment beside what `@include` leaves out too', async () => {
+  const query = `query ($page: Boolean!) { activity { a: attendees(first: 100, offset: 50) { totalCount } b: attendees { ...Count nodes @include(if: $page) { id } } } }
+    fragment Count on AttendeeConnection { totalCount __typename }`;
+  await costing(query, { [LIST]: 1 }, { page: false });
+  expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
+});
+
+test.each<Row>([
+  [
+    'equal pages share a call, even if one states its default offset',
+    '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+    { [LIST]: 2 },
+  ],
+  [
+    'ranges share the pages of the service that they have in common',
+    `query ($after: String) { activity { a: attendees(first: 100) { nodes { name } } b: attendees(first: 100, offset: 50) { nodes { id } }
+      c: attendees(first: 100, offset: 100) { nodes { id } } d: attendees(first: 100, after: $after) { nodes { id } } } }`,
+    { [LIST]: 2 },
+    { after: Buffer.from('attendees:1001:49').toString('base64url') },
+  ],
+  [
+    'the total is on the page of the first one',
+    '{ activity { a: attendees(first: 1) { nodes { name } } b: attendees { totalCount } } }',
+    { [LIST]: 1 },
+  ],
+  [
+    'all fields of the list are in one call',
+    `{ activity { attendees(first: 100) { nodes { id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company
+      avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt
+      updatedAt deletedAt faceSync { status } certificateApplicationId } } } }`,
+    { [LIST]: 1 },
+  ],
+  [
+    'fields of get-one are a call for each attendee, however many are selected and wherever',
+    '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
+    { [LIST]: 1, [ONE]: 7 },
+  ],
+])('of a page of attendees, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+
+/** Which contents the list truncates is not known before, so these get-ones are not planned. */
+test.each<[what: string, id: number, company: string | null, calls: Calls]>([
+  ['that decodes', 700_001, '星河智能科技有限公司', { [LIST]: 1 }],
+  ['that is blank', 700_007, null, { [LIST]: 1 }],
+  ['that the list truncates', 701_150, 'Quiet River Studios', { [LIST]: 1, [ONE]: 1 }],
+])('content %s costs no get-one, unless the list truncates it', async (_what, id, company, expected) => {
+  const { data, errors, calls } = await sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
+  expect({ errors, calls, company: data.attendee.content?.name1712900101 ?? null }).toEqual({ errors: [], calls: expected, company });
+});
+
+test('the contents of a page are one get-one for each that the list truncates, and one read of the form, whatever selects them', async () => {
+  const { errors, calls } = await sandbox.cost(
+    '{ activity { formFields { name } attendees(first: 10, offset: 1145) { nodes { content customFields { value field { label } } customField(name: "x") { value } } } } }',
+  );
+  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1, [ONE]: 1, [FORM]: 1 } });
+});
+
+test.each([
+  ['mobile', '10000700002'],
+  ['email', 'wangwei@example.com'],
+  ['openId', 'oSandbox-700001'],
+])('an attendee by %s is one get-one, which serves all fields of the attendee, twice too', async (name, value) => {
+  const query = `query ($by: AttendeeLookup!) { attendee(by: $by) { name points companyTaxId content customFields { name value } }
+    again: attendee(by: { ${name}: "${value}" }) { company } }`;
+  const { data } = await costing(query, { [ONE]: 1, [FORM]: 1 }, { by: { [name]: value } });
+  expect(data.attendee.content).not.toBeNull();
+});
+
+test('a missing attendee is null if the pattern for the message of the service is configured, else an error with the message', async () => {
+  const query = '{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } }';
+  const knowing = await countedSandbox({ knowsNotFound: true });
+  expect(await knowing.cost(query)).toMatchObject({ data: { a: null, b: null }, errors: [], calls: { [ONE]: 2 } });
+  const { data, errors } = await sandbox.cost(query);
+  expect(data).toEqual({ a: null, b: null });
+  expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED', 'UPSTREAM_REJECTED']);
+});
+
+test.each([
+  ['formFields { name }', FORM],
+  ['schedule { totalCount days { items { title } } }', 'schedule/getList'],
+  ['articles { total items { title } }', 'article/getList'],
+  ['categories { name }', CATEGORIES],
+  ['tickets { name }', TICKETS],
+  ['goods { name }', 'goods/data'],
+])('%s is one call an activity, however often it is selected, and by whatever name of the activity', async (selection, path) => {
+  const query = `query ($id: ID) { a: activity { x: ${selection} y: ${selection} } b: activities { ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ...F }
+    d: activity(id: $id) { ...F } attendee(by: { id: "700001" }) { activity { ...F } } } fragment F on Activity { ${selection} }`;
+  await costing(query, { [path]: 2, [LIST]: 1 }, { id: 1001 });
+});
+
+test.each<Row>([
+  [
+    'parts, single records and references are from the same lists',
+    `query ($r: [_Any!]!) {
+      activity { a: schedule(from: "2026-05-15") { totalCount } b: schedule { totalCount } article(id: "6001") { category { name articles { title } } }
+        articles { items { category { name } } } categories { articles { id } } }
+      node(id: "article:1001:6001") { id }
+      _entities(representations: $r) { ... on Article { title } } }`,
+    { 'schedule/getList': 1, 'article/getList': 1, [CATEGORIES]: 1 },
+    referencesTo(['article:1001:6001', 'article:1001:6002'], 'Article'),
+  ],
+  [
+    'one item of goods is a call of its own',
+    '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
+    { 'goods/data': 1 },
+  ],
+  [
+    'the children of categories are in the list of the tree',
+    '{ activity { categories { name children { name children { name } } } } }',
+    { [CATEGORIES]: 1 },
+  ],
+  [
+    'the activity of attendees is no call, but its content is one',
+    '{ attendeesByIds(ids: ["700001", "700002"]) { activity { id tickets { name } } } }',
+    { [LIST]: 1, [TICKETS]: 1 },
+  ],
+  [
+    'the content of the activity that a global id in a variable names is not that of another activity',
+    'query ($id: ID!) { attendee(by: { id: $id }) { activity { tickets { name } } } activity { tickets { name } } }',
+    { [LIST]: 1, [TICKETS]: 2 },
+    { id: 'attendee:1002:800001' },
+  ],
+  [
+    'ids alone make no call',
+    '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
+    {},
+  ],
+])('of content, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+
+test('the children of p categories are 1 + p calls if the list contains only roots', async () => {
+  const nodes = [1, 2, 3, 11, 12].map((id) => ({ id, parent_id: id > 10 ? 1 : 0, name: `c${id}`, count: 0 }));
+  const fake = await fakeService({
+    '/api/article/getCategoryList': ({ form }) => ({
+      code: 1,
+      data: nodes.filter(({ parent_id }) => parent_id === Number(form['parent_id'] ?? 0)),
+    }),
+  });
+  const graph = await graphOver(fake.url);
+  const { data, errors } = await graph.run('{ activity { categories { name children { name } } } }');
+  expect(errors).toEqual([]);
+  expect(data.activity.categories.map(({ children }: { children: unknown[] }) => children.length)).toEqual([2, 0, 0]);
+  expect(fake.hits.map(({ form }) => ({ ...form }))).toEqual([{}, { parent_id: '1' }, { parent_id: '2' }, { parent_id: '3' }]);
+});
+
+test('attendees are read again after each write of an operation', async () => {
+  const again = '{ activity { attendee(by: { id: "800003" }) { name activity { attendee(by: { id: "800004" }) { points } } } } }';
+  const fields = '[{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }]';
+  const add = (name: string) => `${name}: addAttendees(input: {
+    activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${fields} }]
+  }) { registrations { attendee ${again} } }`;
+  // For each write: the attendee whom it added, number 800003, and number 800004 by get-one.
+  await costing(`mutation { ${add('a')} ${add('b')} }`, { [FORM]: 1, 'participant/add': 2, [LIST]: 4, [ONE]: 2 });
+});
+
+test('extensions.upstream reports exactly the calls that were made', async () => {
+  const { extensions, calls } = await sandbox.cost('{ activity { tickets { name } attendees(first: 3) { nodes { points } } } }');
+  expect(calls).toEqual({ [TICKETS]: 1, [LIST]: 1, [ONE]: 3 });
+  expect(extensions.upstream).toMatchObject({ calls: 5, coalesced: 0, cached: 0 });
+});
