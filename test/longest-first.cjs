@@ -14,7 +14,6 @@ const longest = [
   'abuse/operations.test.ts',
   'doctor/main.test.ts',
   'domain/sso-logins.model.test.ts',
-  'graph/access/rights.graph.test.ts',
   'server/subscriptions/accounting.program.test.ts',
   'server/subscriptions/subscriptions.test.ts',
   'faults/registration.test.ts',

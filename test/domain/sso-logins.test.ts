@@ -1,6 +1,6 @@
 /*
  * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/mutations.test.ts and
- * test/faults/registration.test.ts, and the fields of its result in test/graph/types/sso-login.
+ * test/faults/registration.test.ts.
  */
 
 import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';

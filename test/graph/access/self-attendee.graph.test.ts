@@ -1,4 +1,4 @@
-/* The caller's own record. Which fields it opens, on every path: rights.graph.test.ts. */
+/* The caller's own record. Which fields it opens, on every path: test/frozen/scopes.test.ts. */
 
 import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
 import type { Scope } from '../../../src/records/caller.js';

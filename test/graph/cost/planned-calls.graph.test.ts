@@ -1,4 +1,4 @@
-/* Random operations over the sandbox make at most the calls that are planned for them. shared-calls.graph.test.ts has single operations. */
+/* Random operations over the sandbox make at most the calls that are planned for them. Single operations: ../calls.graph.test.ts. */
 
 import fc from 'fast-check';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
