@@ -24,7 +24,7 @@ type Calls = Readonly<Record<string, number>>;
 type Row = [what: string, query: string, calls: Calls, variables?: Record<string, unknown>];
 
 /** The result of an operation that makes exactly these calls, and for which no fewer are planned. */
-async function costing(query: string, calls: Calls, variables: Record<string, unknown> = {}) {
+async function expectCalls(query: string, calls: Calls, variables: Record<string, unknown> = {}) {
   const result = await sandbox.cost(query, variables);
   const { upstreamCalls: planned } = costOf(query, variables);
   const made = Object.values(calls).reduce((sum, number) => sum + number, 0);
@@ -79,10 +79,10 @@ test.each<Row>([
     { [LIST]: 1 },
     { no: true },
   ],
-])('of attendees by id, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+])('of attendees by id, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
 
 test('n attendees by id are calls of at most the largest page, which ask for exactly the ids', async () => {
-  const { data } = await costing(byReference, { [LIST]: 2 }, attendeesOf(150));
+  const { data } = await expectCalls(byReference, { [LIST]: 2 }, attendeesOf(150));
   expect(data['_entities'].map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(numbers(150));
   const forms = sandbox.hits.map(({ form }) => form).toSorted((one, other) => Number(other['pagesize']) - Number(one['pagesize']));
   expect(forms).toEqual([
@@ -109,7 +109,7 @@ test.each<[first: number, offset: number, calls: number]>([
   [60, 59, 2],
   [20, 5000, 1],
 ])('a page of %i attendees from offset %i is %i call(s)', async (first, offset, calls) => {
-  const { data } = await costing(
+  const { data } = await expectCalls(
     `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
     { [LIST]: calls },
   );
@@ -122,7 +122,7 @@ test.each<[first: number, offset: number, calls: number]>([
 test('only `totalCount` of a page is one call with `pagesize` 1, in a fragment beside what `@include` leaves out too', async () => {
   const query = `query ($page: Boolean!) { activity { a: attendees(first: 100, offset: 50) { totalCount } b: attendees { ...Count nodes @include(if: $page) { id } } } }
     fragment Count on AttendeeConnection { totalCount __typename }`;
-  await costing(query, { [LIST]: 1 }, { page: false });
+  await expectCalls(query, { [LIST]: 1 }, { page: false });
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
 });
 
@@ -156,7 +156,7 @@ test.each<Row>([
     '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
     { [LIST]: 1, [ONE]: 7 },
   ],
-])('of a page of attendees, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+])('of a page of attendees, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
 
 /** Which contents the list truncates is not known before, so these get-ones are not planned. */
 test.each<[what: string, id: number, company: string | null, calls: Calls]>([
@@ -182,7 +182,7 @@ test.each([
 ])('an attendee by %s is one get-one, which serves all fields of the attendee, twice too', async (name, value) => {
   const query = `query ($by: AttendeeLookup!) { attendee(by: $by) { name points companyTaxId content customFields { name value } }
     again: attendee(by: { ${name}: "${value}" }) { company } }`;
-  const { data } = await costing(query, { [ONE]: 1, [FORM]: 1 }, { by: { [name]: value } });
+  const { data } = await expectCalls(query, { [ONE]: 1, [FORM]: 1 }, { by: { [name]: value } });
   expect(data.attendee.content).not.toBeNull();
 });
 
@@ -205,7 +205,7 @@ test.each([
 ])('%s is one call an activity, however often it is selected, and by whatever name of the activity', async (selection, path) => {
   const query = `query ($id: ID) { a: activity { x: ${selection} y: ${selection} } b: activities { ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ...F }
     d: activity(id: $id) { ...F } attendee(by: { id: "700001" }) { activity { ...F } } } fragment F on Activity { ${selection} }`;
-  await costing(query, { [path]: 2, [LIST]: 1 }, { id: 1001 });
+  await expectCalls(query, { [path]: 2, [LIST]: 1 }, { id: 1001 });
 });
 
 test.each<Row>([
@@ -245,7 +245,7 @@ test.each<Row>([
     '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
     {},
   ],
-])('of content, %s', async (_what, query, calls, variables = {}) => void (await costing(query, calls, variables)));
+])('of content, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
 
 test('the children of p categories are 1 + p calls if the list contains only roots', async () => {
   const nodes = [1, 2, 3, 11, 12].map((id) => ({ id, parent_id: id > 10 ? 1 : 0, name: `c${id}`, count: 0 }));
@@ -269,7 +269,7 @@ test('attendees are read again after each write of an operation', async () => {
     activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${fields} }]
   }) { registrations { attendee ${again} } }`;
   // For each write: the attendee whom it added, number 800003, and number 800004 by get-one.
-  await costing(`mutation { ${add('a')} ${add('b')} }`, { [FORM]: 1, 'participant/add': 2, [LIST]: 4, [ONE]: 2 });
+  await expectCalls(`mutation { ${add('a')} ${add('b')} }`, { [FORM]: 1, 'participant/add': 2, [LIST]: 4, [ONE]: 2 });
 });
 
 test('extensions.upstream reports exactly the calls that were made', async () => {
