@@ -69,8 +69,8 @@ const subfolders = {
     messages: [],
     authentication: ['http'],
     explorer: ['http'],
-    operations: ['http', 'messages', 'authentication'],
-    telemetry: ['http', 'authentication', 'operations'],
+    telemetry: ['http'],
+    operations: ['http', 'messages', 'authentication', 'telemetry'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
   // Each place of storage (memory, a file, Redis) knows no other one but memory.
@@ -86,13 +86,6 @@ const subfolders = {
     topLevel: ['operation', 'parameters', 'prepare'],
     limits: [],
     documents: ['limits'],
-  },
-  'server/telemetry': {
-    topLevel: [],
-    log: [],
-    metrics: [],
-    audit: ['log'],
-    traces: ['log', 'metrics'],
   },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {

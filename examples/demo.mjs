@@ -1,6 +1,6 @@
 import { readConfig } from '../dist/config/config.js';
 import { start } from '../dist/program/start.js';
-import { createLog } from '../dist/server/telemetry/log/log.js';
+import { createLog } from '../dist/server/telemetry/log.js';
 
 /** Starts Event Graph on a free port, over the event service that the environment names, or else over its sandbox. */
 export async function startEventGraph() {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { readConfig } from '../dist/config/config.js';
 import { start } from '../dist/program/start.js';
-import { createLog } from '../dist/server/telemetry/log/log.js';
+import { createLog } from '../dist/server/telemetry/log.js';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const browser = await chromium.launch({

@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { readConfig } from '../../dist/config/config.js';
 import { start } from '../../dist/program/start.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../dist/sandbox/sandbox.js';
-import { createLog } from '../../dist/server/telemetry/log/log.js';
+import { createLog } from '../../dist/server/telemetry/log.js';
 import { audience, createIssuer } from './issuer.mjs';
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));

@@ -2,8 +2,7 @@
 
 import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
 import { configErrorExitCode } from '../config/problem.js';
-import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
-import { createLog } from '../server/telemetry/log/log.js';
+import { createLog, unexpectedErrorFields } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
 import { start } from './start.js';
 import { startWorkers } from './workers/start-workers.js';

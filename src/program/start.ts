@@ -18,12 +18,11 @@ import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../server/server.js';
-import { openAudit } from '../server/telemetry/audit/audit-log.js';
-import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
-import { ServiceLog } from '../server/telemetry/log/service-log.js';
-import { createSigningFailureLog } from '../server/telemetry/log/signing-failure-log.js';
-import { createMetrics, type Metrics } from '../server/telemetry/metrics/metrics.js';
-import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces/traces.js';
+import { openAudit } from '../server/telemetry/audit.js';
+import { unexpectedErrorFields } from '../server/telemetry/log.js';
+import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
+import { ServiceLog } from '../server/telemetry/service-log.js';
+import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import { createSeal } from '../storage/rows/seal.js';
 import { createSealedOutcomes } from '../storage/rows/sealed-outcomes.js';
@@ -94,8 +93,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
   // Redis is opened before the service, so that it is closed after the last write.
-  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, account.privateKey, log, metrics.stores.countOutage));
-  if (replicas) metrics.stores.setRedis(replicas);
+  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, account.privateKey, log, metrics.countRedisOutage));
+  if (replicas) metrics.setRedis(replicas);
   const observers = observersOf(log, metrics, traces, notFoundPattern);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
   metrics.setServiceState(service);
@@ -104,7 +103,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   // Writes, which are sent at most once: their outcomes are in Redis, or else in the file of STATE_FILE or in memory.
   const openOwnOutcomes = () => {
     const file = openStateFile(config.stateFile, log);
-    metrics.stores.setStateFile(file);
+    metrics.setStateFile(file);
     return opened.add(createSealedOutcomes(file.rows, createSeal(account.privateKey)));
   };
   const writes = createAtMostOnceWrites(replicas?.outcomes ?? openOwnOutcomes(), account.privateKey);
@@ -185,12 +184,7 @@ function observersOf(
   traces: Traces | null,
   notFoundPattern: { test(text: string): boolean } | null,
 ): ServiceObservers {
-  const serviceLog = new ServiceLog({
-    log,
-    now: () => performance.now(),
-    after: (ms, callback) => void setTimeout(callback, ms).unref(),
-    notFoundPattern,
-  });
+  const serviceLog = new ServiceLog({ log, now: () => performance.now(), notFoundPattern });
   return {
     onAttemptEnd: (endpointPath, outcome, seconds, error) => {
       metrics.upstreamAttempt(endpointPath, outcome, seconds);
@@ -205,7 +199,7 @@ function observersOf(
         : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
     onTextAround: serviceLog.textAround,
     onUnknownZone: serviceLog.unknownZone,
-    onSigningFailure: createSigningFailureLog(log, () => performance.now()),
+    onSigningFailure: serviceLog.signingFailed,
     tracer: traces?.attempts,
   };
 }

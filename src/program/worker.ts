@@ -4,9 +4,8 @@
  */
 
 import { ConfigError, readConfig, type Config } from '../config/config.js';
-import { unexpectedErrorFields } from '../server/telemetry/log/error-fields.js';
-import { createLog } from '../server/telemetry/log/log.js';
-import type { Metrics } from '../server/telemetry/metrics/metrics.js';
+import { createLog, unexpectedErrorFields } from '../server/telemetry/log.js';
+import type { Metrics } from '../server/telemetry/metrics.js';
 import { WorkerChannels } from '../storage/memory/worker-channels.js';
 import { sandboxServiceAt } from './sandbox-service.js';
 import { start, type RunningProgram, type WorkerParts } from './start.js';

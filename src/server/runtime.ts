@@ -1,5 +1,6 @@
-/* What operations and subscriptions run on: their documents, limits, executor and telemetry. */
+/* What operations and subscriptions run on: authentication, documents, limits, executor and telemetry. */
 
+import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateGraphContext, GraphContext } from '../graph/context.js';
@@ -8,6 +9,7 @@ import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
+import type { Authenticate } from './authentication/authentication.js';
 import { createResponseErrors, type FormatError } from './messages/response-errors.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
@@ -17,21 +19,22 @@ import type { RequestParameters } from './operations/parameters.js';
 import { startPrepare, type Prepare, type PreparedOperation } from './operations/prepare.js';
 import { SharedResults } from './operations/shared-results.js';
 import type { ServerSettings } from './server-settings.js';
-import type { AuditSink } from './telemetry/audit/audit-log.js';
-import { WorkAudit } from './telemetry/audit/work-audit.js';
-import type { NameForLog } from './telemetry/log/operation-name.js';
-import { createUntrustedLog } from './telemetry/log/untrusted-log.js';
-import type { Metrics } from './telemetry/metrics/metrics.js';
-import type { Traces } from './telemetry/traces/traces.js';
+import { createLogAudit, RefusalAudit, WorkAudit, type AuditSink } from './telemetry/audit.js';
+import { createNameForLog } from './telemetry/log.js';
+import type { Metrics } from './telemetry/metrics.js';
+import type { Traces } from './telemetry/traces.js';
 
 export interface RuntimeOptions {
   readonly schema: GraphQLSchema;
+  readonly authenticate: Authenticate;
   readonly createContext: CreateGraphContext;
   readonly formatError: FormatError;
   readonly checkOperation: CheckOperation;
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
+  /** Receives audit lines. Omitted: they are written to the log. */
+  readonly audit?: AuditSink;
   /** Omitted: no spans are recorded. */
   readonly traces?: Traces | null;
   /** Returns the documents that callers may name by id; null if there are none. Omitted: there are none. */
@@ -45,18 +48,22 @@ export interface RuntimeOptions {
 export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
 /** Starts what operations run on. `stop` ends it when they have ended or are abandoned. */
-export async function startRuntime(options: RuntimeOptions, sink: AuditSink, nameForLog: NameForLog) {
-  const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
+export async function startRuntime(options: RuntimeOptions) {
+  const { schema, authenticate, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { loadTrustedDocuments, trustedDocumentsMode = 'allow', bucketStore } = options;
   const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, shareResults, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const { prepare, stop } = await startPrepare({ schema, introspection, maxTokens, log });
   const trustedDocuments = (await loadTrustedDocuments?.(prepare)) ?? null;
-  const audit = new WorkAudit(sink, nameForLog);
+  const nameForLog = createNameForLog(randomBytes(32));
+  const auditSink = options.audit ?? createLogAudit(log);
+  const audit = new WorkAudit(auditSink, nameForLog);
+  const refusals = new RefusalAudit(auditSink);
   return {
     schema,
-    documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, createUntrustedLog(log, nameForLog)),
+    authenticate,
+    documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, log, nameForLog),
     /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     prepare,
@@ -82,7 +89,10 @@ export async function startRuntime(options: RuntimeOptions, sink: AuditSink, nam
     /** Milliseconds of the cache's monotonic clock. */
     now,
     metrics,
+    /** The audit of what operations do with personal data. */
     audit,
+    /** The audit of requests without a valid credential. */
+    refusals,
     traces,
     /** null if RATE_LIMIT is not set. */
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, bucketStore),
@@ -90,6 +100,7 @@ export async function startRuntime(options: RuntimeOptions, sink: AuditSink, nam
     stop: async () => {
       await stop();
       audit.abandonWork();
+      refusals.flush();
     },
   };
 }

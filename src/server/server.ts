@@ -1,22 +1,38 @@
-/* The HTTP server: the listeners of the graph's port and of the admin port. */
+/*
+ * The HTTP server: the graph's port and the admin port.
+ *
+ *     graph's port ─┬─ HTTP: allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations, subscriptions as events
+ *                   │                                       ├─ /graphql/stream   → the same, as events only
+ *                   │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
+ *                   │                                       ├─ /                 → explorer
+ *                   │                                       └─ /healthz, /readyz
+ *                   └─ WebSocket at /graphql → allowed hosts, origins ─────────→ authentication → subscriptions
+ *     admin port ──── HTTP: router ─── /metrics, /healthz, /readyz
+ */
 
-import { randomBytes } from 'node:crypto';
-import type { Authenticate } from './authentication/authentication.js';
-import { createGraphPort, type OptionalRoutes } from './graph-port.js';
+import { setMaxListeners } from 'node:events';
+import type { ExplorerContent } from './explorer/explorer-content.js';
+import { createExplorer } from './explorer/explorer.js';
+import { withExplorer } from './explorer/with-explorer.js';
+import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
+import { createCors } from './http/cors.js';
+import type { HttpHandler, HttpRequest } from './http/handler.js';
 import { createReadyz, healthz } from './http/health.js';
 import { originOf, startListener, type ListenerOptions } from './http/listener.js';
-import { createRouter } from './http/router.js';
-import { startRuntime, type RuntimeOptions } from './runtime.js';
-import { createLogAudit, type AuditSink } from './telemetry/audit/audit-log.js';
-import { createAuditedAuthentication } from './telemetry/audit/audited-authentication.js';
-import { peerErrorFields } from './telemetry/log/error-fields.js';
-import { createNameForLog } from './telemetry/log/operation-name.js';
-import { createMetricsHandler } from './telemetry/metrics/metrics-handler.js';
+import { readOnly } from './http/read-only.js';
+import { createFindRoute, createRouter } from './http/router.js';
+import { createGraphqlHandlers } from './operations/run.js';
+import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
+import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
+import { createStreamSubscription } from './subscriptions/event-stream.js';
+import { createSubscribe } from './subscriptions/subscriptions.js';
+import { createWebSockets } from './subscriptions/web-socket.js';
+import { peerErrorFields } from './telemetry/log.js';
 
-export interface ServerOptions extends RuntimeOptions, OptionalRoutes {
-  readonly authenticate: Authenticate;
-  /** Receives audit lines. Omitted: they are written to the log. */
-  readonly audit?: AuditSink;
+export interface ServerOptions extends RuntimeOptions {
+  readonly explorerContent?: ExplorerContent;
+  /** The settings of the check-in push. Omitted: its address does not exist. */
+  readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: NonNullable<ListenerOptions['timeouts']>;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
@@ -37,15 +53,13 @@ export interface RunningServer {
 }
 
 /**
- * Starts the listeners of both ports. They accept requests when the promise resolves; graph-port.ts has the routes of the graph's port.
- * If a part fails to start, the parts that were started before it are ended.
+ * Starts the listeners of both ports. They accept requests when the promise resolves. If a part fails to start, the parts that were started
+ * before it are ended.
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { formatError, metrics, settings, log, audit = createLogAudit(log) } = options;
+  const { formatError, metrics, settings, log } = options;
   const { maxBodyBytes, maxConnections } = settings;
-  const authentication = createAuditedAuthentication(options.authenticate, audit);
-  const nameForLog = createNameForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': createReadyz(readiness) };
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
@@ -55,17 +69,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const endPart of ends.toReversed()) await endPart(graceMs);
   };
   try {
-    const adminRoutes = { ...health, '/metrics': createMetricsHandler(metrics) };
+    const metricsText = readOnly(async () => ({
+      status: 200,
+      headers: { 'content-type': metrics.contentType },
+      body: await metrics.text(),
+    }));
+    const adminRoutes = { ...health, '/metrics': metricsText };
     const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
     ends.push(() => admin.close(0));
 
-    const runtime = await startRuntime(options, audit, nameForLog);
-    ends.push(async () => {
-      await runtime.stop();
-      authentication.flush();
-    });
+    const runtime = await startRuntime(options);
+    ends.push(() => runtime.stop());
 
-    const graphPort = createGraphPort({ ...options, authentication, runtime, nameForLog, health });
+    const origins = new Set(settings.cors.origins);
+    const graphPort = createGraphPort(options, runtime, health, origins);
     const main = await startListener({
       host: settings.host,
       port: settings.port,
@@ -84,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await main.close(graceMs);
       await options.waitForWrites?.(Math.max(0, deadline - performance.now()));
     });
-    if (settings.cors.own) graphPort.allowOrigins([main.origin, originOf('localhost', main.port)]);
+    if (settings.cors.own) for (const own of [main.origin, originOf('localhost', main.port)]) origins.add(own);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
@@ -94,4 +111,61 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await end(0).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Creates the handlers of the graph's port. `endSubscriptions` ends event streams and WebSockets, and accepts no new ones.
+ * @param origins those whose pages may read responses and connect; further ones may be added later
+ */
+function createGraphPort(
+  { settings, metrics, log, formatError, explorerContent, checkInHook }: ServerOptions,
+  runtime: Runtime,
+  health: Readonly<Record<string, HttpHandler>>,
+  origins: ReadonlySet<string>,
+) {
+  const subscribe = createSubscribe(runtime);
+  const draining = new AbortController();
+  setMaxListeners(0, draining.signal);
+  const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
+  const webSockets = createWebSockets({
+    runtime,
+    subscribe,
+    origins,
+    isAllowedHost,
+    maxMessageBytes: settings.maxBodyBytes,
+    log,
+    now: Date.now,
+  });
+  const streamSubscription = createStreamSubscription(subscribe, draining.signal, Date.now);
+  const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
+  const routes: Readonly<Record<string, HttpHandler>> = {
+    ...health,
+    ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', explorerContent) }),
+    '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
+    '/graphql/stream': stream,
+    ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
+  };
+  const findRoute = createFindRoute(routes);
+  return {
+    handle: withAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
+    onWebSocket: webSockets.onWebSocket,
+    onResponse: (request: HttpRequest, status: number, ms: number) => {
+      metrics.countResponse(status);
+      if (!log.isLevelEnabled('debug')) return;
+      const { caller, operationName } = request.logFields;
+      const fields = {
+        requestId: request.id,
+        operationName: runtime.nameForLog(operationName),
+        status,
+        ms: Math.round(ms * 10) / 10,
+        caller,
+      };
+      // The path of the route: the caller chooses other paths. No query string, because one may contain a secret of the hook.
+      log.debug(fields, `${request.method} ${findRoute(request.path)?.path ?? '(unknown path)'}`);
+    },
+    endSubscriptions: () => {
+      draining.abort();
+      webSockets.close();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { readConfig } from '../../src/config/config.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { launch, visit } from './chromium.js';
 

@@ -20,7 +20,7 @@ import { typePolicies, withTypePrefix } from '../../src/apollo-client.js';
 import { readConfig } from '../../src/config/config.js';
 import { prefixTypes } from '../../src/graph/type-names.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 import { closedAfterwards } from '../support/afterwards.js';
 

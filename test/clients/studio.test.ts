@@ -5,7 +5,7 @@
 
 import { readConfig } from '../../src/config/config.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const origin = 'https://studio.apollographql.com';

@@ -23,7 +23,7 @@ import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTagg
 import { WebSocket } from 'ws';
 import { readConfig } from '../../src/config/config.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { appManifest } from '../../tools/clients/app-manifest.js';
 import { closedAfterwards } from '../support/afterwards.js';
 

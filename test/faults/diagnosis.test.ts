@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 
 /** Runs the whole program over a service with a fault, and one query. */

@@ -4,7 +4,7 @@ import { graphql } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { createEventGraph, createRestClient } from '../../src/index.js';
 import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { programOver } from '../support/program.js';
 import { always, rawService, success, type RawService } from '../support/raw-service.js';

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 
 test('the check-ins of the sandbox reach subscribers of the graph by its own hook, with their attendees', async () => {
   const secret = 'a-secret-of-the-hook-with-32-characters';

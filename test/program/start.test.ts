@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { settingNames } from '../../src/config/settings.js';
-import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
-import { SummedMetrics } from '../../src/server/telemetry/metrics/summed-metrics.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
+import { SummedMetrics } from '../../src/server/telemetry/summed-metrics.js';
 import { textOf } from './files.js';
 
 test('.env.example names every setting once, and no other', () => {

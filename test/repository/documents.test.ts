@@ -12,7 +12,7 @@ import { checkIds } from '../../src/doctor/check.js';
 import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
 import { optionKinds } from '../../src/program/library-options.js';
 import { documentedScopes } from '../../src/records/caller.js';
-import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
 const files = new Set(filesBelow());

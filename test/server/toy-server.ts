@@ -8,7 +8,7 @@ import { EventGraphError } from '../../src/records/errors.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
-import { createMetrics } from '../../src/server/telemetry/metrics/metrics.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const sdl = /* GraphQL */ `

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
 import { dataScopes, isSelfScope } from '../../src/records/caller.js';
-import { createLog } from '../../src/server/telemetry/log/log.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';
 

@@ -1,30 +1,15 @@
-/* Authenticates requests: API keys, tokens, router secrets, in one function. */
+/* Authenticates requests: router secrets, API keys and tokens, in one function. */
 
 import type { Logger } from 'pino';
+import { Secret } from '../../primitives/secret.js';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../records/caller.js';
 import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
-import { createCallerByApiKey } from './api-keys.js';
-import { presentedCredential } from './credential.js';
-import { createHasRouterSecret } from './router-secrets.js';
+import { createFindByHash, createIsSecret } from './secrets.js';
 import { createCallerByToken } from './tokens.js';
 
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */
 export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Promise<Caller | null> | Caller | null;
-
-/** Like Authenticate, with the request's id for the audit. */
-export type AuthenticateRequest = (
-  headers: HeaderLists,
-  remoteAddress: string,
-  requestId: string,
-) => Promise<Caller | null> | Caller | null;
-
-/**
- * The caller of every request if router secrets are the only authentication configured. A request with the secret has
- * the scopes on data except `self:*`: the gateway must authorise.
- */
-const gatewayOf = (onData: ReadonlySet<Scope>): Caller =>
-  Object.freeze({ name: 'router', scopes: new Set([...onData].filter((scope) => !isSelfScope(scope))) });
 
 /**
  * Creates the authentication from its settings. If it is required and no credential is configured, it refuses every request.
@@ -32,27 +17,62 @@ const gatewayOf = (onData: ReadonlySet<Scope>): Caller =>
  * @param operationScopes the scopes `operations:*` of the bound operations
  */
 export function createAuthenticate(
-  settings: AuthenticationSettings,
+  { required, apiKeys, jwt, routerSecrets }: AuthenticationSettings,
   log: Pick<Logger, 'error'>,
   now: () => number,
   operationScopes: readonly Scope[] = [],
 ): Authenticate {
   const onData = new Set([...dataScopes, ...operationScopes]);
-  if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
-  const { apiKeys, jwt, routerSecrets } = settings;
-  const hasRouterSecret = createHasRouterSecret(routerSecrets);
-  const gatewayOnly = hasRouterSecret !== null && apiKeys.length === 0 && jwt === null;
-  const gateway = gatewayOf(onData);
+  if (!required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
+  const isRouterSecret = createIsSecret(routerSecrets);
+  const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
+  // The caller of every request if router secrets are the only authentication. The gateway must authorise, and cannot act as an attendee.
+  const gateway: Caller = Object.freeze({ name: 'router', scopes: new Set([...onData].filter((scope) => !isSelfScope(scope))) });
   const byApiKey = createCallerByApiKey(apiKeys);
   const knownScopes = [...documentedScopes, ...operationScopes];
   const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, knownScopes, now);
   return (headers) => {
-    if (hasRouterSecret !== null && !hasRouterSecret(headers)) return null;
+    if (routerSecrets.length > 0) {
+      const [sent, second] = headers['router-authorization'] ?? [];
+      if (sent === undefined || second !== undefined || !isRouterSecret(sent)) return null;
+    }
     if (gatewayOnly) return gateway;
     const credential = presentedCredential(headers);
     if (credential === null) return null;
     const caller = byApiKey(credential.text);
     if (caller !== null || !credential.bearer || !byToken) return caller;
     return byToken(credential.text);
+  };
+}
+
+/** The credential of a request: an API key or a token. */
+interface Credential {
+  readonly text: string;
+  /** Whether it was sent as `Authorization: Bearer`, which can contain an API key or a token. */
+  readonly bearer: boolean;
+}
+
+/** Returns the only credential in `Authorization: Bearer` or `x-api-key`, or null if there is none or more than one. */
+function presentedCredential(headers: HeaderLists): Credential | null {
+  const bearers = headers['authorization'] ?? [];
+  const keys = headers['x-api-key'] ?? [];
+  if (bearers.length + keys.length !== 1) return null;
+  const bearer = bearers.length === 1;
+  const text = bearer ? /^Bearer +(\S+)$/i.exec(bearers[0]!)?.[1] : keys[0];
+  return text === undefined || text === '' ? null : { text, bearer };
+}
+
+/**
+ * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
+ * each time, so that results can be stored by that object.
+ */
+export function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
+  const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));
+  const callers: Caller[] = [];
+  return (key) => {
+    const index = find(key);
+    if (index === -1) return null;
+    const { sha256: _hash, ...rights } = keys[index]!;
+    return (callers[index] ??= Object.freeze({ ...rights, credential: new Secret(key) }));
   };
 }

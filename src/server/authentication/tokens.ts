@@ -1,14 +1,14 @@
-/* Verifies tokens of an issuer (JWT), with its published keys. */
+/* Tokens of an issuer (JWT): verified with its published keys, and read as callers. */
 
+import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import type { Logger } from 'pino';
 import { Secret } from '../../primitives/secret.js';
+import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/attendee-identity.js';
 import type { Caller, Scope } from '../../records/caller.js';
-import type { TokenSettings } from '../server-settings.js';
-import { activitiesIn } from './activities-claim.js';
-import { attendeeIn } from './attendee-claims.js';
+import { parseActivityId, type ActivityId } from '../../records/ids.js';
+import type { AttendeeClaims, TokenSettings } from '../server-settings.js';
 import { createIssuerKeys } from './issuer-keys.js';
-import { subjectName } from './subject-name.js';
 
 /** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
@@ -78,3 +78,59 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
   if (Array.isArray(claim)) return claim;
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
+
+/**
+ * Returns a caller name for a token's subject: safe to log, and different for different subjects. The name is the subject
+ * itself, or a digest of it if the subject is long, looks like personal data (an e-mail address, a number), has characters
+ * other than visible ASCII, or equals the name of an API key. Names are part of stored keys, so the digest of a subject must not change.
+ */
+export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {
+  const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d(?:[^A-Za-z\d]*\d){7}/.test(subject) && !takenNames.has(subject);
+  return plain ? subject : `subject~${digestOf(subject).slice(0, 24)}`;
+}
+
+function digestOf(subject: string): string {
+  const hash = createHash('sha256');
+  if (subject.isWellFormed()) return hash.update(subject).digest('hex');
+  // In UTF-8, all lone surrogates are one character. The byte, which UTF-8 never has, keeps these digests apart from the others.
+  return hash.update(Buffer.of(0xff)).update(subject, 'utf16le').digest('hex');
+}
+
+/** If an issuer does not verify addresses and numbers, a user can enter another person's. */
+const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
+
+/** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */
+export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
+  const values = claims.flatMap(({ kind, claim }) => {
+    const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, claimText(payload, claim)) : '';
+    return value === '' ? [] : [{ kind, value }];
+  });
+  const [first] = values;
+  return first === undefined ? null : { ...first, mobile: values.find(({ kind }) => kind === 'mobile')?.value ?? null };
+}
+
+/** Whether a claim is accepted: `<claim>_verified` is JSON true, or is absent and not required. */
+function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trustUnverified: boolean): boolean {
+  const name = `${claim}_verified`;
+  if (Object.hasOwn(payload, name)) return payload[name] === true;
+  return trustUnverified || !mustBeVerified.has(kind);
+}
+
+/** Returns a claim that is a string, or a number as its digits; blank for any other. */
+function claimText(payload: JWTPayload, claim: string): string {
+  const value = claimOf(payload, claim);
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : '';
+}
+
+/**
+ * Returns the activities that a claim of a token names: a list of numbers or strings, one number, or a string of numbers separated by
+ * spaces. Anything else in it is ignored. Without the claim there are none.
+ */
+function activitiesIn(payload: JWTPayload, claim: string): ReadonlySet<ActivityId> {
+  const value = claimOf(payload, claim);
+  const named: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/\s+/) : [value];
+  return new Set(named.flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? (parseActivityId(String(id)) ?? []) : [])));
+}
+
+const claimOf = (payload: JWTPayload, name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined);

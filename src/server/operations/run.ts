@@ -11,7 +11,6 @@ import type { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { Caller } from '../../records/caller.js';
-import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
 import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
@@ -28,26 +27,27 @@ import type { PreparedOperation } from './prepare.js';
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
 
-export interface GraphqlHandlerOptions {
-  readonly runtime: Runtime;
-  readonly authenticate: AuthenticateRequest;
-  readonly streamSubscription: StreamSubscription;
-}
-
 type Offered = JsonMediaType | typeof eventStream;
 type Respond = (result: OperationResult) => HttpResponse;
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
-export function createGraphqlHandlers(options: GraphqlHandlerOptions): { readonly graphql: HttpHandler; readonly stream: HttpHandler } {
+export function createGraphqlHandlers(
+  runtime: Runtime,
+  streamSubscription: StreamSubscription,
+): { readonly graphql: HttpHandler; readonly stream: HttpHandler } {
   return {
-    graphql: createHandler(options, ['GET', 'POST'], [json, graphqlResponse, eventStream]),
-    stream: createHandler(options, ['POST'], [eventStream]),
+    graphql: createHandler(runtime, streamSubscription, ['GET', 'POST'], [json, graphqlResponse, eventStream]),
+    stream: createHandler(runtime, streamSubscription, ['POST'], [eventStream]),
   };
 }
 
-function createHandler(options: GraphqlHandlerOptions, methods: readonly string[], offered: readonly [Offered, ...Offered[]]): HttpHandler {
-  const { runtime, authenticate, streamSubscription } = options;
-  const { formatError, maxBodyValues, maxResponseBytes, unknownDocumentStatus } = runtime;
+function createHandler(
+  runtime: Runtime,
+  streamSubscription: StreamSubscription,
+  methods: readonly string[],
+  offered: readonly [Offered, ...Offered[]],
+): HttpHandler {
+  const { authenticate, refusals, formatError, maxBodyValues, maxResponseBytes, unknownDocumentStatus } = runtime;
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
@@ -65,9 +65,12 @@ function createHandler(options: GraphqlHandlerOptions, methods: readonly string[
     };
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
-      const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
+      const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress);
       const caller = authenticated instanceof Promise ? await authenticated : authenticated;
-      if (caller === null) throw unauthenticated();
+      if (caller === null) {
+        refusals.record(request.remoteAddress, request.id);
+        throw unauthenticated();
+      }
       request.logFields.caller = caller.name;
       if (accepted === null) throw notAcceptable(offer);
       const requestText = await readRequestText(request);

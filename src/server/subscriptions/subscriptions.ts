@@ -3,8 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createSourceEventStream,
-  getVariableValues,
-  type ExecutionArgs,
   type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLFormattedError,
@@ -14,16 +12,15 @@ import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
-import { RateLimitedError } from '../../records/errors.js';
+import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
 import type { HttpRequest } from '../http/handler.js';
-import { badInput, errorsOf, RefusedRequestError, withCode } from '../messages/request-errors.js';
+import { badInput, errorsOf, RefusedRequestError } from '../messages/request-errors.js';
 import { callsOfSubscription, type RateLimitCharge } from '../operations/limits/rate-limit.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import type { Runtime } from '../runtime.js';
-import type { WorkSpan } from '../telemetry/traces/traces.js';
+import type { WorkSpan } from '../telemetry/traces.js';
 import { outcomeOf, type EndedWork } from '../work.js';
-import { mapAsyncIterator } from './map-async-iterator.js';
 
 /** The request that starts a subscription, over a WebSocket or by server-sent events. */
 export interface SubscriptionRequest {
@@ -31,17 +28,20 @@ export interface SubscriptionRequest {
   readonly caller: Caller;
   /** The headers of the HTTP request, or of the one that opened the WebSocket. */
   readonly headers: HttpRequest['headers'];
+  /** The connection: the same object for all of its subscriptions. */
+  readonly connection: object;
   readonly parameters: RequestParameters;
-  /** Aborts when the subscriber has left: it has disconnected, or ended the subscription. */
+  /** Aborts when the subscription must end: the subscriber has left, for example. */
   readonly signal: AbortSignal;
+  /** Calls the listener when the end of the subscription is written, or the subscriber has disconnected. */
+  readonly onClose: (listener: () => void) => void;
 }
 
-/** A subscription that has passed its checks, with what its client receives. */
+/** A subscription that has passed its checks. */
 export interface StartedSubscription {
-  readonly args: ExecutionArgs;
   readonly operationName: string | null;
-  /** A result for each event. */
-  readonly results: AsyncIterableIterator<FormattedExecutionResult>;
+  /** A result for each event. They end when the stream of events does, or the signal of the request aborts. */
+  readonly results: AsyncIterable<FormattedExecutionResult>;
 }
 
 /** A subscription that a check or its field has refused. */
@@ -56,11 +56,38 @@ export const refusal = (message: string, extensions: Readonly<Record<string, unk
   errors: [{ message, extensions }],
 });
 
-/**
- * Starts a subscription without a call to the service. The event stream is subscribed to, and ends with `return` of the results. This also
- * ends an event that waits for the rate limit or is executed, as if the subscriber had disconnected.
- */
-export type StartSubscription = (request: SubscriptionRequest) => Promise<StartedSubscription | RefusedSubscription>;
+/** Starts a subscription, without a call to the service. */
+export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription | RefusedSubscription>;
+
+const maxPerCaller = 200;
+const maxPerConnection = 20;
+
+/** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */
+export function createSubscribe(runtime: Runtime): Subscribe {
+  const counts = new Map<string | object, number>();
+  const add = (key: string | object, change: 1 | -1) => {
+    const count = (counts.get(key) ?? 0) + change;
+    if (count === 0) counts.delete(key);
+    else counts.set(key, count);
+  };
+  const tooMany = (message: string) => {
+    const error = new TooManySubscriptionsError(message);
+    return refusal(error.message, { code: error.code });
+  };
+  return async (request) => {
+    const { caller, connection } = request;
+    if ((counts.get(connection) ?? 0) >= maxPerConnection)
+      return tooMany(`The limit is ${maxPerConnection} subscriptions for each connection. End one, or open another connection.`);
+    if ((counts.get(caller.name) ?? 0) >= maxPerCaller)
+      return tooMany(`The limit is ${maxPerCaller} subscriptions for each caller. End one first.`);
+    const keys = [caller.name, connection];
+    for (const key of keys) add(key, 1);
+    request.onClose(() => {
+      for (const key of keys) add(key, -1);
+    });
+    return start(request, runtime);
+  };
+}
 
 /** A subscription, as it stays in memory as long as it lives: without the parameters of its request, which can be large. */
 interface Subscription {
@@ -71,59 +98,70 @@ interface Subscription {
   readonly variables: Readonly<Record<string, unknown>>;
   /** The cost of the subscription with one event. */
   readonly planned: OperationCost;
-  /** Aborts when the subscriber has left. */
-  readonly left: AbortSignal;
-  readonly start: WorkSpan | undefined;
+  readonly signal: AbortSignal;
+  /** That of the start. */
+  readonly span: WorkSpan | undefined;
 }
 
-/** Returns the function that starts subscriptions, for both transports. */
-export function createStartSubscription(runtime: Runtime): StartSubscription {
-  const { schema, documents, prepare, plan, createContext, responseErrors, metrics, audit, traces, buckets, nameForLog } = runtime;
-  return async (request) => {
-    const { requestId, caller, headers, parameters } = request;
-    const { operationName } = parameters;
-    const started = performance.now();
-    const left = new AbortController();
-    const leave = () => left.abort();
-    if (request.signal.aborted) leave();
-    else request.signal.addEventListener('abort', leave, { once: true });
-    const context = createContext({ caller, signal: left.signal });
+async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
+  const { requestId, caller, headers, parameters, signal } = request;
+  const { documents, prepare, plan, metrics, audit, traces, buckets, nameForLog } = runtime;
+  const { operationName } = parameters;
+  const started = performance.now();
+  const context = runtime.createContext({ caller, signal });
 
-    const span = traces?.startSubscription(headers);
-    const charge = buckets?.charge(caller.name, context.storeWait);
-    const audited = audit.begin({ requestId, context, operationName });
-    let prepared: PreparedOperation | undefined;
-    let ended: EndedWork | undefined;
-    try {
-      prepared = await prepare(documents.find(parameters, caller), operationName);
-      const { document, operation } = prepared;
-      if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
-      const variables = declaredVariables(operation, parameters.variables);
-      const planned = plan(prepared, variables, context);
-      const { errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
-      if (invalid) throw new RefusedRequestError(invalid.map((error) => withCode(error, 'BAD_USER_INPUT')));
-      await charge?.reserve(callsOfSubscription);
-      documents.reportIfNotTrusted(caller, prepared);
-      const name = operationName === undefined ? {} : { operationName };
-      const args: ExecutionArgs = { schema, document, variableValues: variables, contextValue: context, ...name };
-      const source = await createSourceEventStream(args);
-      if (isResult(source)) throw new RefusedRequestError(source.errors ?? []);
-      ended = identityOf(prepared);
-      const subscription: Subscription = { requestId, caller, prepared, variables, planned, left: left.signal, start: span };
-      const results = mapAsyncIterator(source[Symbol.asyncIterator](), (event) => runEvent(subscription, event, runtime), leave);
-      return { args, operationName: operation.name?.value ?? null, results };
-    } catch (error) {
-      const errors = await responseErrors(errorsOf(error), { requestId, parameters });
-      const identity = prepared && identityOf(prepared);
-      ended = { ...identity, errors };
-      return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
-    } finally {
-      audit.end(audited, ended);
-      charge?.settle(ended === undefined || ended.errors ? 0 : callsOfSubscription);
-      metrics.countOperation(ended?.operationType ?? 'unknown', outcomeOf(ended), secondsSince(started), context.usage);
-      span?.endWork(ended, nameForLog(ended?.operationName ?? operationName), context.usage);
+  const span = traces?.startOperation(headers);
+  const charge = buckets?.charge(caller.name, context.storeWait);
+  const audited = audit.begin({ requestId, context, operationName });
+  let prepared: PreparedOperation | undefined;
+  let ended: EndedWork | undefined;
+  try {
+    prepared = await prepare(documents.find(parameters, caller), operationName);
+    const { document, operation } = prepared;
+    if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
+    const variables = declaredVariables(operation, parameters.variables);
+    const planned = plan(prepared, variables, context);
+    await charge?.reserve(callsOfSubscription);
+    documents.reportIfNotTrusted(caller, prepared);
+    const name = operationName === undefined ? {} : { operationName };
+    const events = await createSourceEventStream({
+      schema: runtime.schema,
+      document,
+      variableValues: variables,
+      contextValue: context,
+      ...name,
+    });
+    if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
+    const results = resultsOf({ requestId, caller, prepared, variables, planned, signal, span }, events, runtime);
+    ended = identityOf(prepared);
+    return { operationName: operation.name?.value ?? null, results };
+  } catch (error) {
+    const errors = await runtime.responseErrors(errorsOf(error), { requestId, parameters });
+    const identity = prepared && identityOf(prepared);
+    ended = { ...identity, errors };
+    return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
+  } finally {
+    audit.end(audited, ended);
+    charge?.settle(ended === undefined || ended.errors ? 0 : callsOfSubscription);
+    metrics.countOperation(ended?.operationType ?? 'unknown', outcomeOf(ended), secondsSince(started), context.usage);
+    span?.endWork(ended, nameForLog(ended?.operationName ?? operationName), context.usage);
+  }
+}
+
+/** Executes the subscription for each event. If its signal aborts, the stream of events ends, also while it waits for the next one. */
+function resultsOf(subscription: Subscription, events: AsyncIterable<unknown>, runtime: Runtime): AsyncIterable<FormattedExecutionResult> {
+  const { signal } = subscription;
+  const source = events[Symbol.asyncIterator]();
+  const end = () => void source.return?.().catch(() => {});
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return (async function* () {
+    for await (const event of { [Symbol.asyncIterator]: () => source }) {
+      const result = await runEvent(subscription, event, runtime);
+      if (signal.aborted) return;
+      yield result;
     }
-  };
+  })();
 }
 
 /**
@@ -131,7 +169,7 @@ export function createStartSubscription(runtime: Runtime): StartSubscription {
  * read.
  */
 async function runEvent(
-  { requestId, caller, prepared, variables, planned, left, start }: Subscription,
+  { requestId, caller, prepared, variables, planned, signal, span: startSpan }: Subscription,
   event: unknown,
   { createContext, execute, responseErrors, requestTimeoutMs, metrics, audit, traces, buckets, nameForLog }: Runtime,
 ): Promise<FormattedExecutionResult> {
@@ -140,17 +178,17 @@ async function runEvent(
   const started = performance.now();
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
-  if (left.aborted) cancel();
-  else left.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
   const context = createContext({ caller, signal: cancellation });
 
-  const span = traces?.startEvent(start);
+  const span = traces?.startEvent(startSpan);
   const charge = buckets?.charge(caller.name, context.storeWait);
   const audited = audit.begin({ requestId, context, operationName: operationName ?? undefined });
   let timer: NodeJS.Timeout | undefined;
   let ended: EndedWork | undefined;
   try {
-    if (!(await isAdmitted(charge, Math.max(0, planned.upstreamCalls - callsOfSubscription), left))) {
+    if (!(await isAdmitted(charge, Math.max(0, planned.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };
       return { errors };
@@ -172,7 +210,7 @@ async function runEvent(
     metrics.countEvent(outcomeOf(ended), secondsSince(started), context.usage);
     span?.endWork(ended, nameForLog(operationName), context.usage);
     clearTimeout(timer);
-    left.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
     cancellation.end();
   }
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readConfig } from '../../../src/config/config.js';
 import { start } from '../../../src/program/start.js';
-import { createLog } from '../../../src/server/telemetry/log/log.js';
+import { createLog } from '../../../src/server/telemetry/log.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
 

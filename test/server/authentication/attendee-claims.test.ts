@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { identityKinds, normalMobile, type IdentityKind } from '../../../src/records/attendee-identity.js';
-import { attendeeIn } from '../../../src/server/authentication/attendee-claims.js';
+import { attendeeIn } from '../../../src/server/authentication/tokens.js';
 
 const all = [
   { kind: 'mobile', claim: 'phone_number' },

@@ -5,7 +5,7 @@ import { hookSecret, push } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
-import { traceReceiver, type ReceivedSpan, type TraceReceiver } from '../telemetry/traces/trace-receiver.js';
+import { traceReceiver, type ReceivedSpan, type TraceReceiver } from '../telemetry/trace-receiver.js';
 
 const getList = '/api/participant/getList';
 const tickets = '/api/ticket/data';

@@ -1,13 +1,16 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
+import { dataScopes, type Caller } from '../../../src/records/caller.js';
 import { startListener } from '../../../src/server/http/listener.js';
-import { SubscriptionSlots } from '../../../src/server/subscriptions/subscription-slots.js';
+import type { RefusedSubscription, StartedSubscription, Subscribe } from '../../../src/server/subscriptions/subscriptions.js';
+import { WebSocketConnection } from '../../../src/server/subscriptions/web-socket-connection.js';
 import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
+import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
@@ -19,8 +22,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const handshake =
   'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
 /** A ping of the protocol, 60 kB long: the reply is as long. */
-const payload = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(60_000) } }));
-const ping = Buffer.concat([Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]), payload]);
+const largePing = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(60_000) } }));
+const ping = Buffer.concat([Buffer.from([0x81, 0xfe, largePing.length >> 8, largePing.length & 255, 0, 0, 0, 0]), largePing]);
 
 test('a WebSocket that sends pings and reads no reply is disconnected before the replies fill the memory', async () => {
   const server = await startToyServer();
@@ -134,20 +137,8 @@ test.each([
   [[], 4406],
   [['graphql-transport-ws'], 4403],
 ] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
-  const log = pino({ level: 'silent' });
-  const webSockets = createWebSockets({
-    startSubscription: () => Promise.reject(new Error('no subscription is expected')),
-    responseErrors: async () => [],
-    authenticate: () => null,
-    now: Date.now,
-    nameForLog: () => null,
-    origins: new Set(),
-    isAllowedHost: () => true,
-    maxMessageBytes: 1000,
-    maxMessageValues: 100,
-    slots: new SubscriptionSlots(),
-    log,
-  });
+  const subscribe = () => Promise.reject(new Error('no subscription is expected'));
+  const webSockets = createWebSockets({ ...optionsOf(subscribe, null), origins: new Set(), isAllowedHost: () => true });
   const requests: WeakRef<IncomingMessage>[] = [];
   const listener = await startListener({
     host: '127.0.0.1',
@@ -172,4 +163,100 @@ test.each([
     return stored() <= 1;
   }, 4000);
   expect(requests).toHaveLength(5);
+});
+
+/** A WebSocket whose client reads only what the test lets it read. */
+class UnreadWebSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readonly readyState = 1;
+  readonly bufferedAmount = 0;
+  readonly protocol = 'graphql-transport-ws';
+  /** The part of ws that reads frames. */
+  readonly _receiver = {};
+  readonly sent: string[] = [];
+  closeCode: number | null = null;
+  readonly #written: (() => void)[] = [];
+
+  send(text: string, written: () => void): void {
+    this.sent.push((JSON.parse(text) as { type: string }).type);
+    this.#written.push(written);
+  }
+
+  close(code: number): void {
+    this.closeCode = code;
+  }
+
+  async read(): Promise<void> {
+    for (const written of this.#written.splice(0)) written();
+    await turn();
+  }
+
+  async receive(message: object): Promise<void> {
+    this.emit('message', Buffer.from(JSON.stringify(message)));
+    await turn();
+  }
+}
+
+/** The options of connections on which each subscription starts with this result. */
+const optionsOf = (subscribe: Subscribe, caller: Caller | null = { name: 'app', scopes: dataScopes }) => ({
+  runtime: {
+    authenticate: () => caller,
+    refusals: { record: () => {} } as unknown as RefusalAudit,
+    formatError: () => ({ message: 'It failed.' }),
+    nameForLog: () => null,
+    maxBodyValues: 100,
+  },
+  subscribe,
+  maxMessageBytes: 1000,
+  log: pino({ level: 'silent' }),
+  now: Date.now,
+});
+
+/** A connection that is acknowledged. */
+async function connected(start: () => StartedSubscription | RefusedSubscription): Promise<UnreadWebSocket> {
+  const webSocket = new UnreadWebSocket();
+  const request = { rawHeaders: [], headers: {}, socket: new EventEmitter() } as unknown as IncomingMessage;
+  const connection = new WebSocketConnection(
+    webSocket as unknown as WebSocket,
+    request,
+    optionsOf(async () => start()),
+  );
+  runAfterwards(() => connection.end(1000, ''));
+  await webSocket.receive({ type: 'connection_init' });
+  await webSocket.read();
+  return webSocket;
+}
+
+const query = 'subscription { ticks }';
+const refused: RefusedSubscription = { operationName: null, errors: [{ message: 'Not now.' }] };
+const failing = (): StartedSubscription => ({
+  operationName: null,
+  results: { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('It failed.')) }) },
+});
+
+describe.each<[string, object, () => StartedSubscription | RefusedSubscription]>([
+  ['a start that is refused', { query }, () => refused],
+  ['a start whose parameters are invalid', { query, documentId: 1 }, () => refused],
+  ['a stream that fails', { query }, failing],
+])('the id of %s', (_what, payload, start) => {
+  const subscribe = { id: 'x', type: 'subscribe', payload };
+
+  test('is in use until its error is written, even if the client completes it before', async () => {
+    const webSocket = await connected(start);
+    await webSocket.receive(subscribe);
+    expect(webSocket.sent).toEqual(['connection_ack', 'error']);
+    await webSocket.receive({ id: 'x', type: 'complete' });
+    await webSocket.receive(subscribe);
+    expect(webSocket.closeCode).toBe(4409);
+  });
+
+  test('may be used again after its error is written', async () => {
+    const webSocket = await connected(start);
+    for (let time = 0; time < 3; time += 1) {
+      await webSocket.receive(subscribe);
+      await webSocket.read();
+    }
+    expect(webSocket.sent.filter((type) => type === 'error')).toHaveLength(3);
+    expect(webSocket.closeCode).toBeNull();
+  });
 });

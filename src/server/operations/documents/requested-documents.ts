@@ -7,9 +7,11 @@
  */
 
 import { GraphQLError, type OperationDefinitionNode } from 'graphql';
+import type { Logger } from 'pino';
 import type { Caller } from '../../../records/caller.js';
 import { DocumentNotTrustedError } from '../../../records/errors.js';
 import { badInput, persistedQueryMessages } from '../../messages/request-errors.js';
+import type { NameForLog } from '../../telemetry/log.js';
 import type { RequestParameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
@@ -26,14 +28,6 @@ export interface RequestedDocument {
   readonly hash: string | undefined;
 }
 
-/** Where a document that is not trusted is reported, once. */
-export type ReportUntrusted = (document: {
-  readonly sha256: string;
-  readonly operationName: string | null;
-  /** Whether further documents are not reported. */
-  readonly isLast: boolean;
-}) => void;
-
 /** The parts of a prepared operation that a report needs. */
 interface ReportedOperation {
   readonly text: string;
@@ -42,7 +36,7 @@ interface ReportedOperation {
 }
 
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
-const defaultMaxReported = 10_000;
+const maxReported = 10_000;
 
 /** Finds the document of a request, and applies `TRUSTED_DOCUMENTS` to it. */
 export class RequestedDocuments {
@@ -52,8 +46,8 @@ export class RequestedDocuments {
   constructor(
     private readonly trusted: TrustedDocuments | null,
     private readonly mode: TrustedDocumentsMode,
-    private readonly report: ReportUntrusted,
-    private readonly maxReported = defaultMaxReported,
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly nameForLog: NameForLog,
   ) {}
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
@@ -71,12 +65,15 @@ export class RequestedDocuments {
     return { text, trusted, hash: undefined };
   }
 
-  /** Reports a document that runs, if it would be refused under `require`. */
+  /** Reports a document that runs, once, if it would be refused under `require`: by its hash and its operation's name, never its text. */
   reportIfNotTrusted(caller: Caller, { text, sha256, operation }: ReportedOperation): void {
-    if (this.mode !== 'report' || this.#reported.size >= this.maxReported || this.#reported.has(sha256)) return;
+    if (this.mode !== 'report' || this.#reported.size >= maxReported || this.#reported.has(sha256)) return;
     if (this.trusted?.byText(text) || isExempt(caller, text)) return;
     this.#reported.add(sha256);
-    this.report({ sha256, operationName: operation.name?.value ?? null, isLast: this.#reported.size === this.maxReported });
+    const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
+    this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
+    if (this.#reported.size === maxReported)
+      this.log.warn('Many operations are not trusted documents. No more are logged until the next start.');
   }
 
   /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */

@@ -48,7 +48,7 @@ function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDoc
 function outcomeOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
   const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
   const parameters = { query, documentId, extensions, operationName: undefined, variables: undefined };
-  const documents = new RequestedDocuments(trusted, mode, () => {});
+  const documents = new RequestedDocuments(trusted, mode, { warn: () => {} }, () => null);
   try {
     const found = documents.find(parameters, exempt ? caller('documents:any') : caller('content:read'));
     const registers = sha256Hash !== undefined && found.trusted === null && mode !== 'require';
@@ -82,17 +82,23 @@ test('a request runs the one document that all of its members name, and is refus
 
 test('a document is reported once, and no more than the maximum of documents are', () => {
   const reported: unknown[] = [];
-  const documents = new RequestedDocuments(trusted, 'report', (document) => reported.push(document), 2);
+  const log = { warn: (facts: unknown) => void reported.push(facts) };
+  const documents = new RequestedDocuments(trusted, 'report', log, (name) => name ?? null);
   const prepared = (text: string) => {
     const [operation] = parse(text).definitions as [OperationDefinitionNode];
     return { text, sha256: sha256Of(text), operation };
   };
-  for (const text of ['query Name { x }', 'query Name { x }', '{ a }', '{ _service { sdl } }', '{ y }', '{ z }', 'query Name { x }'])
+  for (const text of ['query Name { x }', 'query Name { x }', '{ a }', '{ _service { sdl } }', '{ y }', 'query Name { x }'])
     documents.reportIfNotTrusted(caller(), prepared(text));
   documents.reportIfNotTrusted(caller('documents:any'), prepared('{ exempt }'));
   expect(reported).toEqual([
-    { sha256: sha256Of('query Name { x }'), operationName: 'Name', isLast: false },
-    { sha256: sha256Of('{ y }'), operationName: null, isLast: true },
+    { sha256: sha256Of('query Name { x }'), operationName: 'Name' },
+    { sha256: sha256Of('{ y }'), operationName: null },
+  ]);
+  for (let index = 0; index < 10_000; index += 1) documents.reportIfNotTrusted(caller(), prepared(`{ x${index} }`));
+  expect(reported.slice(9_999)).toEqual([
+    { sha256: sha256Of('{ x9997 }'), operationName: null },
+    'Many operations are not trusted documents. No more are logged until the next start.',
   ]);
 });
 

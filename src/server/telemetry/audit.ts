@@ -1,0 +1,205 @@
+/* The audit: a line for personal data that was read, written or denied, and for requests without a valid credential. */
+
+import { pino, type Logger } from 'pino';
+import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
+import type { GraphContext } from '../../graph/context.js';
+import { InFlightTable } from '../../primitives/in-flight-table.js';
+import type { EndedWork } from '../work.js';
+import { AuditFile } from './audit-file.js';
+import type { NameForLog } from './log.js';
+
+/** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
+export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
+  readonly requestId: string;
+  /** The caller's name, or the address of a caller without a valid credential. */
+  readonly caller: string;
+  /** The name made safe by NameForLog, or null. */
+  readonly operationName: string | null;
+  readonly outcome: AuditEntry['outcome'] | 'unauthenticated';
+}
+
+/** Writes an audit line. It never throws and never blocks. */
+export type AuditSink = (line: AuditLine) => void;
+
+export interface OpenAudit {
+  readonly sink: AuditSink;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file.
+ * @param worker as for `createLog`
+ * @throws Error if the file cannot be opened
+ */
+export function openAudit(target: string, log: Logger, worker?: number): OpenAudit {
+  const close = () => Promise.resolve();
+  if (target === 'log') return { sink: createLogAudit(log), close };
+  if (target === 'off') {
+    if (worker === undefined) warnOfAuditOff(log);
+    return { sink: () => {}, close };
+  }
+  const file = new AuditFile(target, {
+    onFailure: (cause) =>
+      log.warn(
+        { cause },
+        'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
+      ),
+    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines'),
+  });
+  const flush = () => file.flush();
+  process.on('exit', flush);
+  return {
+    sink: createLogAudit(pino({ base: worker === undefined ? null : { worker } }, file)),
+    close: async () => {
+      await file.close();
+      process.off('exit', flush);
+    },
+  };
+}
+
+/** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
+export const warnOfAuditOff = (log: Logger): void =>
+  log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded');
+
+/** Returns a sink that writes audit lines to a log, at every level of the log. */
+export function createLogAudit(log: Logger): AuditSink {
+  const audit = log.child({ audit: true }, { level: 'info' });
+  const repeatedOf = new WeakMap<readonly string[], RepeatedLine>();
+  return ({ requestId, caller, operationName, fields, count, outcome }) => {
+    if (!Object.isFrozen(fields)) return audit.info({ caller, operationName, fields, outcome, requestId, count }, messages[outcome]);
+    let known = repeatedOf.get(fields);
+    if (known?.caller !== caller || known.operationName !== operationName || known.outcome !== outcome) {
+      known = { caller, operationName, outcome, log: audit.child({ caller, operationName, fields, outcome }) };
+      repeatedOf.set(fields, known);
+    }
+    known.log.info({ requestId, count }, messages[outcome]);
+  };
+}
+
+/** What the last line with a list of fields contained besides its own facts, and a log whose lines have it. Most lines repeat it. */
+interface RepeatedLine extends Pick<AuditLine, 'caller' | 'operationName' | 'outcome'> {
+  readonly log: Logger;
+}
+
+const messages: Readonly<Record<AuditLine['outcome'], string>> = {
+  ok: 'Personal data was requested',
+  partial: 'Personal data was requested, and the response has errors',
+  registered: 'Attendees were registered',
+  replayed: 'The result of another registration with the same key was returned',
+  issued: 'A single sign-on was issued',
+  done: 'Personal data was written',
+  refused: 'A write was refused, and nothing was written',
+  unknown: 'A write was sent, and its outcome is unknown',
+  failed: 'A read or a write failed',
+  unauthenticated: 'Requests without a valid credential were refused',
+  forbidden: 'Access to fields was denied: a scope is missing',
+};
+
+/** An operation, the start of a subscription or one of its events. */
+interface AuditedWork {
+  readonly requestId: string;
+  readonly context: GraphContext;
+  /** The name that was requested. */
+  readonly operationName: string | undefined;
+}
+
+/** The audit of work: what each operation did with personal data. */
+export class WorkAudit {
+  readonly #running = new InFlightTable<AuditedWork, number>();
+  #started = 0;
+
+  constructor(
+    private readonly sink: AuditSink,
+    private readonly nameForLog: NameForLog,
+  ) {}
+
+  /** Work begins. @returns its key for {@link end} */
+  begin(work: AuditedWork): number {
+    const key = (this.#started += 1);
+    this.#running.set(key, work);
+    return key;
+  }
+
+  /** Writes the lines of work that has ended. @param result undefined if it has thrown */
+  end(key: number, result: EndedWork | undefined): void {
+    const work = this.#running.get(key);
+    if (work === undefined) return;
+    const { requestId, context, operationName } = work;
+    this.#running.delete(key, work);
+    const entries = context.audit.take(readOutcomeOf(result));
+    if (entries.length === 0) return;
+    const name = this.nameForLog(result?.operationName ?? operationName);
+    for (const { fields, count, outcome } of entries)
+      this.sink({ requestId, caller: context.caller.name, operationName: name, fields, count, outcome });
+  }
+
+  /** Writes the lines of work that is still in progress when the program ends, as unknown or failed. */
+  abandonWork(): void {
+    for (const [key, { context }] of this.#running.entries()) {
+      context.audit.abandon();
+      this.end(key, undefined);
+    }
+  }
+}
+
+/** Returns how work ended as a whole, for the entry of its reads. */
+function readOutcomeOf({ data, errors }: EndedWork = {}): ReadOutcome {
+  if (data === undefined || data === null) return 'failed';
+  if (errors === undefined) return 'ok';
+  return Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
+}
+
+/** Minimum interval of the lines of one address. */
+const lineEveryMs = 1_000;
+/** Limit of addresses with lines of their own. Further addresses share one line. */
+const maxAddresses = 1_000;
+const otherAddresses = 'other addresses';
+
+/**
+ * The audit of requests without a valid credential. Each address gets at most one line a second, with the number of refusals since its last
+ * line. The limit prevents cheap requests from filling the disk; the memory is limited too.
+ */
+export class RefusalAudit {
+  /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
+  readonly #refusals = new Map<string, { count: number; requestId: string }>();
+  #isTicking = false;
+
+  constructor(private readonly sink: AuditSink) {}
+
+  /** A request is refused. */
+  record(remoteAddress: string, requestId: string): void {
+    const address = this.#refusals.has(remoteAddress) || this.#refusals.size < maxAddresses ? remoteAddress : otherAddresses;
+    const entry = this.#refusals.get(address);
+    if (entry === undefined) {
+      this.#refusals.set(address, { count: 0, requestId });
+      this.#write(address, 1, requestId);
+    } else {
+      if (entry.count === 0) entry.requestId = requestId;
+      entry.count += 1;
+    }
+    if (!this.#isTicking) this.#tickLater();
+  }
+
+  /** Writes the lines of refusals that are counted but not yet written. */
+  flush(): void {
+    for (const [address, entry] of this.#refusals) {
+      if (entry.count > 0) this.#write(address, entry.count, entry.requestId);
+      else this.#refusals.delete(address);
+      entry.count = 0;
+    }
+  }
+
+  /** Writes the counted lines every second, until there are none. */
+  #tickLater(): void {
+    this.#isTicking = true;
+    setTimeout(() => {
+      this.flush();
+      if (this.#refusals.size > 0) this.#tickLater();
+      else this.#isTicking = false;
+    }, lineEveryMs).unref();
+  }
+
+  #write(caller: string, count: number, requestId: string): void {
+    this.sink({ requestId, caller, operationName: null, fields: [], count, outcome: 'unauthenticated' });
+  }
+}

@@ -1,0 +1,193 @@
+/* All metrics of the program. Labels contain neither callers nor data, and every label has few values. */
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { UsageCounts } from '../../graph/context.js';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import type { OperationOutcome, OperationType } from '../work.js';
+import { DurationHistogram, LabelCounts } from './fast-metrics.js';
+import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The current state of the transport to the service, read when the metrics are requested. */
+export interface ServiceState {
+  /** The paths whose circuit is open. */
+  openCircuits(): readonly string[];
+  readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
+}
+
+/** A store that outlives an operation, as the metrics read it: Redis, or the state file. */
+export interface StoreState {
+  readonly isUp: boolean;
+}
+
+const operationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Creates the metrics in a registry of their own, so that two programs in one process count separately. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+
+  const responses = new LabelCounts(registry, 'event_graph_http_responses_total', 'HTTP responses by status', ['status']);
+
+  const operations = new LabelCounts(
+    registry,
+    'event_graph_operations_total',
+    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (not executed), rate_limited',
+    ['kind', 'outcome'],
+  );
+  const operationDurations = new DurationHistogram(
+    registry,
+    { name: 'event_graph_operation_duration_seconds', help: 'Duration of GraphQL operations in seconds by root type', label: 'kind' },
+    operationBounds,
+  );
+  const rateLimited = counter('event_graph_rate_limited_total', 'Operations refused because their caller exceeded its rate limit');
+  const events = new LabelCounts(
+    registry,
+    'event_graph_subscription_events_total',
+    'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (no data)',
+    ['outcome'],
+  );
+  const eventDurations = new Histogram({
+    name: 'event_graph_subscription_event_duration_seconds',
+    help: 'Duration of executing the selection of a subscription for one event in seconds, including the time that it waits for the rate limit',
+    buckets: operationBounds,
+    registers,
+  });
+  const coalesced = counter('event_graph_coalesced_reads_total', 'Reads that shared an equal read in flight');
+  const cacheHits = counter('event_graph_cache_hits_total', 'Reads served from the content cache, stale ones included');
+  const stale = counter(
+    'event_graph_stale_responses_total',
+    'Reads (not responses) served from the content cache after their TTL, because the event service failed (stale-if-error)',
+  );
+  /** Counts the reads that made no call. */
+  const countReads = (usage: UsageCounts) => {
+    if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
+    if (usage.cached > 0) cacheHits.inc(usage.cached);
+    if (usage.stale.length > 0) stale.inc(usage.stale.length);
+  };
+
+  const calls = new LabelCounts(
+    registry,
+    'event_graph_upstream_calls_total',
+    'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
+    ['operation', 'outcome'],
+  );
+  const callDurations = new DurationHistogram(
+    registry,
+    {
+      name: 'event_graph_upstream_call_duration_seconds',
+      help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
+      label: 'operation',
+    },
+    callBounds,
+  );
+  let service: ServiceState | undefined;
+  /** Registers a gauge of the transport. Without a source it has no value. */
+  const serviceGauge = (
+    name: string,
+    help: string,
+    label: string,
+    aggregator: 'sum' | 'max',
+    read: (state: ServiceState) => readonly (readonly [string, number])[],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      aggregator,
+      collect() {
+        this.reset();
+        for (const [value, number] of service ? read(service) : []) this.set({ [label]: value }, number);
+      },
+    });
+  serviceGauge(
+    'event_graph_open_circuits',
+    'Paths of the event service whose circuit is open: attempts are refused and not sent',
+    'operation',
+    'max',
+    (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
+  );
+  serviceGauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', 'sum', ({ load }) =>
+    Object.entries(load).map(([lane, { active }]) => [lane, active]),
+  );
+  serviceGauge('event_graph_upstream_waiting', 'Calls to the event service that wait for a connection', 'lane', 'sum', ({ load }) =>
+    Object.entries(load).map(([lane, { waiting }]) => [lane, waiting]),
+  );
+
+  const checkIns = counter('event_graph_check_ins_total', 'Check-ins that the event service pushed');
+  const slowSubscribers = counter(
+    'event_graph_slow_check_in_subscribers_total',
+    'Subscriptions to check-ins that were ended because the client did not keep up',
+  );
+
+  let redis: StoreState | undefined;
+  let stateFile: StoreState | undefined;
+  /** Registers a gauge of whether a store works: 1 or 0, and no value without a store. */
+  const storeGauge = (name: string, help: string, read: () => StoreState | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      // Of several workers, one without a store is enough to refuse registrations.
+      aggregator: 'min',
+      collect() {
+        const state = read();
+        if (state === undefined) this.remove();
+        else this.set(state.isUp ? 1 : 0);
+      },
+    });
+  storeGauge('event_graph_redis_up', 'Whether Redis can be used (REDIS_URL): 1, or 0 during an outage', () => redis);
+  storeGauge(
+    'event_graph_state_store_up',
+    'Whether registrations can be recorded, in STATE_FILE or in Redis: 1, or 0 while they are refused',
+    () => redis ?? stateFile,
+  );
+  const redisOutages = counter('event_graph_redis_outages_total', 'Outages of Redis that have begun');
+
+  collectDefaultMetrics({ register: registry });
+  // The default is the average over the workers, which a single blocked worker hardly changes.
+  for (const part of ['', '_mean', '_stddev', '_p50', '_p90', '_p99'])
+    setAggregator(registry, `nodejs_eventloop_lag${part}_seconds`, 'max');
+
+  return {
+    countResponse: (status: number) => responses.add(String(status)),
+    countOperation(operationType: OperationType, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void {
+      operations.add(operationType, outcome);
+      operationDurations.add(operationType, seconds);
+      if (outcome === 'rate_limited') rateLimited.inc();
+      countReads(usage);
+    },
+    /** Counts the execution of a subscription's selection for one event. */
+    countEvent(outcome: OperationOutcome, seconds: number, usage: UsageCounts): void {
+      events.add(outcome);
+      eventDurations.observe(seconds);
+      countReads(usage);
+    },
+    /** Counts one attempt to call the service. @param endpointPath the path at the service; the label calls it `operation` */
+    upstreamAttempt(endpointPath: string, outcome: AttemptOutcome, seconds: number): void {
+      calls.add(endpointPath, outcome);
+      callDurations.add(endpointPath, seconds);
+    },
+    /** Sets the source of the gauges of the transport. */
+    setServiceState: (state: ServiceState) => void (service = state),
+    /** Counts a check-in that the service pushed to this process. */
+    countCheckIn: () => checkIns.inc(),
+    /** Counts a subscription to check-ins that has ended because its client does not keep up. */
+    countSlowCheckInSubscriber: () => slowSubscribers.inc(),
+    /** Sets the Redis that replicas share, which also stores the outcomes of registrations. */
+    setRedis: (state: StoreState) => void (redis = state),
+    /** Sets the state file, where there is no Redis. */
+    setStateFile: (state: StoreState) => void (stateFile = state),
+    /** Counts an outage of Redis, when it begins. */
+    countRedisOutage: () => redisOutages.inc(),
+    contentType: registry.contentType as string,
+    /** The text format of Prometheus. */
+    text: (): Promise<string> => registry.metrics(),
+    /** The values of this process, for the sum over several. */
+    snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
+  };
+}

@@ -1,0 +1,189 @@
+/* Log lines about the event service: when it fails, and when it works again, and about a signer module that fails. */
+
+import type { Logger } from 'pino';
+import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
+import { SigningFailedError, UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../../records/errors.js';
+
+/** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
+const logEveryMs = 60_000;
+/** The number of rejections without one success that indicates a wrong configuration. */
+const suspiciousRejections = 5;
+
+export interface ServiceLogOptions {
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** A rejection with a matching message means "not found", which is not a failure. */
+  readonly notFoundPattern: { test(text: string): boolean } | null;
+}
+
+/**
+ * Logs how the event service behaves: one `warn` line for the first failure of an endpoint and for each change of its cause, at
+ * most one a minute; one `info` line when it works again; one `warn` line for an endpoint that was rejected from the start.
+ */
+export class ServiceLog {
+  readonly #endpoints = new Map<string, EndpointLog>();
+  /** When lines about values were logged, by message and endpoint. */
+  readonly #loggedAt = new Map<string, number>();
+  #unloggedSignings = 0;
+
+  constructor(private readonly options: ServiceLogOptions) {}
+
+  /** Logs at most once a minute for each endpoint that a reply had text before or after its envelope. */
+  readonly textAround = (endpointPath: string, where: string): void => {
+    const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
+    this.#warn({ operation: endpointPath, where, hint }, 'The event service sends other text with its replies; it is skipped');
+  };
+
+  /** Logs at most once a minute for each endpoint that a time as text cannot be read, because the time zone of its activity is not known. */
+  readonly unknownZone = (activityId: number, { endpointPath, path }: { readonly endpointPath: string; readonly path: string }): void => {
+    const hint = 'State the timeZone of the activity in the file of ACTIVITIES_FILE.';
+    this.#warn({ operation: endpointPath, activityId, path, hint }, 'The event service sends a time as text, whose time zone is not known');
+  };
+
+  #warn(facts: { readonly operation: string; readonly [fact: string]: unknown }, message: string): void {
+    if (this.#isDue(`${facts.operation} ${message}`)) this.options.log.warn(facts, message);
+  }
+
+  /** Logs that a request could not be signed: the first failure, and then at most once a minute with the number of failures since. */
+  readonly signingFailed = (endpointPath: string, cause: string): void => {
+    if (!this.#isDue(cannotSign)) {
+      this.#unloggedSignings += 1;
+      return;
+    }
+    const failuresSince = this.#unloggedSignings;
+    this.#unloggedSignings = 0;
+    this.options.log.error({ operation: endpointPath, cause, ...(failuresSince > 0 && { failuresSince }) }, cannotSign);
+  };
+
+  /** Whether a line was not logged for a minute. Then it counts as logged. */
+  #isDue(line: string): boolean {
+    const now = this.options.now();
+    if (now - (this.#loggedAt.get(line) ?? -Infinity) < logEveryMs) return false;
+    this.#loggedAt.set(line, now);
+    return true;
+  }
+
+  readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
+    // Nothing reached the service: `signingFailed` logs it.
+    if (error instanceof SigningFailedError) return;
+    let known = this.#endpoints.get(endpointPath);
+    if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.options)));
+    if (outcome === 'ok') known.succeeded();
+    else if (outcome === 'rejected') known.rejected(error);
+    else if (failures.has(outcome)) known.failed(outcome, error);
+  };
+}
+
+const cannotSign =
+  'A request was not sent because it cannot be signed. EVENT_SERVICE_SIGNER_MODULE must return 32 hexadecimal characters within ' +
+  'EVENT_SERVICE_TIMEOUT_MS; check the module and what it calls.';
+
+/** Outcomes that are failures of the service. */
+const failures: ReadonlySet<AttemptOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
+
+class EndpointLog {
+  /** The cause of the failures that are under way; null while the endpoint works. */
+  #cause: string | null = null;
+  /** The last failure, for a line that is due. */
+  #outcome: AttemptOutcome | null = null;
+  #error: unknown;
+  #loggedCause: string | null = null;
+  #loggedAt = -Infinity;
+  #lineIsDue = false;
+  /** Rejections since the start; null once a call was accepted, or the rejections were logged. */
+  #rejections: number | null = 0;
+
+  constructor(
+    private readonly endpointPath: string,
+    private readonly options: ServiceLogOptions,
+  ) {}
+
+  failed(outcome: AttemptOutcome, error: unknown): void {
+    this.#outcome = outcome;
+    this.#cause = failureCause(error);
+    this.#error = error;
+    if (this.#cause === this.#loggedCause || this.#lineIsDue) return;
+    const waitMs = this.#loggedAt + logEveryMs - this.options.now();
+    if (waitMs <= 0) return this.#warn();
+    this.#lineIsDue = true;
+    setTimeout(() => {
+      this.#lineIsDue = false;
+      if (this.#cause !== null && this.#cause !== this.#loggedCause) this.#warn();
+    }, waitMs).unref();
+  }
+
+  succeeded(): void {
+    this.#rejections = null;
+    this.#recovered();
+  }
+
+  rejected(error: unknown): void {
+    this.#recovered();
+    const { notFoundPattern, log } = this.options;
+    if (this.#rejections === null || !(error instanceof UpstreamRejectedError)) return;
+    if (notFoundPattern && error.matches(notFoundPattern)) return;
+    this.#rejections += 1;
+    if (this.#rejections < suspiciousRejections) return;
+    this.#rejections = null;
+    const hint = `Check the signature settings, the keys, the clock and the activity. ${seeDoctor}`;
+    log.warn(
+      { operation: this.endpointPath, outcome: 'rejected', hint },
+      'The event service has rejected every call of this operation so far',
+    );
+  }
+
+  #warn(): void {
+    this.#loggedCause = this.#cause;
+    this.#loggedAt = this.options.now();
+    const retryAfterMs = retryAfterOf(this.#error);
+    const facts = {
+      operation: this.endpointPath,
+      outcome: this.#outcome,
+      cause: this.#cause,
+      ...replyOf(this.#error),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
+    const waits = retryAfterMs === undefined ? '' : ` ${callsWait}`;
+    this.options.log.warn({ ...facts, hint: `${hintFor(this.#cause!)}${waits}` }, 'The event service fails at this operation');
+  }
+
+  #recovered(): void {
+    this.#cause = null;
+    if (this.#loggedCause === null) return;
+    this.#loggedCause = null;
+    this.options.log.info({ operation: this.endpointPath }, 'The event service works again at this operation');
+  }
+}
+
+/** The time of Retry-After in a reply of 429 or 503. */
+function retryAfterOf(error: unknown): number | undefined {
+  const isPause = error instanceof UpstreamRateLimitedError || error instanceof UpstreamUnavailableError;
+  return isPause && [429, 503].includes(error.reply?.status ?? 0) ? error.retryAfterMs : undefined;
+}
+
+const callsWait = 'Until the time of Retry-After, a minute at most, all calls of this path wait or are refused.';
+const seeDoctor = 'Run event-graph doctor on this machine.';
+
+/** Hints on what to check, by the beginning of the cause. The first that matches is logged. */
+const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'Check the host name in EVENT_SERVICE_URL and the DNS server.'],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)/,
+    'Check the host and port in EVENT_SERVICE_URL, and firewalls.',
+  ],
+  [/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/, 'Check the certificate; NODE_EXTRA_CA_CERTS names a file with authorities of your own.'],
+  [/^TIMEOUT/, 'The service is slow or hangs; EVENT_SERVICE_TIMEOUT_MS is the deadline of a call.'],
+  [/^(HTTP_429|BUSY)/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
+  [/^HTTP_5/, 'The service fails; ask its operator.'],
+  [
+    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED|CHARSET)/,
+    'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
+  ],
+  [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.'],
+  [/^SIGNING_FAILED/, 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.'],
+];
+
+const hintFor = (cause: string): string =>
+  `${hints.find(([beginning]) => beginning.test(cause))?.[1] ?? 'Check the connection to the service.'} ${seeDoctor}`;

@@ -1,0 +1,171 @@
+/* Opens the traces: spans of work and of attempts, sent by OpenTelemetry. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, Span, SpanContext } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import type { UsageCounts } from '../../graph/context.js';
+import { systemCode } from '../../model/calls/failure-cause.js';
+import type { SpanAttributes, SpanTracer } from '../../model/calls/span.js';
+import { within } from '../../primitives/waiting.js';
+import type { HttpRequest } from '../http/handler.js';
+import { outcomeOf, type EndedWork } from '../work.js';
+
+/** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
+export interface TracesSettings {
+  /** Address that receives the spans, with its path. */
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
+}
+
+/** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
+export interface Traces {
+  /** Starts the span of an operation, or of a subscription's start, as a child of the span that the request's `traceparent` names. */
+  startOperation(headers: HttpRequest['headers']): WorkSpan;
+  /**
+   * Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
+   */
+  startEvent(start: WorkSpan | undefined): WorkSpan;
+  /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
+  readonly attempts: SpanTracer;
+  /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
+  close(): Promise<void>;
+}
+
+/** The span of work in progress, by OpenTelemetry's conventions for GraphQL servers. */
+export interface WorkSpan {
+  /** What names the span to others. */
+  readonly spanContext: SpanContext;
+  /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
+  readonly within: <T>(run: () => T) => T;
+  /**
+   * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
+   * document nor variables nor the caller.
+   * @param ended undefined if the work has thrown
+   * @param operationName as in the log
+   */
+  readonly endWork: (ended: EndedWork | undefined, operationName: string | null, usage: UsageCounts) => void;
+}
+
+/** The packages for traces are optional dependencies, and they are not installed. */
+export class TracesUnavailableError extends Error {
+  override readonly name = 'TracesUnavailableError';
+}
+
+const lastExportMs = 1_000;
+
+/** Loads OpenTelemetry's SDK and starts to export spans. @throws TracesUnavailableError */
+export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'warn' | 'info'>, now: () => number): Promise<Traces> {
+  const { api, core, resources, sdk, Exporter } = await loadPackages(settings.protocol);
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ 'service.name': 'event-graph' }))
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const exporter = withFailureLog(new Exporter({ url: settings.url }), log, now);
+  const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
+  const tracer = provider.getTracer('event-graph');
+  const propagator = new core.W3CTraceContextPropagator();
+  const active = new AsyncLocalStorage<Context>();
+  const workSpan = (span: Span, isEvent: boolean): WorkSpan => {
+    const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
+    return {
+      spanContext: span.spanContext(),
+      within: (run) => active.run(context, run),
+      endWork(ended, operationName, usage) {
+        if (ended?.operationType !== undefined && !isEvent) span.updateName(ended.operationType);
+        span.setAttributes(ended ? attributesOf(ended, operationName, usage) : attributesOfDefect);
+        if (outcomeOf(ended) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  };
+  return {
+    startOperation(headers) {
+      const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
+      return workSpan(tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller), false);
+    },
+    startEvent(start) {
+      const links = start ? [{ context: start.spanContext }] : [];
+      return workSpan(tracer.startSpan('subscription_event', { root: true, links }), true);
+    },
+    attempts: {
+      startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
+    },
+    close: () =>
+      within(
+        lastExportMs,
+        provider.shutdown().catch(() => {}),
+        () => {},
+      ),
+  };
+}
+
+function attributesOf(ended: EndedWork, operationName: string | null, usage: UsageCounts): SpanAttributes {
+  const code = ended.errors?.[0]?.extensions?.['code'];
+  return {
+    ...(ended.operationType && { 'graphql.operation.type': ended.operationType }),
+    ...(operationName !== null && { 'graphql.operation.name': operationName }),
+    'event_graph.outcome': outcomeOf(ended),
+    ...(typeof code === 'string' && { 'error.type': code }),
+    'event_graph.upstream.calls': usage.attempts,
+    'event_graph.upstream.coalesced': usage.coalesced,
+    'event_graph.upstream.cached': usage.cached,
+  };
+}
+
+const attributesOfDefect: SpanAttributes = { 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' };
+
+async function loadPackages(protocol: TracesSettings['protocol']) {
+  try {
+    const [api, core, resources, sdk, exporter] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/core'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace-base'),
+      protocol === 'http/json' ? import('@opentelemetry/exporter-trace-otlp-http') : import('@opentelemetry/exporter-trace-otlp-proto'),
+    ]);
+    return { api, core, resources, sdk, Exporter: exporter.OTLPTraceExporter };
+  } catch (cause) {
+    throw new TracesUnavailableError('The packages for traces are not installed.', { cause });
+  }
+}
+
+const warnEveryMs = 60_000;
+
+/**
+ * Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the
+ * collector are not logged.
+ */
+function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
+  let warnedAt = -Infinity;
+  let failing = false;
+  const report = (error: Error | undefined, failed: boolean) => {
+    if (!failed) {
+      if (failing) log.info('Traces are exported again');
+      failing = false;
+      return;
+    }
+    if (now() - warnedAt < warnEveryMs) return;
+    warnedAt = now();
+    failing = true;
+    log.warn(
+      { cause: exportCause(error) },
+      'Traces cannot be exported, and spans are lost. Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector.',
+    );
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        report(result.error, result.code !== 0);
+        done(result);
+      }),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** The code of the operating system, or the status of the collector's response. */
+function exportCause(error: Error | undefined): string {
+  const code = error && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' ? `HTTP_${code}` : (systemCode(error) ?? 'UNKNOWN');
+}

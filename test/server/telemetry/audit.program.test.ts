@@ -1,0 +1,299 @@
+/* The audit: which operations write which lines. */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { registryService, type RegistryService } from '../../support/registry-service.js';
+
+let service: RegistryService;
+let program: ProgramUnderTest;
+beforeEach(async () => {
+  service = await registryService();
+  program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '1000' });
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+interface Line {
+  readonly level: number;
+  readonly audit?: boolean;
+  readonly requestId: string;
+  readonly caller: string;
+  readonly operationName: string | null;
+  readonly fields: readonly string[];
+  readonly count: number;
+  readonly outcome: string;
+  readonly msg: string;
+}
+
+const linesIn = (logs: string): Line[] =>
+  logs
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => JSON.parse(text) as Line)
+    .filter(({ audit }) => audit === true);
+/** The audit lines' fields, counts and outcomes. */
+const auditLines = (of = program) => linesIn(of.logs()).map(({ fields, count, outcome }) => ({ fields, count, outcome }));
+
+const register = (mobiles: readonly string[], members = '') =>
+  `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${mobiles.map((mobile) => `{ name: "A", mobile: "${mobile}" }`).join(' ')}] ${members} }) { registrations { attendeeId } userErrors { code } } }`;
+
+describe('reads of attendees', () => {
+  let before: number;
+  beforeEach(async () => {
+    await program.run(register([canaries.mobile, '13700000002']));
+    before = auditLines().length;
+  });
+  const one = '["attendee:1001:1"]';
+  const both = '["attendee:1001:1", "attendee:1001:2"]';
+
+  test('a read of attendees writes one line for each operation: the caller, the operation, the fields and the number of attendees', async () => {
+    await program.run(
+      `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
+    );
+    const [line, ...rest] = linesIn(program.logs()).slice(before);
+    expect(rest).toEqual([]);
+    expect(line).toMatchObject({
+      level: 30,
+      audit: true,
+      requestId: expect.stringMatching(/^[\w-]{8,64}$/),
+      caller: 'app',
+      operationName: 'Export',
+      fields: ['Attendee.mobile', 'Attendee.email', 'Attendee.name', 'Attendee.company'],
+      count: expect.any(Number),
+      outcome: 'ok',
+    });
+    expect(line!.count).toBeGreaterThanOrEqual(2);
+    expect(Object.keys(line!).sort()).toEqual([
+      'audit',
+      'caller',
+      'count',
+      'fields',
+      'level',
+      'msg',
+      'operationName',
+      'outcome',
+      'requestId',
+      'time',
+    ]);
+    expect(program.logs()).not.toContain(canaries.mobile);
+  });
+
+  test.each([
+    ['name', 'query', `{ attendeesByIds(ids: ${one}) { name } }`, ['Attendee.name'], 1],
+    [
+      'company and contactId',
+      'fragments',
+      `{ attendeesByIds(ids: ${both}) { ...A ... on Attendee { contactId } } } fragment A on Attendee { company }`,
+      ['Attendee.company', 'Attendee.contactId'],
+      2,
+    ],
+    [
+      'a field that is included',
+      'directives',
+      `query ($no: Boolean = false) { attendeesByIds(ids: ${one}) { name @include(if: true) mobile @include(if: $no) } }`,
+      ['Attendee.name'],
+      1,
+    ],
+    [
+      'an entity',
+      '_entities',
+      '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:1" }]) { ... on Attendee { label } ... on Category { name } } }',
+      ['Attendee.label'],
+      1,
+    ],
+    ['by id', 'an attendee', '{ attendee(by: { id: "attendee:1001:1" }) { name } }', ['Attendee.name'], 1],
+    ['by mobile', 'an attendee, ids only', `{ attendee(by: { mobile: "${canaries.mobile}" }) { id } }`, ['AttendeeLookup.mobile'], 1],
+    [
+      'by an unknown mobile',
+      'no attendee',
+      '{ attendee(by: { mobile: "13999999999" }) { name } }',
+      ['AttendeeLookup.mobile', 'Attendee.name'],
+      0,
+    ],
+  ])('a read of attendees is audited: %s (%s)', async (_what, _how, query, fields, count) => {
+    await program.run(query);
+    const [line, ...rest] = auditLines().slice(before);
+    expect(rest).toEqual([]);
+    expect({ ...line, fields: line!.fields.toSorted() }).toMatchObject({ fields: fields.toSorted(), count });
+  });
+
+  test('a read of ids and `totalCount` only has no line', async () => {
+    await program.run(`{ attendeesByIds(ids: ${both}) { __typename id serviceId activityId activity { id formFields { name } } } }`);
+    await program.run('{ activity { attendees { totalCount } } }');
+    await program.run('{ activity { attendees(first: 1) { pageInfo { endCursor } edges { cursor node { id } } nodes { id } } } }');
+    await program.run('{ nonsense }');
+    expect(auditLines()).toHaveLength(before);
+    await program.run('{ activity { attendees(first: 2) { edges { node { name } } nodes { company } } } }');
+    expect(auditLines().slice(before)).toEqual([{ fields: ['Attendee.name', 'Attendee.company'], count: 2, outcome: 'ok' }]);
+  });
+
+  test.each(['warn', 'silent'])('a read of attendees is logged at LOG_LEVEL=%s too', async (LOG_LEVEL) => {
+    const quiet = await programOver(service.url, { LOG_LEVEL });
+    await quiet.run(`{ attendeesByIds(ids: ${one}) { name } }`);
+    expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
+  });
+
+  test('a read of attendees that the caller may not make writes one line, a denial, with each field and its count', async () => {
+    const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
+    await small.run(
+      `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,
+    );
+    expect(auditLines(small)).toEqual([
+      {
+        fields: expect.arrayContaining(['Attendee.mobile', 'Attendee.email', 'Activity.tickets', 'AttendeeLookup.mobile']),
+        count: 6,
+        outcome: 'forbidden',
+      },
+    ]);
+    expect(linesIn(small.logs())[0]).toMatchObject({ caller: 'small', operationName: 'Forbidden' });
+  });
+});
+
+test.each([
+  ['registered', 'succeeds', ['13700000001', '13700000002'], 2],
+  ['refused', 'rejects with code 0', ['13700000001'], 1],
+  ['unknown', 'commits, then hangs', ['13700000001'], 1],
+  ['failed', 'rejects with 429', ['13700000001'], 1],
+] as const)(
+  'a registration that ends as %s writes a line with the number of registrants, whose message names the outcome',
+  async (outcome, behaviour, mobiles, count) => {
+    service.behave(behaviour);
+    await program.run(register(mobiles));
+    expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
+    expect(linesIn(program.logs()).at(-1)!.msg).toContain(outcome);
+  },
+);
+
+test('a replay has the outcome replayed, and `validateOnly` writes no line', async () => {
+  const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
+  await program.run(keyed);
+  await program.run(keyed);
+  await program.run(register(['13700000002'], 'validateOnly: true'));
+  expect(auditLines().map(({ outcome }) => outcome)).toEqual(['registered', 'replayed']);
+});
+
+test('of concurrent registrations with one key one has the outcome registered, and the others replayed', async () => {
+  const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
+  await Promise.all([program.run(keyed), program.run(keyed), program.run(keyed)]);
+  expect(
+    auditLines()
+      .map(({ outcome }) => outcome)
+      .toSorted(),
+  ).toEqual(['registered', 'replayed', 'replayed']);
+});
+
+test.each([
+  ['issued', '13700000001'],
+  ['refused', '13799999999'],
+])('a single sign-on that ends as %s writes a line', async (outcome, mobile) => {
+  await program.run(register(['13700000001']));
+  await program.run(`mutation { ssoLogin(input: { mobile: "${mobile}" }) { login { url } } }`);
+  expect(auditLines().at(-1)).toEqual({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
+  expect(program.logs()).not.toContain(mobile);
+});
+
+test('a check-in lookup writes a line even where only ids are selected', async () => {
+  await program.run('{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "1", signCode: "C1" }) { attendeeId } }');
+  expect(auditLines()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
+});
+
+test('a subscription that the caller lacks the scope for writes a line', async () => {
+  const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
+  const response = await fetch(`${small.url}/graphql/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': everyScopeKey },
+    body: JSON.stringify({ query: 'subscription Stock { ticketStock { name } }', operationName: 'Stock' }),
+  });
+  await response.text();
+  expect(linesIn(small.logs())).toEqual([
+    expect.objectContaining({
+      caller: 'small',
+      operationName: 'Stock',
+      fields: ['Subscription.ticketStock'],
+      count: 1,
+      outcome: 'forbidden',
+    }),
+  ]);
+});
+
+test('requests without a valid credential write few lines for each address, which count all of them', async () => {
+  for (let times = 0; times < 20; times += 1) await program.run('{ __typename }', {}, { key: 'wrong' });
+  const lines = linesIn(program.logs());
+  expect(lines[0]).toMatchObject({
+    caller: expect.stringMatching(/127\.0\.0\.1$/),
+    operationName: null,
+    fields: [],
+    count: 1,
+    outcome: 'unauthenticated',
+  });
+  await program.close();
+  const all = linesIn(program.logs());
+  expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+  expect(all.length).toBeLessThan(20);
+  expect(program.logs()).not.toContain('wrong');
+});
+
+describe('AUDIT_LOG', () => {
+  const read = '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }';
+
+  test('AUDIT_LOG names a file to which lines are appended instead of the log', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+    await program.run(register(['13700000001']));
+    for (const operationName of ['First', 'Second']) {
+      const filed = await programOver(service.url, { AUDIT_LOG: file, LOG_LEVEL: 'warn' });
+      await filed.run(`query ${operationName} ${read}`);
+      await filed.run('{ __typename }', {}, { key: 'wrong' });
+      await filed.close();
+      expect(filed.logs()).toBe('');
+    }
+    expect(linesIn(readFileSync(file, 'utf8'))).toMatchObject([
+      { caller: 'app', operationName: 'First', fields: ['Attendee.name'], outcome: 'ok' },
+      { operationName: null, count: 1, outcome: 'unauthenticated' },
+      { caller: 'app', operationName: 'Second', fields: ['Attendee.name'], outcome: 'ok' },
+      { operationName: null, count: 1, outcome: 'unauthenticated' },
+    ]);
+  });
+
+  test('AUDIT_LOG=off logs a warning at the start and writes no line', async () => {
+    const off = await programOver(service.url, { AUDIT_LOG: 'off' });
+    await off.run(read);
+    expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);
+    expect(linesIn(off.logs())).toEqual([]);
+  });
+
+  test('an AUDIT_LOG with a file that cannot be written is a bad setting, and so is the state file', async () => {
+    await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(
+      /^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/,
+    );
+    await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow(
+      'AUDIT_LOG: expected a file other than STATE_FILE',
+    );
+  });
+});
+
+describe('names that callers make up', () => {
+  const operate = (query: string, operationName?: string) =>
+    fetch(`${program.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': everyScopeKey },
+      body: JSON.stringify({ query, operationName }),
+    });
+
+  test('no name that a caller chooses forges a line of the audit', async () => {
+    await operate('query X { attendeesByIds(ids: ["attendee:1001:1"]) { name } }', 'X\n{"audit":true,"caller":"forged"}');
+    expect(linesIn(program.logs()).filter(({ caller }) => caller === 'forged')).toEqual([]);
+  });
+
+  test.each([
+    ['a mobile number', 'Get13800138000'],
+    ['digits in groups', 'Get_138_0013_8000'],
+  ])('no name that a caller makes up writes %s into the log', async (_what, name) => {
+    await operate(`query ${name} { attendeesByIds(ids: ["attendee:1001:1"]) { name } }`, name);
+    await operate('{ __typename }', `${name}@example.com`);
+    expect(linesIn(program.logs())[0]!.operationName).toMatch(/^hashed_[a-p]{16}$/);
+    expect(program.logs()).not.toMatch(/138_?0013_?8000|example\.com/);
+  });
+});

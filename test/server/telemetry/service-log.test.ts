@@ -1,0 +1,132 @@
+import {
+  CircuitOpenError,
+  UpstreamInvalidResponseError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../../src/records/errors.js';
+import { ServiceLog } from '../../../src/server/telemetry/service-log.js';
+
+const operation = '/api/ticket/data';
+const refused = new UpstreamUnavailableError(operation, false, {
+  cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+});
+const badGateway = new UpstreamUnavailableError(operation, true, { reply: { status: 502, contentType: 'text/html' } });
+const rejection = (message = 'Signature error') => new UpstreamRejectedError(operation, message, () => message);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A log whose clock stands until it is moved. */
+function watched(notFoundPattern: RegExp | null = null) {
+  const lines: { level: string; facts: Record<string, unknown> }[] = [];
+  const write = (level: string) => (facts: object) => void lines.push({ level, facts: facts as Record<string, unknown> });
+  const log = new ServiceLog({ log: { warn: write('warn'), info: write('info') } as never, now: Date.now, notFoundPattern });
+  return { lines, pass: (ms: number) => jest.advanceTimersByTime(ms), observe: log.observe };
+}
+
+test('the first failure writes one line with cause and hint, and further ones of the same cause write none', () => {
+  const { lines, pass, observe } = watched();
+  for (let call = 0; call < 100; call += 1) observe(operation, 'unavailable', refused);
+  pass(600_000);
+  observe(operation, 'unavailable', refused);
+  expect(lines).toEqual([
+    {
+      level: 'warn',
+      facts: {
+        operation,
+        outcome: 'unavailable',
+        cause: 'ECONNREFUSED',
+        hint: expect.stringMatching(/EVENT_SERVICE_URL.*event-graph doctor/),
+      },
+    },
+  ]);
+});
+
+test('a change of the cause within a minute writes one line when the minute is over, with status and content type', () => {
+  const { lines, pass, observe } = watched();
+  observe(operation, 'unavailable', refused);
+  observe(operation, 'unavailable', badGateway);
+  observe(operation, 'unavailable', badGateway);
+  expect(lines).toHaveLength(1);
+  pass(60_000);
+  expect(lines[1]!.facts).toMatchObject({ cause: 'HTTP_502', status: 502, contentType: 'text/html' });
+  pass(60_000);
+  expect(lines).toHaveLength(2);
+});
+
+test('a cause that changes and returns to the logged one within a minute writes no line', () => {
+  const { lines, pass, observe } = watched();
+  for (const error of [refused, badGateway, refused]) observe(operation, 'unavailable', error);
+  pass(60_000);
+  expect(lines).toHaveLength(1);
+});
+
+test('an operation that works again writes one info line, and a failure after it a warning again', () => {
+  const { lines, pass, observe } = watched();
+  observe(operation, 'unavailable', refused);
+  observe(operation, 'ok');
+  observe(operation, 'ok');
+  pass(60_000);
+  observe(operation, 'timeout', new UpstreamTimeoutError(operation, true));
+  expect(lines.map(({ level, facts }) => [level, facts['cause']])).toEqual([
+    ['warn', 'ECONNREFUSED'],
+    ['info', undefined],
+    ['warn', 'TIMEOUT'],
+  ]);
+});
+
+test('each endpoint has lines of its own', () => {
+  const { lines, observe } = watched();
+  observe('/api/a', 'unavailable', refused);
+  observe('/api/b', 'unavailable', refused);
+  expect(lines.map(({ facts }) => facts['operation'])).toEqual(['/api/a', '/api/b']);
+});
+
+test.each<[error: Error, cause: string]>([
+  [
+    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 404, contentType: 'text/html' } }),
+    'HTTP_404',
+  ],
+  [
+    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 200, contentType: 'text/html' } }),
+    'NOT_JSON',
+  ],
+  [new UpstreamInvalidResponseError(operation, '$.code', '0 or 1'), 'NOT_AN_ENVELOPE'],
+  [new UpstreamInvalidResponseError(operation, 'header content-encoding', 'none', { flaw: 'COMPRESSED' }), 'COMPRESSED'],
+])('an invalid response is logged with its cause', (error, cause) => {
+  const { lines, observe } = watched();
+  observe(operation, 'invalid_response', error);
+  expect(lines[0]!.facts).toMatchObject({ outcome: 'invalid_response', cause });
+});
+
+test('an attempt that this program refuses or cancels is not logged as a failure of the service', () => {
+  const { lines, observe } = watched();
+  observe(operation, 'circuit_open', new CircuitOpenError(operation, 1));
+  observe(operation, 'cancelled');
+  observe(operation, 'overloaded');
+  expect(lines).toEqual([]);
+});
+
+describe('rejections', () => {
+  test('five rejections without any success since the start write one line, without a message of the service', () => {
+    const { lines, observe } = watched();
+    for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('canary'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ level: 'warn', facts: { outcome: 'rejected', hint: expect.stringContaining('keys') } });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  test('after one success, rejections are not logged', () => {
+    const { lines, observe } = watched();
+    observe(operation, 'ok');
+    for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection());
+    expect(lines).toEqual([]);
+  });
+
+  test('rejections that mean "not found" do not count', () => {
+    const { lines, observe } = watched(/not found/);
+    for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('attendee not found'));
+    expect(lines).toEqual([]);
+  });
+});
