@@ -1,5 +1,5 @@
 /*
- * The rules of the pipeline: server → graph → domain → service, each stage importing the next one, the model
+ * The rules of the pipeline: server → graph → domain → service, each stage importing the next one, the records
  * and the primitives, and every library with its home. The composition roots may import anything; the doctor, any library.
  */
 
@@ -7,18 +7,17 @@ const roots = '^src/((program|doctor)/|(main|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const mayImport = {
-  server: ['graph', 'records', 'model', 'primitives'],
-  graph: ['domain', 'records', 'model', 'primitives'],
-  domain: ['service', 'records', 'model', 'primitives'],
-  service: ['records', 'model', 'primitives'],
-  // What outlives an operation or is shared by processes: it implements interfaces of domain and model.
-  storage: ['domain', 'records', 'model', 'primitives'],
+  server: ['graph', 'records', 'primitives'],
+  graph: ['domain', 'records', 'primitives'],
+  domain: ['service', 'records', 'primitives'],
+  service: ['records', 'primitives'],
+  // What outlives an operation or is shared by processes: it implements interfaces of domain and records.
+  storage: ['domain', 'records', 'primitives'],
   sandbox: [],
-  config: ['records', 'model', 'primitives'],
+  config: ['records', 'primitives'],
   // The command that checks a live service: a root, because it also builds a transport.
-  doctor: ['service', 'config', 'program', 'records', 'model', 'primitives'],
-  records: ['service/json', 'model', 'primitives'],
-  model: ['records', 'primitives'],
+  doctor: ['service', 'config', 'program', 'records', 'primitives'],
+  records: ['service/json', 'primitives'],
   primitives: [],
 };
 

@@ -9,5 +9,5 @@ export { EventGraphQLError } from './graph/errors/graphql-errors.js';
 export * from './records/errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema/schema.js';
-export type { Span, SpanAttributes, SpanTracer } from './model/calls/span.js';
+export type { Span, SpanAttributes, SpanTracer } from './primitives/span.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';

@@ -1,6 +1,6 @@
-import { defaultAuthHeader } from '../model/calls/signature.js';
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
+import { defaultAuthHeader } from '../records/signature.js';
 import { tracesProtocol, tracesUrl } from './contradictions.js';
 import { isSet, type Environment } from './environment.js';
 import { freeze } from './freeze.js';

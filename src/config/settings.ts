@@ -1,10 +1,10 @@
 /* All settings: how the text of each is read, what it must be, and its default. */
 
 import { z } from 'zod';
-import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { Secret } from '../primitives/secret.js';
 import { identityKinds } from '../records/attendee-identity.js';
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
+import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../records/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as address from './values/address.js';
 import * as value from './values/basic.js';

@@ -1,6 +1,6 @@
 /* The checks of endpoints: one attempt of each that only reads. */
 
-import { systemCode } from '../model/calls/failure-cause.js';
+import { systemCode } from '../records/call-outcome.js';
 import { EventGraphError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listAttendees, type Endpoint } from '../service/endpoints.js';

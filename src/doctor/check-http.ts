@@ -1,7 +1,7 @@
 /* The check of HTTP: whether the reply comes from the service, and not from something before it. */
 
-import { systemCode } from '../model/calls/failure-cause.js';
 import { JsonNumber } from '../primitives/json.js';
+import { systemCode } from '../records/call-outcome.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,

@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { systemCode } from '../model/calls/failure-cause.js';
+import { systemCode } from '../records/call-outcome.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 
 /** Checks that the host name of the service resolves. */

@@ -1,8 +1,8 @@
 /* The search for a signature rule that the service accepts. */
 
 import type { Config } from '../config/config.js';
-import { signatureAlgorithms, type SignatureAlgorithm } from '../model/calls/signature.js';
 import { UpstreamRateLimitedError } from '../records/errors.js';
+import { signatureAlgorithms, type SignatureAlgorithm } from '../records/signature.js';
 import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
 import type { SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';

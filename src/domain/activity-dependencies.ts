@@ -3,10 +3,10 @@
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
+import type { BoundEndpoint } from '../service/bound.js';
 import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
 import type { AttendeeDependencies } from './attendees/attendees.js';
-import type { BoundEndpointsByKey } from './bound-endpoints.js';
 import type { CheckInSources } from './check-in-events/check-in-events.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import type { StockFeeds } from './stock/stock-feeds.js';
@@ -20,7 +20,7 @@ export interface AtMostOnceWrites {
 /** The parts that the activities of all operations share. */
 export interface ActivityDependencies extends AttendeeDependencies {
   /** The endpoints that OPERATIONS_FILE binds. */
-  readonly boundEndpoints: BoundEndpointsByKey;
+  readonly boundEndpoints: ReadonlyMap<string, BoundEndpoint>;
   readonly activityFacts: FactsByActivity;
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */

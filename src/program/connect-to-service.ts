@@ -6,8 +6,8 @@ import { ConfigError, type Config, type ServiceAccount } from '../config/config.
 import { ReadGenerations } from '../domain/reads/read-generations.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
-import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
+import type { SpanTracer } from '../primitives/span.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
 import { createCall, type OnTextAround } from '../service/call.js';

@@ -14,19 +14,19 @@ import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { IdsPerCall } from '../domain/attendees/ids-per-call.js';
 import { PageSizes } from '../domain/attendees/page-sizes.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
-import { boundEndpointsByKey } from '../domain/bound-endpoints.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
-import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { Caller } from '../records/caller.js';
 import type { ActivityId } from '../records/ids.js';
+import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
+import { boundEndpoints } from '../service/bound.js';
 import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import type { OpenResources } from './open-resources.js';
@@ -76,7 +76,7 @@ export function createContextFactory(
     stockFeeds,
     ...attendeeDependencies,
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
-    boundEndpoints: boundEndpointsByKey(operations),
+    boundEndpoints: boundEndpoints(operations),
     activityFacts,
     writes,
   };

@@ -9,9 +9,8 @@ import type { NamedFiles } from '../config/named-files.js';
 import { readOperationsFile } from '../config/operations-file/operations-file.js';
 import type { SettingProblem } from '../config/problem.js';
 import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
-import { operationScopes } from '../model/bound/bound-scopes.js';
-import { noOperationsFile, type OperationsFile } from '../model/bound/endpoint-binding.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
+import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import {
   checkTrustedDocuments,
   type MisfitDocument,

@@ -6,10 +6,10 @@ import { maxTypingErrors, nearest } from '../config/edit-distance.js';
 import { asSettingProblems } from '../config/json-file.js';
 import { expectedRegExp, messagePattern } from '../config/message-pattern.js';
 import type { SettingName } from '../config/settings.js';
-import type { SignatureAlgorithm } from '../model/calls/signature.js';
-import type { SpanTracer } from '../model/calls/span.js';
+import type { SpanTracer } from '../primitives/span.js';
 import { isBlank, isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
+import type { SignatureAlgorithm } from '../records/signature.js';
 import { loadSignerModule } from '../service/transport/signer-module.js';
 import { expectedSignerModule } from './connect-to-service.js';
 

@@ -13,7 +13,7 @@ import { ContentCache } from '../domain/reads/content-cache.js';
 import { createOperationCheck } from '../graph/cost/operation-limits.js';
 import { createErrorFormat } from '../graph/errors/error-format.js';
 import { createSubgraph } from '../graph/schema/schema.js';
-import { operationScopes } from '../model/bound/bound-scopes.js';
+import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';

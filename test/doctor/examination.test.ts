@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkedSections, checkIds } from '../../src/doctor/check.js';
 import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
-import { signatureAlgorithms } from '../../src/model/calls/signature.js';
+import { signatureAlgorithms } from '../../src/records/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
 import { socketServer } from '../support/http-server.js';

@@ -2,8 +2,8 @@ import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
-import type { WritePermit } from '../../src/model/calls/write-permit.js';
 import type { ActivityId } from '../../src/records/ids.js';
+import type { WritePermit } from '../../src/service/transport/transport.js';
 import { searchAll } from './at-most-once/model/search.js';
 import { reportOf, World, type Replica } from './at-most-once/model/world.js';
 

@@ -39,7 +39,7 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'src/domain/unrecorded.ts'),
     `import type { Endpoint } from '../service/endpoints.js';
-     import type { WritePermit } from '../model/calls/write-permit.js';
+     import type { WritePermit } from '../service/transport/transport.js';
      import type { ActivityId } from '../records/ids.js';
      import type { OperationUpstream } from './reads/upstream.js';
      declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;

@@ -9,8 +9,8 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
-import { attemptOutcomes } from '../../src/model/calls/attempt-outcome.js';
 import { optionKinds } from '../../src/program/library-options.js';
+import { attemptOutcomes } from '../../src/records/call-outcome.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
@@ -70,7 +70,7 @@ const codes = [...files]
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
 /** Causes of failures, as the log has them. */
-const causes = [...`${textOf('src/model/calls/failure-cause.ts')}${textOf('src/records/errors.ts')}`.matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(
+const causes = [...`${textOf('src/records/call-outcome.ts')}${textOf('src/records/errors.ts')}`.matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(
   ([, cause]) => cause!,
 );
 

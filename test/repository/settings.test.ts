@@ -2,7 +2,7 @@
 
 import { readConfig } from '../../src/config/config.js';
 import { settingNames, settings, type SettingName } from '../../src/config/settings.js';
-import { signatureAlgorithms } from '../../src/model/calls/signature.js';
+import { signatureAlgorithms } from '../../src/records/signature.js';
 import { textOf } from './files.js';
 
 const page = textOf('docs/settings.md');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { failureCause } from '../../src/model/calls/failure-cause.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
+import { failureCause } from '../../src/records/call-outcome.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { createCall } from '../../src/service/call.js';

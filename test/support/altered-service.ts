@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { SignatureAlgorithm } from '../../src/model/calls/signature.js';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
+import type { SignatureAlgorithm } from '../../src/records/signature.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature } from '../../src/service/transport/signature.js';
 import { signatureHeader } from '../../src/service/transport/wrappers/signing.js';

@@ -1,6 +1,6 @@
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
 import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
-import type { OperationsFile } from '../../src/model/bound/endpoint-binding.js';
+import type { OperationsFile } from '../../src/records/operations-file.js';
 
 /** The operations of a file without mistakes. */
 export function bound(file: { readonly types?: object; readonly operations: object }): OperationsFile {

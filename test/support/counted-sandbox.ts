@@ -1,5 +1,5 @@
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
-import { noOperationsFile } from '../../src/model/bound/endpoint-binding.js';
+import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from './graph.js';

@@ -1,9 +1,15 @@
 /* Checks whether values of the types of an operations file (OPERATIONS_FILE) can exist, and be read by those who may call its operations. */
 
-import { scopesByType, typesBelow } from '../../model/bound/bound-scopes.js';
-import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
-import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { isPersonalScope, type Scope } from '../../records/caller.js';
+import {
+  scopesByType,
+  typesBelow,
+  type DocumentedGraph,
+  type BoundRecord,
+  type BoundType,
+  type BoundTypeReference,
+  type OperationsFile,
+} from '../../records/operations-file.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 

@@ -4,9 +4,9 @@
  */
 
 import { z } from 'zod';
-import { parameterScalars } from '../../model/bound/endpoint-binding.js';
 import { isObject } from '../../primitives/values.js';
 import { entityKinds } from '../../records/ids.js';
+import { parameterScalars } from '../../records/operations-file.js';
 
 /** Text that GraphQL can write: it has no lone surrogates. */
 const text = (expected: string, description: string) =>

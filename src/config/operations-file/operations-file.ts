@@ -1,8 +1,7 @@
 /* Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. */
 
-import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
-import type { OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { isObject } from '../../primitives/values.js';
+import type { DocumentedGraph, OperationsFile } from '../../records/operations-file.js';
 import { asSettingProblems, readJsonFile } from '../json-file.js';
 import type { SettingProblem } from '../problem.js';
 import { checkTypes, checkUse } from './check-types.js';

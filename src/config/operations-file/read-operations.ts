@@ -1,6 +1,5 @@
-import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
-import { payloadNameOf, type EndpointBinding } from '../../model/bound/endpoint-binding.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../records/caller.js';
+import { type DocumentedGraph, payloadNameOf, type EndpointBinding } from '../../records/operations-file.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';

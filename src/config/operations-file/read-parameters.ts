@@ -1,6 +1,6 @@
 /* Reads the parameters and the constants of an operation of OPERATIONS_FILE. */
 
-import type { BoundConstant, BoundParameter, BoundTypeReference } from '../../model/bound/endpoint-binding.js';
+import type { BoundConstant, BoundParameter, BoundTypeReference } from '../../records/operations-file.js';
 import { constantFormat, expectedName, namePattern, parameterFormat, type OperationFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';
 import { typeReference } from './type-reference.js';

@@ -1,5 +1,4 @@
-import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
-import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/endpoint-binding.js';
+import { type DocumentedGraph, boundRecords, boundScalars, type BoundField, type BoundType } from '../../records/operations-file.js';
 import { maxTypingErrors, nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';

@@ -1,4 +1,4 @@
-import type { BoundTypeReference } from '../../model/bound/endpoint-binding.js';
+import type { BoundTypeReference } from '../../records/operations-file.js';
 
 const notation = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 

@@ -1,8 +1,8 @@
 /* How settings about the event service are read: activities, signature, lifetimes of its content. */
 
-import { templateParts } from '../../model/calls/signature.js';
 import { contentKinds, defaultTtlSeconds, type ContentKind } from '../../records/content-kind.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
+import { templateParts } from '../../records/signature.js';
 import { integer, list, oneOf, type ParseSetting } from './basic.js';
 
 /**

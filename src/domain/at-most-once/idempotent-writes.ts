@@ -39,9 +39,9 @@
  * accepts that, or writes again under a new key.
  */
 
-import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
 import type { UserError } from '../../records/user-error.js';
+import type { WritePermit } from '../../service/transport/transport.js';
 import { failedByOwnLimits } from './failed-by-own-limits.js';
 import { hadNoEffect } from './had-no-effect.js';
 import { checkIdempotencyKey, keyReused } from './idempotency-key.js';

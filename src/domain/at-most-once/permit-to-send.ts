@@ -1,5 +1,5 @@
-import type { WritePermit } from '../../model/calls/write-permit.js';
 import { WritePermitLostError } from '../../records/errors.js';
+import type { WritePermit } from '../../service/transport/transport.js';
 import type { RecordedWrite } from './outcome-store.js';
 
 /** Returns the permit to send a recorded write: its row must still belong to it. */

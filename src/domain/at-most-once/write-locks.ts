@@ -1,7 +1,7 @@
 /* Locks for writes without an idempotency key: what a write changes is its key, and for each key one write runs at a time. */
 
-import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
+import type { WritePermit } from '../../service/transport/transport.js';
 import type { IdempotentWritesOptions } from './idempotent-writes.js';
 import { inProgressError } from './in-progress-error.js';
 import { fingerprintOf } from './input-fingerprint.js';

@@ -1,12 +1,12 @@
 /* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
 
-import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
 import { UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
+import type { WritePermit } from '../../service/transport/transport.js';
 import type { ReadGenerations } from './read-generations.js';
 import type { EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';

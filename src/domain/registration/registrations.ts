@@ -1,12 +1,12 @@
 /* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
 
-import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
 import type { UserError } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
+import type { WritePermit } from '../../service/transport/transport.js';
 import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
 import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';

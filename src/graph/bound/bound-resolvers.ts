@@ -1,16 +1,26 @@
-/* The resolvers of bound fields. */
+/* The resolvers of bound fields: a use is one call, with the bare numbers that the service knows in place of global ids. */
 
-import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLFieldResolver } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-endpoints.js';
-import { coordinateOf, payloadNameOf, type EndpointBinding } from '../../model/bound/endpoint-binding.js';
-import type { DeniedUse } from '../../records/errors.js';
+import type { Scope } from '../../records/caller.js';
+import { BadInputError, type DeniedUse } from '../../records/errors.js';
+import { parseGlobalId, type ActivityId } from '../../records/ids.js';
+import {
+  coordinateOf,
+  payloadNameOf,
+  type BoundInput,
+  type BoundParameter,
+  type BoundValue,
+  type EndpointBinding,
+} from '../../records/operations-file.js';
 import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
 import { selectsAny } from '../selection/selection.js';
-import { recordScopes } from './bound-access.js';
-import { activityOfWrite, boundInput, type BoundArguments } from './bound-input.js';
+import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
+/** The arguments of a bound field, as GraphQL coerced them. */
+type BoundArguments = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, GraphContext, BoundArguments>;
 
 /** Returns the resolver of a bound read, which is a field of an activity. A personal result is recorded in the audit. */
@@ -27,13 +37,18 @@ export function boundRead(binding: EndpointBinding): Resolve {
   };
 }
 
-/** Returns the resolver of a bound write, which is a mutation. A personal write is recorded in the audit with its outcome. */
-export function boundWrite(binding: EndpointBinding): Resolve {
+/**
+ * Returns the resolver of a bound write, which is a mutation. A personal write is recorded in the audit with its outcome.
+ * @param resultScopes the scopes that the record in its result requires
+ */
+export function boundWrite(binding: EndpointBinding, resultScopes: readonly Scope[]): Resolve {
   const { key, personal } = binding;
   const coordinate = coordinateOf(binding);
-  const refuseResult = resultRefusal(binding);
   return async (_root, args, context, info): Promise<BoundWrite> => {
-    refuseResult?.(context, info);
+    // The result comes with the reply of the write, so a denial at the field itself would come after the write.
+    const missing = resultScopes.filter((scope) => !context.caller.scopes.has(scope));
+    if (missing.length > 0 && selectsAny(info, resultField))
+      throw forbidden(context, missing, `${payloadNameOf(key)}.result`, deniedResult);
     const activity = activityOfWrite(binding, args, context);
     const input = boundInput(binding, args, activity);
     const send = () => activity.boundEndpoints.write(key, input);
@@ -44,23 +59,65 @@ export function boundWrite(binding: EndpointBinding): Resolve {
 const resultField: ReadonlySet<string> = new Set(['result']);
 const deniedResult: DeniedUse = { subject: 'The field result', instead: 'Remove it' };
 
-/**
- * Returns a function that throws unless a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
- * at the field itself would come after the write. @returns null if the result takes no scope besides that of the write
- */
-function resultRefusal({ key, result, scope }: EndpointBinding): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {
-  const required = recordScopes(result).filter((needed) => needed !== scope);
-  if (required.length === 0) return null;
-  const coordinate = `${payloadNameOf(key)}.result`;
-  return (context, info) => {
-    const missing = required.filter((needed) => !context.caller.scopes.has(needed));
-    if (missing.length > 0 && selectsAny(info, resultField)) throw forbidden(context, missing, coordinate, deniedResult);
-  };
-}
-
 /** Returns the objects of a result, which the audit counts. A scalar is wrapped in an object, so that it counts as one. */
 function objectsOf(result: unknown): readonly object[] {
   if (result === null || result === undefined) return [];
   const items: readonly unknown[] = Array.isArray(result) ? result : [result];
   return items.filter((item) => item !== null).map((item) => (typeof item === 'object' ? item : { item }));
+}
+
+/** Returns the input of an endpoint: the arguments that have a value, with bare numbers in place of global ids. @throws BadInputError */
+function boundInput({ parameters, body }: EndpointBinding, args: BoundArguments, activity: Activity): BoundInput {
+  const entries: [string, BoundValue][] = [];
+  for (const parameter of parameters) {
+    const value = Object.hasOwn(args, parameter.name) ? args[parameter.name] : undefined;
+    if (value === undefined || value === null) continue;
+    if (isListOfNulls(value)) {
+      // A required null is refused before the execution, and so is a list of nulls here.
+      if (parameter.type.nonNull) throw new BadInputError(parameter.name, 'a list that is empty or has an item other than null');
+      continue;
+    }
+    entries.push([parameter.name, inputValue(parameter, value, activity, body === 'json')]);
+  }
+  return Object.fromEntries(entries);
+}
+
+const isListOfNulls = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((item) => item === null);
+
+function inputValue(parameter: BoundParameter, value: unknown, activity: Activity, isJson: boolean): BoundValue {
+  if (!Array.isArray(value)) return itemValue(parameter, value, activity);
+  const items = value.filter((item) => item !== null).map((item) => itemValue(parameter, item, activity));
+  if (!isJson && items.some((item) => typeof item === 'string' && item.includes(',')))
+    throw new BadInputError(parameter.name, 'strings without a comma, because the event service separates the items of a list by commas');
+  return items;
+}
+
+function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Activity): string | number | boolean {
+  if (kind === null) return value as string | number | boolean;
+  const serviceId = serviceIdIn(activity, kind, String(value), name);
+  if (serviceId === null) throw new BadInputError(name, `the id of a record of the activity ${activity.id}`);
+  return String(serviceId);
+}
+
+/**
+ * Returns the activity of a write. The argument `activityId` names it, else the global ids among the arguments do, else it is the default
+ * one. @throws BadInputError if they name several, or one that is not served
+ */
+function activityOfWrite({ parameters }: EndpointBinding, args: BoundArguments, context: GraphContext): Activity {
+  const { activityId } = args as { readonly activityId?: string | null };
+  if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
+  const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activityIdsIn(args[name]).map((id) => ({ id, name })));
+  const [first] = named;
+  if (first === undefined) return defaultActivity(context);
+  const other = named.find(({ id }) => id !== first.id);
+  if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
+  const activity = context.activities.served(first.id);
+  if (activity === null) throw new BadInputError(first.name, 'an id of an activity that is served here; see Query.activities');
+  return activity;
+}
+
+function activityIdsIn(value: unknown): readonly ActivityId[] {
+  return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((id) =>
+    typeof id === 'string' ? (parseGlobalId(id)?.activityId ?? []) : [],
+  );
 }

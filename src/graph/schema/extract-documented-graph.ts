@@ -1,7 +1,6 @@
 import { isObjectType } from 'graphql';
-import type { DocumentedGraph } from '../../model/bound/documented-graph.js';
-import { boundRecords, type BoundRecord } from '../../model/bound/endpoint-binding.js';
 import type { Scope } from '../../records/caller.js';
+import { type DocumentedGraph, boundRecords, type BoundRecord } from '../../records/operations-file.js';
 import { scopesOf } from '../access/access-rows.js';
 import { objectAccess } from '../access/schema-access.js';
 import { accessTable } from '../types/access-table.js';

@@ -2,8 +2,8 @@
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { noOperationsFile, type OperationsFile } from '../../model/bound/endpoint-binding.js';
 import { once } from '../../primitives/values.js';
+import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { assertPeople } from '../access/assert-people.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { enforceAccess } from '../access/enforce-access.js';

@@ -2,7 +2,7 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
-import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import type { AttemptOutcome } from '../../records/call-outcome.js';
 import type { OperationOutcome, OperationType } from '../work.js';
 import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';

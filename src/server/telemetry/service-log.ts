@@ -1,8 +1,7 @@
 /* Log lines about the event service: when it fails, and when it works again, and about a signer module that fails. */
 
 import type { Logger } from 'pino';
-import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
-import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
+import { type AttemptOutcome, failureCause, replyOf } from '../../records/call-outcome.js';
 import { SigningFailedError, UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../../records/errors.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */

@@ -5,9 +5,9 @@ import type { Context, Span, SpanContext } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { UsageCounts } from '../../graph/context.js';
-import { systemCode } from '../../model/calls/failure-cause.js';
-import type { SpanAttributes, SpanTracer } from '../../model/calls/span.js';
+import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { within } from '../../primitives/waiting.js';
+import { systemCode } from '../../records/call-outcome.js';
 import type { HttpRequest } from '../http/handler.js';
 import { outcomeOf, type EndedWork } from '../work.js';
 

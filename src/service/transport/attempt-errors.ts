@@ -1,6 +1,6 @@
 /* The meaning of each error of an attempt, for the metrics and for the circuit. */
 
-import type { AttemptOutcome } from '../../model/calls/attempt-outcome.js';
+import type { AttemptOutcome } from '../../records/call-outcome.js';
 import {
   StateUnavailableError,
   WritePermitLostError,

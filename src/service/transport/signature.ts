@@ -1,8 +1,8 @@
 /* Computes the signature of a request (§5). */
 
 import { createHmac, hash } from 'node:crypto';
-import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../../model/calls/signature.js';
 import type { ActivityId } from '../../records/ids.js';
+import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../../records/signature.js';
 
 /** The values from which a signature is computed (§5). The private key itself is never sent. */
 export interface SignatureInput {

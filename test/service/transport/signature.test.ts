@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { signatureAlgorithms, type SignatureAlgorithm } from '../../../src/model/calls/signature.js';
 import type { ActivityId } from '../../../src/records/ids.js';
+import { signatureAlgorithms, type SignatureAlgorithm } from '../../../src/records/signature.js';
 import { templateSignature, type SignatureInput } from '../../../src/service/transport/signature.js';
 
 const input: SignatureInput = {

@@ -1,6 +1,6 @@
 /* A wrapper that reports each attempt: its outcome and its duration. */
 
-import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
+import type { AttemptOutcome } from '../../../records/call-outcome.js';
 import { attemptOutcomeOf } from '../attempt-errors.js';
 import { safeObserver } from '../safe-observer.js';
 import type { Transport, WireReply } from '../transport.js';

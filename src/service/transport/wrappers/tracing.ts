@@ -1,6 +1,5 @@
-import type { AttemptOutcome } from '../../../model/calls/attempt-outcome.js';
-import { failureCause, replyOf } from '../../../model/calls/failure-cause.js';
-import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../../model/calls/span.js';
+import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../../primitives/span.js';
+import { type AttemptOutcome, failureCause, replyOf } from '../../../records/call-outcome.js';
 import { attemptOutcomeOf } from '../attempt-errors.js';
 import { safeObserver } from '../safe-observer.js';
 import type { CallBounds, Transport, WireRequest } from '../transport.js';

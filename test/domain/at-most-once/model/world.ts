@@ -5,8 +5,8 @@
  */
 
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
-import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { EventGraphError, WritePermitLostError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
+import type { WritePermit } from '../../../../src/service/transport/transport.js';
 import type { LeaseStore } from '../../../../src/storage/leases/lease-store.js';
 import { createLeasedRows } from '../../../../src/storage/leases/leased-rows.js';
 import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';

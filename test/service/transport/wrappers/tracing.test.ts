@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SpanTracer } from '../../../../src/model/calls/span.js';
+import type { SpanTracer } from '../../../../src/primitives/span.js';
 import { createRestClient } from '../../../../src/rest.js';
 import { fakeService } from '../../../support/fake-service.js';
 

@@ -1,6 +1,6 @@
-import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { StateUnavailableError, WritePermitLostError } from '../../../../src/records/errors.js';
 import { RetryBudget, retryBudgetRules } from '../../../../src/service/transport/retry-budget.js';
+import type { WritePermit } from '../../../../src/service/transport/transport.js';
 import { createUndiciTransport } from '../../../../src/service/transport/undici.js';
 import { withDeadline } from '../../../../src/service/transport/wrappers/deadline.js';
 import { withRetries } from '../../../../src/service/transport/wrappers/retry.js';

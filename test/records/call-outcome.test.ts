@@ -1,7 +1,7 @@
 /* Codes of the failures that tests of the transport do not cause. */
 
-import { failureCause } from '../../../src/model/calls/failure-cause.js';
-import { UpstreamUnavailableError } from '../../../src/records/errors.js';
+import { failureCause } from '../../src/records/call-outcome.js';
+import { UpstreamUnavailableError } from '../../src/records/errors.js';
 
 const failedBy = (cause: unknown) => new UpstreamUnavailableError('/api/ticket/data', false, { cause });
 

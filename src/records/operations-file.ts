@@ -1,10 +1,11 @@
 /*
  * The endpoints that OPERATIONS_FILE binds to fields of the graph (§4.12): those that the interface names without their method, path or payload. The
- * file and the pages call them operations. A checked file has this form; every stage derives its part from it.
+ * file and the pages call them operations. A checked file has this form, and every stage derives its part from it: service the endpoints, graph the
+ * fields.
  */
 
-import type { Scope } from '../../records/caller.js';
-import type { EntityKind } from '../../records/ids.js';
+import { isOperationScope, type Scope } from './caller.js';
+import type { EntityKind } from './ids.js';
 
 /** The documented records that the result of a bound endpoint may contain. */
 export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;
@@ -90,6 +91,12 @@ export interface EndpointBinding {
   readonly deprecated: string | null;
 }
 
+/** The value of an argument. In place of a global id it has the number that the service knows. */
+export type BoundValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/** The arguments of one use of an endpoint, by the names of the parameters. An argument without a value is absent. */
+export type BoundInput = Readonly<Record<string, BoundValue>>;
+
 /** All endpoints that a file binds, with the types of their results. */
 export interface OperationsFile {
   readonly types: readonly BoundType[];
@@ -103,3 +110,47 @@ export const coordinateOf = ({ on, key }: Pick<EndpointBinding, 'on' | 'key'>): 
 
 /** The name of the type that a write returns. */
 export const payloadNameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}Payload`;
+
+/**
+ * The scope that every caller has who reads an object of one of the file's types: the scope of the endpoints that return it.
+ * @returns for each type its scope; null if endpoints of different scopes return it. Types that no endpoint returns are left out.
+ */
+export function scopesByType({ types, bindings }: OperationsFile): ReadonlyMap<string, Scope | null> {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const scopes = new Map<string, Scope | null>();
+  for (const { result, scope } of bindings) {
+    for (const name of typesBelow(result.name, byName)) {
+      const isSame = !scopes.has(name) || scopes.get(name) === scope;
+      scopes.set(name, isSame ? scope : null);
+    }
+  }
+  return scopes;
+}
+
+/** The scopes `operations:*` that the endpoints of a file require. */
+export function operationScopes(bindings: readonly EndpointBinding[]): readonly Scope[] {
+  return [...new Set(bindings.map(({ scope }) => scope).filter(isOperationScope))];
+}
+
+/** A type and all types that its fields lead to, as far as the file declares them. */
+export function typesBelow(name: string, types: ReadonlyMap<string, BoundType>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const unvisited = [name];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    const type = types.get(next);
+    if (type === undefined || found.has(next)) continue;
+    found.add(next);
+    unvisited.push(...type.fields.map((field) => field.type.name));
+  }
+  return found;
+}
+
+/** The parts of the graph without bound fields that an operations file must fit. */
+export interface DocumentedGraph {
+  /** The names of the types that the graph has or may have. */
+  readonly types: ReadonlySet<string>;
+  /** The names of the fields of each type that endpoints can be bound to. */
+  readonly fields: Readonly<Record<'Activity' | 'Mutation', ReadonlySet<string>>>;
+  /** The scope that a caller needs to read a documented record. */
+  readonly recordScopes: Readonly<Record<BoundRecord, Scope>>;
+}

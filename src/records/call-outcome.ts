@@ -1,4 +1,4 @@
-/* Why a call or an attempt failed, as a code for the log, traces and the doctor. */
+/* How an attempt of a call ends, for the metrics; and why a call or an attempt failed, as a code for the log, traces and the doctor. */
 
 import { isNativeError } from 'node:util/types';
 import {
@@ -8,7 +8,26 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type ReplyFacts,
-} from '../../records/errors.js';
+} from './errors.js';
+
+/**
+ * How an attempt of a call to the event service ends, as the metrics count it. `ok`: the envelope's code is 1. `rejected`: it is 0.
+ * `invalid_response`: there is no envelope; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
+ * attempts that were not sent, and `defect` is an error of this program.
+ */
+export const attemptOutcomes = [
+  'ok',
+  'rejected',
+  'cancelled',
+  'circuit_open',
+  'overloaded',
+  'rate_limited',
+  'timeout',
+  'unavailable',
+  'invalid_response',
+  'defect',
+] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /**
  * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,

@@ -1,0 +1,215 @@
+/*
+ * The results of bound endpoints: documented records, records of the file's types, and values. They accept the same notations as
+ * documented records do.
+ */
+
+import { JsonNumber } from '../primitives/json.js';
+import type { GetOneField } from '../records/attendee.js';
+import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../records/decode.js';
+import type { ActivityId } from '../records/ids.js';
+import type { BoundField, BoundRecord, BoundScalar, BoundType, BoundTypeReference, EndpointBinding } from '../records/operations-file.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { unreadableRecord } from '../records/view.js';
+import { ArticleView } from './article.js';
+import { ofRequestedActivityIfReadable } from './attendee.js';
+import { AttendeeDetailView, getOneMembers } from './attendee.view.js';
+import { CategoryView } from './category.js';
+import { FormFieldView } from './form-field.js';
+import { isRecord, ownMemberOf } from './json/json.js';
+import { ScheduleItemView } from './schedule.view.js';
+import { StockItemView } from './stock.js';
+
+/** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
+export type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
+
+/**
+ * Creates the record of an object.
+ * @returns null for a record of another activity in a read
+ * @throws UpstreamInvalidResponseError for one in a write
+ */
+export type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
+
+/** Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file. */
+export function recordsByType(types: readonly BoundType[], on: EndpointBinding['on']): ReadonlyMap<string, CreateRecord> {
+  const records = new Map<string, CreateRecord>(Object.entries(documented));
+  if (on === 'Mutation') records.set('Attendee' satisfies BoundRecord, attendeeOfWrite);
+  for (const type of types) records.set(type.name, recordCreator(type, records));
+  return records;
+}
+
+const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
+  Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendeeView(raw, position, activityId)),
+  Article: (raw, position, activityId) => new ArticleView(raw, position, activityId),
+  ScheduleItem: (raw, position, activityId) => new ScheduleItemView(raw, position, activityId),
+  Category: (raw, position, activityId) => new CategoryView(raw, position, activityId),
+  TicketItem: (raw, position, activityId) => new StockItemView(raw, position, 'ticketItem', activityId),
+  Goods: (raw, position, activityId) => new StockItemView(raw, position, 'goods', activityId),
+  FormField: (raw, position, activityId) => new FormFieldView(raw, position, activityId),
+};
+
+/** An attendee. The interface documents some fields for get-one (§4.4) only; this record may have them or not. */
+class BoundAttendeeView extends AttendeeDetailView {
+  get absentFields(): ReadonlySet<GetOneField> {
+    return new Set(getOneEntries.filter(([, member]) => this.holds(member, undefined)).map(([field]) => field));
+  }
+}
+
+const getOneEntries = Object.entries(getOneMembers) as readonly (readonly [GetOneField, string])[];
+
+/** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
+const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
+  const attendee = new BoundAttendeeView(raw, position, activityId);
+  if (attendee.isForeign) throw position.child('form_id').invalid('the requested activity');
+  return attendee;
+};
+
+/** Returns the function that creates the records of a type of the file. */
+function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
+  let View: BoundView | undefined;
+  return (raw, position, activityId) => {
+    // When the first record is created all types are known: a type may contain itself, and types that follow.
+    View ??= viewClass(fields.map((field) => ({ field, decode: valueDecoder(field.type, records) })));
+    return new View(raw, position, activityId);
+  };
+}
+
+type BoundView = new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => object;
+
+/** Returns a class whose objects have a getter for each field, as the views of documented records do, and no other member. */
+function viewClass(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
+  class View {
+    readonly #raw: RawRecord;
+    readonly #position: ReplyPosition;
+    readonly #activityId: ActivityId;
+
+    constructor(raw: RawRecord, position: ReplyPosition, activityId: ActivityId) {
+      this.#raw = raw;
+      this.#position = position;
+      this.#activityId = activityId;
+    }
+
+    /** Static, because the objects have no member besides their fields. A static method may read their private members. */
+    static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
+      const { raw, position } = valueAtPath(view.#raw, view.#position, from);
+      return decode(raw, position, view.#activityId);
+    }
+  }
+  // A field may have the name of a member of Object.prototype, so the objects inherit none of them.
+  const prototype = View.prototype as object;
+  Reflect.deleteProperty(prototype, 'constructor');
+  Object.setPrototypeOf(prototype, null);
+  for (const { field, decode } of fields) {
+    Object.defineProperty(prototype, field.name, {
+      get(this: View) {
+        return View.read(this, field, decode);
+      },
+    });
+  }
+  return View;
+}
+
+/**
+ * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
+ * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
+ */
+export function valueAtPath(
+  record: RawRecord,
+  start: ReplyPosition,
+  path: readonly string[],
+): { readonly raw: unknown; readonly position: ReplyPosition } {
+  let raw: unknown = record;
+  let position = start;
+  for (const [index, name] of path.entries()) {
+    if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
+    // An array too has members of its own: `length`, and its indices.
+    if (!isRecord(raw)) throw position.invalid('an object');
+    raw = ownMemberOf(raw, name);
+    position = position.child(name);
+  }
+  return { raw, position };
+}
+
+/** Returns the decoder of a type. @param records creates the objects of the types that are no scalars */
+export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, records: ReadonlyMap<string, CreateRecord>): DecodeValue {
+  const create = records.get(name);
+  const [single, expected] = create ? ([recordDecoder(create), 'an object'] as const) : scalars[name as BoundScalar];
+  const neverNull = () => required(single, expected, name === 'String');
+  if (ofList === null) return nonNull ? neverNull() : single;
+  const decode = create ? recordList(create, ofList.nonNullItems) : valueList(ofList.nonNullItems ? neverNull() : returningErrors(single));
+  return nonNull ? required(decode, 'an array') : decode;
+}
+
+/** The decoder of each scalar, and what is expected where there must be a value. */
+const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expected: string]>> = {
+  String: [optionalString, 'a string'],
+  ID: [optionalString, 'an id'],
+  Int: [(raw, position) => (hasNoValue(raw) ? null : int(raw, position)), 'an integer'],
+  Float: [decodeFloat, 'a number'],
+  Boolean: [decodeBoolean, 'true or false, as 1 or 0'],
+  DateTime: [instant, 'Unix seconds'],
+  Decimal: [decimal, 'a decimal number'],
+  JSON: [(raw, position) => (raw === undefined ? null : position.json(raw)), 'a value'],
+};
+
+function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
+  if (hasNoValue(raw)) return null;
+  const text = typeof raw === 'string' ? decimal(raw, position) : raw instanceof JsonNumber ? raw.text : raw;
+  if (text === null) return null;
+  const number = typeof text === 'string' ? Number(text) : text;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  throw position.invalid('a number');
+}
+
+/** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */
+function decodeBoolean(raw: unknown, position: ReplyPosition): boolean | null {
+  const value = raw instanceof JsonNumber ? raw.integer : raw;
+  if (value === true || value === 1 || value === '1') return true;
+  if (value === false || value === 0 || value === '0') return false;
+  if (hasNoValue(raw)) return null;
+  throw position.invalid('true or false, as 1 or 0');
+}
+
+/** Returns a decoder that throws if there is no value. @param allowsEmpty whether the empty string is one */
+function required(decode: DecodeValue, expected: string, allowsEmpty = false): DecodeValue {
+  return (raw, position, activityId) => {
+    const value = decode(raw, position, activityId);
+    if (value !== null) return value;
+    if (allowsEmpty && raw === '') return '';
+    throw position.invalid(expected);
+  };
+}
+
+/** Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned. */
+function returningErrors(decode: DecodeValue): DecodeValue {
+  return (raw, position, activityId) => {
+    try {
+      return decode(raw, position, activityId);
+    } catch (error) {
+      return error;
+    }
+  };
+}
+
+function recordDecoder(create: CreateRecord): DecodeValue {
+  return (raw, position, activityId) => {
+    if (hasNoValue(raw)) return null;
+    if (!isRecord(raw)) throw position.invalid('an object');
+    return create(raw, position, activityId);
+  };
+}
+
+function valueList(decodeItem: DecodeValue): DecodeValue {
+  return (raw, position, activityId) =>
+    raw === undefined ? null : list(raw, position).map((item, index) => decodeItem(item, position.child(index), activityId));
+}
+
+/** Returns the decoder of a list of records. A record of another activity is null, or omitted if items are never null. */
+function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
+  const decode = valueList((item, position, activityId) => {
+    if (isRecord(item)) return create(item, position, activityId);
+    return hasNoValue(item) && !nonNullItems ? null : create(unreadableRecord(position), position, activityId);
+  });
+  if (!nonNullItems) return decode;
+  return (raw, position, activityId) =>
+    (decode(raw, position, activityId) as readonly unknown[] | null)?.filter((item) => item !== null) ?? null;
+}

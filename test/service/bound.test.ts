@@ -1,0 +1,347 @@
+/* The endpoints that a file binds (§4.12): what they state, what they send, and how they decode results. */
+
+import fc from 'fast-check';
+import { getOneFields } from '../../src/graph/types/attendee/attendee-get-one.js';
+import type { AttendeeDetail } from '../../src/records/attendee.js';
+import { UpstreamInvalidResponseError } from '../../src/records/errors.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import type { BoundInput } from '../../src/records/operations-file.js';
+import { boundEndpoints, type BoundEndpoint } from '../../src/service/bound.js';
+import { wireRequest } from '../../src/service/call.js';
+import { decodeEnvelope } from '../../src/service/envelope.js';
+import { JsonBody } from '../../src/service/json/json.js';
+import { bound } from '../support/bound.js';
+import { codePoint } from '../support/code-point.js';
+import { formOf } from './form-of.js';
+import { attendeeDetail, listedAttendee } from './samples.js';
+
+const activityId = 1001 as ActivityId;
+const read = { on: 'Activity', method: 'GET' };
+const write = { on: 'Mutation', method: 'POST' };
+
+/** The endpoint of one operation of a file. */
+function endpointOf(operation: Record<string, unknown>, types?: object): BoundEndpoint {
+  const file = { ...(types && { types }), operations: { example: { path: '/api/x', ...operation } } };
+  return boundEndpoints(bound(file)).get('example')!;
+}
+
+describe('an endpoint', () => {
+  test('has the method, path and authentication of its operation, and a name that no documented one has', () => {
+    expect(endpointOf({ ...read, auth: 'none' })).toMatchObject({
+      name: 'operations:example',
+      section: '4.12',
+      method: 'GET',
+      path: '/api/x',
+      auth: 'none',
+    });
+  });
+
+  test('is cached for the time that the file states, and not without one', () => {
+    expect(endpointOf({ ...read, ttl: 30, personal: false }).cachedAs).toEqual({ ttlSeconds: 30 });
+    expect(endpointOf(read)).not.toHaveProperty('cachedAs');
+  });
+
+  test('may be sent again only if the file calls it repeatable', () => {
+    expect(endpointOf({ ...write, repeatable: true }).repeatableBy).toBe('transport');
+    expect(endpointOf(write).repeatableBy).toBe('caller');
+  });
+
+  test('masks every string of the arguments and of the constants, because any may be a credential', () => {
+    const parameters = { token: { type: 'String' }, ids: { type: '[ID!]' }, count: { type: 'Int' }, key: { value: 'constant-key' } };
+    const secrets = endpointOf({ ...read, parameters }).secrets({ token: 'caller-token', ids: ['1', '2'], count: 3 });
+    expect(secrets.map((secret) => secret.reveal())).toEqual(['constant-key', 'caller-token', '1', '2']);
+  });
+});
+
+describe('a request', () => {
+  const parameters = {
+    text: { type: 'String', as: 'data[0][text]' },
+    count: { type: 'Int' },
+    price: { type: 'Float' },
+    vip: { type: 'Boolean', as: 'is_vip' },
+    ids: { type: '[ID!]' },
+    flags: { type: '[Boolean!]' },
+    source: { value: 'graph' },
+    form_id: { value: '{activityId}' },
+    draft: { value: true },
+    limit: { value: 20 },
+  };
+  const request = (operation: Record<string, unknown>, input: BoundInput = {}) =>
+    wireRequest(endpointOf(operation), activityId, input, () => 'boundary');
+
+  /** Values of every parameter; each may be absent. */
+  const inputs = fc.record(
+    {
+      text: fc.string({ unit: codePoint }),
+      count: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+      price: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      vip: fc.boolean(),
+      ids: fc.array(fc.string({ unit: 'grapheme-ascii' }).filter((text) => !text.includes(','))),
+      flags: fc.array(fc.boolean()),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<BoundInput>;
+
+  /** What the service has to receive: booleans as 1 and 0, lists joined by commas, and the constants. */
+  function expected(input: BoundInput): Record<string, unknown> {
+    const flag = (value: unknown) => (value === true ? '1' : '0');
+    const texts: Record<string, unknown> = { source: 'graph', form_id: '1001', draft: '1', limit: '20' };
+    if ('text' in input) texts['data[0][text]'] = input['text'];
+    if ('count' in input) texts['count'] = String(input['count']);
+    if ('price' in input) texts['price'] = Number(String(input['price']));
+    if ('vip' in input) texts['is_vip'] = flag(input['vip']);
+    if ('ids' in input) texts['ids'] = (input['ids'] as string[]).join();
+    if ('flags' in input) texts['flags'] = (input['flags'] as boolean[]).map(flag).join();
+    return texts;
+  }
+
+  /** The price as a number: in plain digits it may be written in other digits than JavaScript writes it. */
+  function comparable({ price, ...texts }: Record<string, string>): Record<string, unknown> {
+    expect(price ?? '').not.toMatch(/e/i);
+    return { ...texts, ...(price !== undefined && { price: Number(price) }) };
+  }
+
+  type Request = ReturnType<typeof request>;
+  const entriesOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
+  test.each<[encoding: string, operation: object, read: (sent: Request) => Promise<Record<string, string>> | Record<string, string>]>([
+    // Browsers and servers read CR LF inside a value as it is.
+    ['a multipart body', write, async ({ headers, body }) => ({ ...(await formOf(headers['Content-Type']!, body!)) })],
+    ['a form body', { ...write, body: 'form' }, ({ body }) => entriesOf(body!.toString())],
+    [
+      'a query string, without a body',
+      read,
+      ({ target, body }) => {
+        expect(body).toBeNull();
+        return entriesOf(target.split('?')[1]!);
+      },
+    ],
+  ])('in %s has every value and constant', async (_encoding, operation, receive) => {
+    const endpoint = endpointOf({ ...operation, parameters });
+    await fc.assert(
+      fc.asyncProperty(inputs, async (input) => {
+        const received = await receive(wireRequest(endpoint, activityId, input, () => 'boundary'));
+        expect(comparable(received)).toEqual(expected(input));
+      }),
+    );
+  });
+
+  test('in JSON has the types of JSON; ids and the number of the activity are strings', () => {
+    const endpoint = endpointOf({ ...write, body: 'json', parameters });
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { headers, body } = wireRequest(endpoint, activityId, input, () => 'boundary');
+        expect(headers['Content-Type']).toBe('application/json');
+        const { text, vip, ...others } = input;
+        const named = { ...(text !== undefined && { 'data[0][text]': text }), ...(vip !== undefined && { is_vip: vip }) };
+        const constants = { source: 'graph', form_id: '1001', draft: true, limit: 20 };
+        expect(JSON.parse(body!.toString())).toEqual(JSON.parse(JSON.stringify({ ...constants, ...named, ...others })));
+      }),
+    );
+  });
+
+  test('without parameters has no query string, or an empty form', () => {
+    expect(request(read).target).toBe('/api/x');
+    expect(request(write).body!.toString()).toBe('--boundary--\r\n');
+    expect(request({ ...write, body: 'form' }).headers['Content-Type']).toBe('application/x-www-form-urlencoded');
+  });
+});
+
+/** The result that an endpoint decodes. @param json the text of the reply */
+const resultOf = (endpoint: BoundEndpoint, json: string): unknown =>
+  endpoint.decode(decodeEnvelope('/api/x', new JsonBody(Buffer.from(json))), activityId, {}).result;
+
+/** The value of a field of a type. @param raw its member in the reply as JSON text; undefined if the reply lacks it */
+function valueOf(type: string, raw: string | undefined, types: object = {}): unknown {
+  const endpoint = endpointOf({ ...read, result: 'Holder' }, { Holder: { fields: { value: { type } } }, ...types });
+  const holder = resultOf(endpoint, `{"code":1,"data":{${raw === undefined ? '' : `"value":${raw}`}}}`);
+  return (holder as { readonly value: unknown }).value;
+}
+
+/** Where a reply is invalid, and what was expected there. */
+function problem(run: () => unknown): string {
+  try {
+    return `no error, but ${JSON.stringify(run())}`;
+  } catch (error) {
+    if (!(error instanceof UpstreamInvalidResponseError)) throw error;
+    return `${error.path}: ${error.expected}`;
+  }
+}
+
+describe('a result', () => {
+  test('is the value at the path of the operation; of a Boolean without a path, the success', () => {
+    const names = endpointOf({ ...read, result: '[String!]', data: 'data.names' });
+    expect(resultOf(names, '{"code":1,"data":{"names":["a",2]}}')).toEqual(['a', '2']);
+    expect(resultOf(endpointOf({ ...write, result: 'Boolean' }), '{"code":1}')).toBe(true);
+    expect(resultOf(endpointOf({ ...read, result: 'Boolean', data: 'data.flag' }), '{"code":1,"data":{"flag":"0"}}')).toBe(false);
+  });
+
+  test('that is missing or broken is an error when it is read, so that the write itself counts as done', () => {
+    const endpoint = endpointOf({ ...write, result: 'Int' });
+    const decode = (json: string) => endpoint.decode(decodeEnvelope('/api/x', new JsonBody(Buffer.from(json))), activityId, {});
+    const [missing, broken] = [decode('{"code":1}'), decode('{"code":1,"data":"many"}')];
+    expect(problem(() => missing.result)).toBe('$.data: a value');
+    expect(problem(() => broken.result)).toBe('$.data: an integer');
+  });
+
+  test.each([
+    ['{}', '$.data.list: an array'],
+    ['[]', '$.data.list: an array'],
+    ['"x"', '$.data: an object'],
+    ['{"list":"x"}', '$.data.list: an array'],
+  ])('that is a list, in the data %s, is an error at %s', (data, expected) => {
+    const endpoint = endpointOf({ ...read, result: '[String!]', data: 'data.list' });
+    expect(problem(() => resultOf(endpoint, `{"code":1,"data":${data}}`))).toBe(expected);
+  });
+});
+
+describe('a value', () => {
+  test.each<[type: string, raw: string, value: unknown]>([
+    ['String', '7', '7'],
+    ['String', '"text"', 'text'],
+    ['String', '""', null],
+    ['String', '1e3', '1e3'],
+    ['String!', '""', ''],
+    ['ID', '"0012"', '0012'],
+    ['ID', '110101199003078515', '110101199003078515'],
+    ['Int', '"12"', 12],
+    ['Int', '1.0', 1],
+    ['Int', 'false', null],
+    ['Float', '"1.50"', 1.5],
+    ['Float', '1.50', 1.5],
+    ['Float', '2', 2],
+    ['Boolean', '"1"', true],
+    ['Boolean', '1.0', true],
+    ['Boolean', '0', false],
+    ['Boolean', '"0"', false],
+    ['Boolean', 'false', false],
+    ['Boolean', 'null', null],
+    ['DateTime', '"1800000000"', new Date(1_800_000_000_000)],
+    ['DateTime', '1800000000000', new Date(1_800_000_000_000)],
+    ['DateTime', '"0000-00-00 00:00:00"', null],
+    ['DateTime', '0', null],
+    ['Decimal', '199.90', '199.90'],
+    ['Decimal', '0.0000001', '0.0000001'],
+    ['JSON', '{"a":[1,null,"ü"]}', { a: [1, null, 'ü'] }],
+    ['JSON', '1e400', '1e400'],
+    ['JSON', 'false', false],
+    ['JSON', 'null', null],
+  ])('of the type %s may be %s', (type, raw, value) => {
+    expect(valueOf(type, raw)).toEqual(value);
+    if (!type.endsWith('!')) expect(valueOf(`[${type}]`, `[${raw}]`)).toEqual([value]);
+  });
+
+  test.each<[type: string, raw: string, expected: string]>([
+    ['String', '{}', 'a string'],
+    ['Int', '1.5', 'an integer'],
+    ['Int', '1.00000000000000000001', 'an integer'],
+    ['Int', '2147483648', 'an integer of 32 bits'],
+    ['Float', '"1,5"', 'a decimal number'],
+    ['Float', 'true', 'a number'],
+    ['Float', '1e400', 'a number'],
+    ['Boolean', '"yes"', 'true or false, as 1 or 0'],
+    ['Boolean', '1.50', 'true or false, as 1 or 0'],
+    ['DateTime', '"today"', 'an integer'],
+    ['DateTime', '"2026-02-30 10:00:00"', 'an existing date, YYYY-MM-DD HH:MM:SS'],
+    ['Decimal', '"1e9"', 'a decimal number'],
+    ['String!', 'null', 'a string'],
+    ['ID!', '""', 'an id'],
+    ['Holder', '"seat"', 'an object'],
+    ['Holder', '[1]', 'an object'],
+    ['FormField!', 'null', 'an object'],
+  ])('of the type %s is not %s', (type, raw, expected) => {
+    expect(problem(() => valueOf(type, raw))).toBe(`$.data.value: ${expected}`);
+  });
+
+  test.each(['ID', 'Int', 'Float', 'DateTime', 'Decimal'])(
+    'of the type %s is null without a value, and an error if it is not nullable',
+    (type) => {
+      for (const raw of [undefined, 'null', '""', '[]', ...(['Float', 'Decimal'].includes(type) ? ['"  "'] : [])]) {
+        expect(valueOf(type, raw)).toBeNull();
+        expect(problem(() => valueOf(`${type}!`, raw))).toMatch(/^\$\.data\.value: (an? |Unix seconds$)/);
+      }
+    },
+  );
+
+  test('that is a list is null if it is missing, or an error if it must not be null; `false`, null and {} in its place are an empty list', () => {
+    expect(valueOf('[Int]', undefined)).toBeNull();
+    expect(problem(() => valueOf('[Int]!', undefined))).toBe('$.data.value: an array');
+    for (const raw of ['false', 'null', '{}']) expect(valueOf('[Int!]!', raw)).toEqual([]);
+    expect(problem(() => valueOf('[Int]', '"a"'))).toBe('$.data.value: an array');
+  });
+
+  test('in a list of nullable items is the error of a broken item, beside the other items; a list of others fails as a whole', () => {
+    const [first, second, third] = valueOf('[Int]', '[1,"one",3]') as unknown[];
+    expect([first, third]).toEqual([1, 3]);
+    expect(second).toMatchObject({ path: '$.data.value[1]', expected: 'an integer' });
+    expect(problem(() => valueOf('[Int!]', '[1,"one",3]'))).toBe('$.data.value[1]: an integer');
+    expect(problem(() => valueOf('[Int!]', '[1,null]'))).toBe('$.data.value[1]: an integer');
+  });
+});
+
+describe('a record of a type of the file', () => {
+  const Room = {
+    fields: { name: { type: 'String!', from: 'info.name' }, constructor: { type: 'Int' }, parts: { type: '[Room!]' } },
+  };
+  type Room = { readonly name: string; readonly parts: readonly Room[] };
+  const endpoint = endpointOf({ ...read, result: 'Room' }, { Room });
+  const room = (raw: object) => resultOf(endpoint, JSON.stringify({ code: 1, data: raw })) as Room & Record<string, unknown>;
+
+  test('has the fields of its type, and no other member', () => {
+    const { name, constructor, parts } = room({ info: { name: 'Hall' }, constructor: 3, parts: [{ info: { name: 'Stage' } }] });
+    expect([name, constructor, parts[0]!.name]).toEqual(['Hall', 3, 'Stage']);
+    const record = room({ info: { name: 'Hall' }, other: 1 });
+    expect([record['constructor'], record['toString'], record['raw'], record['other']]).toEqual([null, undefined, undefined, undefined]);
+    expect(Object.keys(record)).toEqual([]);
+  });
+
+  test('decodes a field when it is read, and an invalid one fails by itself, at its position', () => {
+    const record = room({ info: {}, constructor: 'many', parts: 'none' });
+    expect(problem(() => record.name)).toBe('$.data.info.name: a string');
+    expect(problem(() => record['constructor'])).toBe('$.data.constructor: an integer');
+    expect(problem(() => record.parts)).toBe('$.data.parts: an array');
+    const nested = room({ parts: [{}, { parts: [{}, { constructor: 'many' }] }] });
+    expect(problem(() => nested.parts[1]!.parts[1]!.constructor)).toBe('$.data.parts[1].parts[1].constructor: an integer');
+  });
+
+  test('has no value beyond a missing or empty member of a path, and an error at a member that is no object', () => {
+    const at = (data: object) => resultOf(endpointOf({ ...read, result: '[Int!]', data: 'data.a.b' }), JSON.stringify({ code: 1, data }));
+    expect(at({ a: { b: [0] } })).toEqual([0]);
+    for (const a of [null, '', [], false]) expect(problem(() => at({ a }))).toBe('$.data.a.b: an array');
+    expect(problem(() => at({ a: 'text' }))).toBe('$.data.a: an object');
+  });
+
+  test.each(['length', '0'])('has no value at a path into an array, here to its member %s', (member) => {
+    const at = (a: object) =>
+      resultOf(endpointOf({ ...read, result: 'String', data: `data.${member}` }), JSON.stringify({ code: 1, data: a }));
+    expect(problem(() => at([{ b: 1 }]))).toBe('$.data: an object');
+    expect(at({ [member]: 'x' })).toBe('x');
+  });
+
+  test('in a list is decoded even beside an item that is no object, whose fields fail', () => {
+    const { parts } = room({ parts: ['seat', null, { info: { name: 'Stage' } }] });
+    expect(parts).toHaveLength(3);
+    expect(problem(() => parts[0]!.name)).toBe('$.data.parts[0]: an object');
+    expect(problem(() => parts[1]!.name)).toBe('$.data.parts[1]: an object');
+    expect(parts[2]!.name).toBe('Stage');
+  });
+});
+
+describe('an attendee', () => {
+  const absentFields = (raw: object) => [...(valueOf('Attendee', JSON.stringify(raw)) as AttendeeDetail).absentFields!];
+
+  test('lacks the fields that only get-one returns, unless the record has them: null and the empty string are values', () => {
+    expect(absentFields(attendeeDetail)).toEqual([]);
+    expect(absentFields(listedAttendee)).toEqual([...getOneFields]);
+    expect(absentFields({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
+  });
+
+  test('of another activity is null in a read, omitted where items are never null, and an error in the reply of a write', () => {
+    const foreign = '{"id":7,"form_id":1002}';
+    expect(valueOf('Attendee', foreign)).toBeNull();
+    expect(valueOf('[Attendee]', `[${foreign},null,{"id":8,"form_id":"1001"}]`)).toMatchObject([null, null, { id: 'attendee:1001:8' }]);
+    expect(valueOf('[Attendee!]', `[${foreign},{"id":8}]`)).toMatchObject([{ id: 'attendee:1001:8' }]);
+    const written = endpointOf({ ...write, result: 'Attendee' });
+    expect(problem(() => resultOf(written, `{"code":1,"data":${foreign}}`))).toBe('$.data.form_id: the requested activity');
+    expect(resultOf(written, '{"code":1,"data":{"id":7,"form_id":1001}}')).toMatchObject({ id: 'attendee:1001:7' });
+  });
+});
