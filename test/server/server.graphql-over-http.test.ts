@@ -7,16 +7,7 @@ describe('GraphQL over HTTP', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer()));
 
-  test('the response to a query consists of its data', async () => {
-    expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"}}');
-  });
-
   test.each([
-    ['text/plain'],
-    ['application/x-www-form-urlencoded'],
-    ['multipart/form-data; boundary=x'],
-    ['application/graphql'],
-    ['application/json; charset=iso-8859-1'],
     ['application/jsonp'],
     ['text/plain; application/json'],
     ['application/json, text/plain'],
@@ -32,7 +23,6 @@ describe('GraphQL over HTTP', () => {
   });
 
   test.each([
-    'application/json',
     'Application/JSON; charset=UTF-8',
     'application/json;charset="utf-8"',
     'application/json; charset=utf8',
@@ -40,10 +30,6 @@ describe('GraphQL over HTTP', () => {
     'application/json; charset=utf-8; profile="a;b=c"; version=2',
   ])('a POST of %s is read', async (type) => {
     expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
-  });
-
-  test('byte order marks before a body are skipped', async () => {
-    expect((await post(server, '\uFEFF\n\uFEFF{"query":"{ hello }"}')).body.data).toEqual({ hello: 'world' });
   });
 
   test('a GET that names a foreign content type gets 415', async () => {
@@ -54,54 +40,6 @@ describe('GraphQL over HTTP', () => {
     const response = await call(`${server.url}/graphql`, { method });
     expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
     if (method !== 'HEAD') expect(response.text).toContain('This path accepts GET and POST only.');
-  });
-
-  test.each(['application/json', 'application/graphql-response+json'])(
-    'a mutation by GET gets 405 under %s and is not executed',
-    async (accept) => {
-      const before = seen.calls;
-      const response = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
-      expect({ status: response.status, allow: response.headers.get('allow'), calls: seen.calls }).toEqual({
-        status: 405,
-        allow: 'POST',
-        calls: before,
-      });
-    },
-  );
-
-  test('a mutation by POST runs', async () => {
-    const before = seen.calls;
-    expect((await post(server, { query: 'mutation { add(person: { name: "x" }) }' })).status).toBe(200);
-    expect(seen.calls).toBe(before + 1);
-  });
-
-  test('a subscription gets 400', async () => {
-    const response = await post(server, { query: 'subscription { ticks }' }, strict);
-    expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
-  });
-
-  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('the path %s gets 404', async (path) => {
-    expect((await call(server.url + path)).status).toBe(404);
-  });
-
-  test.each([
-    ['not JSON', '{"query": "canary'],
-    ['nothing', ''],
-    ['a list of operations', [{ query: '{ hello }' }]],
-    ['a string', '"canary"'],
-    ['null', 'null'],
-    ['no query', { variables: { a: 'canary' } }],
-    ['an empty query', { query: '' }],
-    ['a query that is no string', { query: { canary: 1 } }],
-    ['an operation name that is no string', { query: '{ hello }', operationName: ['canary'] }],
-    ['variables that are no map', { query: '{ hello }', variables: 'canary' }],
-    ['extensions that are no map', { query: '{ hello }', extensions: ['canary'] }],
-  ])('%s gets 400 whatever is accepted, and is not quoted', async (_what, body) => {
-    for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const response = await post(server, body, { accept });
-      expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
-      expect(response.text).not.toContain('canary');
-    }
   });
 
   test.each(['/graphql', '/graphql/stream'])('a body that is not UTF-8 gets 400 at %s, and nothing runs', async (path) => {
@@ -153,26 +91,6 @@ describe('GraphQL over HTTP', () => {
     },
   );
 
-  test('an unknown operation name is not quoted', async () => {
-    const response = await post(server, { query: '{ hello }', operationName: 'canary' }, strict);
-    expect({ status: response.status, code: codeOf(response), containsCanary: response.text.includes('canary') }).toEqual({
-      status: 400,
-      code: 'BAD_USER_INPUT',
-      containsCanary: false,
-    });
-  });
-
-  test.each([
-    ['no document', { variables: {} }, 'The request names no document: send "query" or "documentId".'],
-    [
-      'no name, of several operations',
-      { query: 'query A { hello } query B { hello }' },
-      'The document contains several operations. Name one in operationName.',
-    ],
-  ])('a request with %s is refused with what to send', async (_what, body, message) => {
-    expect((await post(server, body, strict)).body.errors).toMatchObject([{ message }]);
-  });
-
   test('a response with one failed field is partial: 200', async () => {
     const response = await post(server, { query: '{ hello broken }' }, strict);
     expect({ status: response.status, data: response.body.data, code: codeOf(response) }).toEqual({
@@ -187,26 +105,12 @@ describe('GraphQL over HTTP', () => {
     expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
   });
 
-  test('an empty operation name counts as omitted', async () => {
-    expect((await post(server, { query: '{ hello }', operationName: '' })).text).toBe('{"data":{"hello":"world"}}');
-  });
-
   test.each([
     [undefined, 'application/json; charset=utf-8'],
-    ['*/*', 'application/json; charset=utf-8'],
-    ['application/*', 'application/json; charset=utf-8'],
-    ['text/html, */*;q=0.1', 'application/json; charset=utf-8'],
-    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json; charset=utf-8'],
-    ['application/json, application/graphql-response+json', 'application/json; charset=utf-8'],
     ['application/graphql-response+json, application/json', 'application/graphql-response+json; charset=utf-8'],
     ['application/json;q=0.2, application/graphql-response+json;q=0.3', 'application/graphql-response+json; charset=utf-8'],
-    ['*/*;q=0.5, application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
-    ['application/json;q=0, */*', 'application/graphql-response+json; charset=utf-8'],
-    ['APPLICATION/JSON; CHARSET=UTF-8', 'application/json; charset=utf-8'],
-    ['', 'application/json; charset=utf-8'],
     [' , ', 'application/json; charset=utf-8'],
-    ['*', 'application/json; charset=utf-8'],
     ['application/*+json', 'application/json; charset=utf-8'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json; charset=utf-8'],
     ['application/json; charset=iso-8859-1, application/json', 'application/json; charset=utf-8'],
@@ -218,12 +122,9 @@ describe('GraphQL over HTTP', () => {
     ['application/graphql-response+json;profile="a,b;q=0", text/plain', 'application/graphql-response+json; charset=utf-8'],
     ['application/*;q=0.1, application/graphql-response+json;q=0.2', 'application/graphql-response+json; charset=utf-8'],
     ['application/graphql-response+json, application/json, text/event-stream', 'application/graphql-response+json; charset=utf-8'],
-    ['text/event-stream;q=0.8, application/json;q=0.9', 'application/json; charset=utf-8'],
     ['text/event-stream;q=0, */*', 'application/json; charset=utf-8'],
-    ['text/event-stream', 'text/event-stream; charset=utf-8'],
     ['TEXT/EVENT-STREAM; charset=utf8', 'text/event-stream; charset=utf-8'],
     ['text/*', 'text/event-stream; charset=utf-8'],
-    ['text/event-stream, application/json', 'text/event-stream; charset=utf-8'],
     ['application/json;q=0.8, text/event-stream;q=0.9', 'text/event-stream; charset=utf-8'],
   ])('Accept: %s gets %s', async (accept, type) => {
     const response = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
@@ -231,10 +132,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   test.each([
-    'text/html',
-    'application/json;q=0',
     'application/json; charset=utf-16',
-    'image/*',
     'text/event-stream;q=0, text/event-stream;x=1',
     'text/event-streams',
     'application/json;q=2;q=0',
@@ -266,10 +164,5 @@ describe('GraphQL over HTTP', () => {
     ['quote"1234567', false],
   ])("the client's id %s is used: %s", async (id, isUsed) => {
     expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(isUsed);
-  });
-
-  test('no trace is sent, even if the client requests one', async () => {
-    const response = await post(server, { query: '{ hello }' }, { 'apollo-federation-include-trace': 'ftv1' });
-    expect(response.body.extensions).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ test('both ports serve health; the admin port serves no operations', async () =>
 test('a server that closes is no longer ready, completes operations in progress, and keeps the admin port open to the end', async () => {
   // The grace is long, so that a machine that stalls does not cut the operation short.
   const server = await startToyServer({ shutdownGraceMs: 30_000, requestTimeoutMs: 30_000 });
-  const slow = post(server, { query: '{ slow(ms: 3000) }' });
+  const slow = post(server, { query: '{ slow(ms: 500) }' });
   await begun();
   const closed = server.close();
   expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);

@@ -73,10 +73,9 @@ test.each([
 test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
-  // The quality for files, which is the default, takes seconds.
   ['br', (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
 ])('the limit counts the bytes that %s inflates to', async (encoding, compress) => {
-  const bomb = compress(Buffer.alloc(50_000_000, 32));
+  const bomb = compress(Buffer.alloc(5_000_000, 32));
   const response = await send(bomb.length > maxBodyBytes ? compress(Buffer.alloc(1_000_000, 32)) : bomb, encoding);
   expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 413, code: 'QUERY_TOO_COMPLEX' });
 });

@@ -30,24 +30,6 @@ test.each(['query { a }', 'mutation { a }', 'subscription { a }'])('an operation
   expect(await of(text)).toBe(prepared);
 });
 
-test('each operation of a document is found by its name, and the errors of a missing name are those of graphql-js', async () => {
-  const { of } = await underTest();
-  const text = 'query A { a } query B { b }';
-  const [a, b] = [await of(text, 'A'), await of(text, 'B')];
-  expect([a, b].map(({ operation }) => operation.name?.value)).toEqual(['A', 'B']);
-  expect(a.document).toBe(b.document);
-  await expect(of(text)).rejects.toMatchObject(withErrors({ message: expect.stringMatching(/^Must provide operation name/) }));
-  await expect(of(text, 'C')).rejects.toMatchObject(withErrors({ message: 'Unknown operation named "C".' }));
-});
-
-test('an invalid document is prepared by no request', async () => {
-  const { of } = await underTest();
-  for (let count = 0; count < 2; count += 1)
-    await expect(of('{ c }')).rejects.toMatchObject(
-      withErrors({ extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED' }) }),
-    );
-});
-
 test('prepared operations are bounded by their bytes, and those used last stay', async () => {
   const { of } = await underTest({ maxBytes: 64 * 2 * '{ a }'.length });
   const first = await of('{ a }');
@@ -91,8 +73,4 @@ test.each<[text: string, ...messages: string[]]>([
   expect(await messagesOf(text)).toEqual(
     messages.map((message) => `${message} but must be non-nullable to be used for OneOf Input Object "AttendeeLookup".`),
   );
-});
-
-test('at most ten errors of a document are located', async () => {
-  expect(await messagesOf(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`)).toHaveLength(11);
 });

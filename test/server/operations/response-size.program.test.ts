@@ -67,14 +67,6 @@ test.each([
   expect(bytes).toBeLessThan(1000);
 });
 
-test('equal references each have an entry in the response, and may be many', async () => {
-  const reference = { __typename: 'Article', id: 'article:1001:1' };
-  const { body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { ... on Article { id } } }', {
-    r: Array.from({ length: 300 }, () => reference),
-  });
-  expect(body).toMatchObject({ data: { _entities: Array.from({ length: 300 }, () => ({ id: 'article:1001:1' })) } });
-});
-
 test('the bytes of thousands of errors count towards `MAX_RESPONSE_BYTES`', async () => {
   const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
     r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })),

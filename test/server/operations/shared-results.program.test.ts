@@ -92,38 +92,6 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(await queries()).toBe(6);
 });
 
-test('a query that reads nothing is executed twice at most, even without a cache, and always counted', async () => {
-  await start({ CACHE_TTL: 'off' });
-  const responses = [];
-  for (let count = 0; count < 4; count += 1) responses.push(await send({ query: '{ a: __typename }' }));
-  expect(new Set(responses.map(({ text }) => text))).toEqual(new Set(['{"data":{"a":"Query"}}']));
-  expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(4).fill('no-store'));
-  expect(await queries()).toBe(4);
-  expect(await counted('event_graph_cache_hits_total')).toBe(0);
-});
-
-test('a stored response is replaced when the content is due for a refresh', async () => {
-  await start({ CACHE_TTL: 'tickets=1' });
-  await send(home);
-  await send(home);
-  stock = 'Second';
-  await until(async () => (await send(home)).text.includes('Second'), 10_000);
-  expect(service.hitsOf('/ticket/data').length).toBeGreaterThan(1);
-});
-
-test('a caller with fewer rights never gets a response that was made for another one', async () => {
-  await start({ CACHE_TTL: 'tickets=60' });
-  const body = { query: '{ activity { tickets { name } attendees { totalCount } } }' };
-  for (const key of [everyScopeKey, everyScopeKey, contentKey, contentKey]) {
-    const { data, errors } = (await send(body, key)).body;
-    const isDenied = key === contentKey;
-    expect({ activity: data?.['activity'], code: errors?.[0]?.extensions?.['code'] }).toEqual({
-      activity: { tickets: [{ name: 'First' }], attendees: isDenied ? null : { totalCount: 1 } },
-      code: isDenied ? 'FORBIDDEN' : undefined,
-    });
-  }
-});
-
 test('an unknown credential gets no stored response', async () => {
   await start({ CACHE_TTL: 'tickets=60' });
   await send(home);
@@ -148,29 +116,4 @@ test('requests for personal data share an execution, are all audited, and are re
   const before = service.hitsOf('/getList').length;
   await send(people);
   expect(service.hitsOf('/getList')).toHaveLength(before + 1);
-});
-
-test('an error is not stored: the next request is executed', async () => {
-  await start({ CACHE_TTL: 'tickets=60' });
-  stock = 'down';
-  for (let count = 0; count < 3; count += 1) expect((await send(home)).body.errors?.[0]?.extensions?.['code']).toBe('UPSTREAM_UNAVAILABLE');
-  stock = 'First';
-  expect((await send(home)).text).toContain('First');
-});
-
-test('a stale response is marked each time, and is not stored', async () => {
-  await start({ CACHE_TTL: 'tickets=1' });
-  await send(home);
-  await send(home);
-  stock = 'down';
-  await until(async () => (await send(home)).body.extensions?.['stale'] !== undefined, 10_000);
-  expect((await send(home)).body.extensions?.['stale']).toHaveLength(1);
-  stock = 'Back';
-  await until(async () => (await send(home)).text.includes('Back'), 10_000);
-});
-
-test('the rate limit is charged for each request that reads, and not for stored responses', async () => {
-  await start({ CACHE_TTL: 'tickets=60', RATE_LIMIT: '1' });
-  for (let count = 0; count < 10; count += 1) expect((await send(home)).body.errors).toBeUndefined();
-  expect(service.hitsOf('/ticket/data')).toHaveLength(1);
 });

@@ -47,15 +47,6 @@ async function post(body: object, { as = everyScopeKey, accept = 'application/gr
   return resultOf(response);
 }
 
-async function get(parameters: Record<string, string>) {
-  const search = new URLSearchParams(parameters).toString();
-  return resultOf(
-    await fetch(`${program.url}/graphql?${search}`, {
-      headers: { authorization: `Bearer ${everyScopeKey}`, accept: 'application/graphql-response+json' },
-    }),
-  );
-}
-
 async function resultOf(response: Response) {
   const { data, errors } = (await response.json()) as {
     data?: Record<string, unknown>;
@@ -66,70 +57,6 @@ async function resultOf(response: Response) {
 
 const ticketsData = { activity: { tickets: [{ name: 'T' }] } };
 const activitiesData = { activities: [{ id: '1001' }, { id: '1002' }] };
-
-describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode) => {
-  beforeAll(async () => {
-    program = await open({ TRUSTED_DOCUMENTS: mode });
-  });
-
-  test.each([
-    ['its own id as documentId', { documentId: '0cc175b9c0f1b6a831c399e269772661' }],
-    ['its own id inside the member of Apollo', persistedQuery('0cc175b9c0f1b6a831c399e269772661')],
-    ['sha256: and the hash of its text as documentId', { documentId: `sha256:${sha256(activities)}` }],
-    ['the hash of its text inside the member of Apollo', persistedQuery(sha256(activities))],
-    ['its text', { query: activities }],
-    ['its id, beside a blank text', { query: '', documentId: '0cc175b9c0f1b6a831c399e269772661' }],
-    ['its id, beside its text', { query: activities, documentId: '0cc175b9c0f1b6a831c399e269772661' }],
-    ['its id in both members', { documentId: `sha256:${sha256(activities)}`, ...persistedQuery('0cc175b9c0f1b6a831c399e269772661') }],
-  ])('a trusted document runs by %s', async (_how, body) => {
-    const { status, data, errors } = await post(body);
-    expect({ status, data, errors }).toEqual({ status: 200, data: activitiesData, errors: undefined });
-  });
-
-  test('a GET names a trusted document by `documentId` or by the hash', async () => {
-    for (const parameters of [
-      { documentId: `sha256:${sha256(activities)}` },
-      { extensions: JSON.stringify(persistedQuery(sha256(activities)).extensions) },
-    ]) {
-      const { status, data } = await get(parameters);
-      expect({ status, data }).toEqual({ status: 200, data: activitiesData });
-    }
-  });
-
-  test('a mutation by id needs POST', async () => {
-    expect((await get({ documentId: 'named' })).status).toBe(405);
-    expect((await post({ documentId: 'named' })).data).toHaveProperty('addAttendees');
-  });
-
-  const unknown = mode === 'require' ? 400 : 200;
-  test.each([
-    ['documentId', { documentId: 'unknown' }],
-    ['a hash as documentId without its prefix', { documentId: sha256(activities) }],
-    ['sha256: of no trusted text', { documentId: `sha256:${sha256('{ no }')}` }],
-    ['the member of Apollo', persistedQuery(sha256('{ never sent }'))],
-  ])('an unknown id gets PERSISTED_QUERY_NOT_FOUND: %s', async (_how, body) => {
-    const { status, code } = await post(body);
-    expect({ status, code }).toEqual({ status: unknown, code: 'PERSISTED_QUERY_NOT_FOUND' });
-    expect((await post(body, { accept: 'application/json' })).status).toBe(200);
-  });
-
-  test.each([
-    ['a trusted id and another trusted text', { documentId: 'named', query: activities }],
-    ['a trusted id and a text that is not trusted', { documentId: 'named', query: other }],
-    ['an unknown id and a trusted text', { documentId: 'unknown', query: activities }],
-    ['an unknown id and a text that is not trusted', { documentId: 'unknown', query: other }],
-    ['a hash of Apollo and another text', { ...persistedQuery(sha256(tickets)), query: activities }],
-    ['two ids of two documents', { documentId: 'named', ...persistedQuery(sha256(tickets)) }],
-    ['a version of Apollo that does not exist', persistedQuery(sha256(tickets), 2)],
-    ['a hash of Apollo that is no string', persistedQuery(7)],
-    ['a documentId that is no string', { documentId: 7 }],
-  ])('two documents in one request get BAD_USER_INPUT: %s', async (_what, body) => {
-    const before = service.hits.length;
-    const { status, code } = await post(body);
-    expect({ status, code }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
-    expect(service.hits).toHaveLength(before);
-  });
-});
 
 describe('documents that are not trusted', () => {
   test.each(['allow', 'report'])('under %s, an unknown document runs, and can be registered by its hash', async (mode) => {

@@ -124,30 +124,6 @@ describe('over HTTP', () => {
     expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);
   });
 
-  test('the bucket is refilled with time', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '3' });
-    const burst = `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: activity { goods(id: "goods:1001:${i + 1}") { id } }`).join(' ')} }`;
-    await post(program, { query: burst }, greedy);
-    const refused = await post(program, tickets, greedy);
-    expect(codeOf(refused)).toBe('RATE_LIMITED');
-    await new Promise((resolve) =>
-      setTimeout(resolve, (refused.body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs + 20),
-    );
-    expect((await post(program, tickets, greedy)).body.data).toEqual({ activity: { tickets: [] } });
-  });
-
-  test('operations without calls to the service take nothing from the bucket', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
-    for (let time = 0; time < 20; time += 1)
-      expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
-  });
-
-  test('a read that is cached takes nothing from the bucket', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
-    for (let time = 0; time < 3; time += 1) expect((await post(program, tickets, greedy)).body.errors).toBeUndefined();
-    expect(service.hits).toHaveLength(1);
-  });
-
   /** For each member of the input of a kind of content, a field that sends it, with two of its values. */
   const filteredReads: { readonly [Kind in RestrictedKind]: Readonly<Record<ContentInputMember<Kind>, readonly [string, string]>> } = {
     categories: { parentId: ['categories(parentId: "311")', 'categories(parentId: "312")'] },

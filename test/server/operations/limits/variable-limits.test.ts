@@ -120,33 +120,7 @@ describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, 
     });
     expectBadInput(await errors);
   });
-
-  test('a graphql-ws client gets the errors of an invalid variable', async () => {
-    const client = subscriptionClient(program, 'graphql-ws', { authorization });
-    await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT' } },
-    ]);
-    await client.dispose();
-  });
 });
-
-test.each(['variables nested too deep', 'blank lines without end', 'one field without end'])(
-  '%s are refused over an event stream as over HTTP',
-  async (what) => {
-    const query = {
-      'variables nested too deep': 'subscription ($value: Int!) { ticketStock(every: $value) { id } }',
-      'blank lines without end': `subscription { ticketStock { ${'\n'.repeat(20_000)} id } }`,
-      'one field without end': `subscription { ticketStock { ${'id '.repeat(200)} } }`,
-    }[what]!;
-    const response = await fetch(`${program.url}/graphql/stream`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: written(query, nested(5_000, '[', ']')),
-    });
-    expect(await response.text()).toMatch(/"code":"(BAD_USER_INPUT|GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED)"/);
-    expect(service.hits).toEqual([]);
-  },
-);
 
 test('a null among many references is refused, and its error contains no other reference', async () => {
   const references = Array.from({ length: 500 }, (_, index) => ({
