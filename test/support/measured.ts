@@ -8,7 +8,7 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
     const compiled = compileOperation({ schema }, document, operation, variables);
-    return costOf(compiled, operation, variables, { schema, maxPageSize: 100, maxIds, activityIds });
+    return costOf(compiled, variables, { schema, maxPageSize: 100, maxIds, activityIds });
   };
 }
 

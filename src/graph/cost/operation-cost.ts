@@ -32,6 +32,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 import type { ContentRead } from '../../domain/reads/content-reads.js';
 import { planPages } from '../../domain/reads/page-plan.js';
@@ -42,7 +43,7 @@ import { entityTypeOf } from '../entity-types.js';
 import { isIncluded } from '../selection/inclusion.js';
 import { collectFields, selectionSetsOf } from '../selection/selection.js';
 import { bareName } from '../type-names.js';
-import { isList, nothing, readsOf, type FieldReads } from './reads.js';
+import { isList, nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -82,19 +83,26 @@ interface CompiledSelection {
   readonly fields: readonly CompiledField[];
   /** Whether a field is one that only get-one returns. */
   readonly needsGetOne: boolean;
-  /** Whether nothing but this field is selected. */
-  readonly isOnly: (name: string) => boolean;
+  /** The names of the fields that are selected, except introspection. */
+  readonly names: ReadonlySet<string>;
   readonly depth: number;
 }
 
 interface CompiledField {
-  readonly node: FieldNode;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly reads: FieldReads;
   readonly isList: boolean;
-  /** The selection on each object type that the field may return; null for a value. */
+  /** The values that the operation gives for the paths in `reads`, by path. */
+  readonly values: ReadonlyMap<string, ReadValue>;
+  /** The selection on each object type that the field may return, by type; null for a value. */
   readonly below: ReadonlyMap<string, CompiledSelection> | null;
+  readonly selections: readonly CompiledSelection[];
+  /** Whether a selection below counts a call of get-one for each object. It replaces the look-up. */
+  readonly needsGetOne: boolean;
 }
+
+/** Returns the value of an argument, or of a member of one, for the variables of a request; undefined if it has none. */
+type ReadValue = (variables: Variables) => unknown;
 
 /** An operation that is compiled: valid for all variables, unless a condition of @skip or @include names one. */
 export interface CompiledOperation {
@@ -120,7 +128,8 @@ export function compileOperation(
   for (const node of document.definitions) if (node.kind === 'FragmentDefinition') fragments[node.name.value] = node;
   const aliased = new Set<FieldNode>();
   let [compiled, dependsOnVariables] = [0, false];
-  const variableValues = withDefaults(operation, variables);
+  const defaults = defaultsOf(operation);
+  const variableValues = withDefaults(defaults, variables);
   const isSelected = (node: SelectionNode): boolean => {
     dependsOnVariables ||= node.directives!.some(({ arguments: args = [] }) => args.some(({ value }) => value.kind === 'Variable'));
     try {
@@ -139,7 +148,7 @@ export function compileOperation(
       if ((compiled += 1) > Math.max(10 * maxCost, minCompiledFields)) throw new QueryTooComplexError('MAX_COST', maxCost, compiled);
       for (const node of nodes) if (node.alias) aliased.add(node);
       const node = nodes[0]!;
-      names.add(node.name.value);
+      if (!node.name.value.startsWith('__')) names.add(node.name.value);
       const definition = type.getFields()[node.name.value];
       // Of introspection only the aliases count.
       if (definition === undefined) {
@@ -150,9 +159,13 @@ export function compileOperation(
       needsGetOne ||= reads.getOne === true;
       const below = selectionsBelow(definition, nodes);
       depth = Math.max(depth, 1 + Math.max(0, ...[...(below?.values() ?? [])].map((nested) => nested.depth)));
-      if (below || reads !== nothing) fields.push({ node, definition, reads, isList: isList(definition), below });
+      if (!below && reads === nothing) continue;
+      const selections = [...(below?.values() ?? [])];
+      const values = valuesOf(node, reads, defaults);
+      const getsOne = selections.some((nested) => nested.needsGetOne);
+      fields.push({ definition, reads, isList: isList(definition), values, below, selections, needsGetOne: getsOne });
     }
-    return { fields, needsGetOne, depth, isOnly: (name) => [...names].every((given) => given === name || given.startsWith('__')) };
+    return { fields, needsGetOne, depth, names };
   };
   const selectionsBelow = ({ type }: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[]) => {
     const named = getNamedType(type);
@@ -166,13 +179,8 @@ export function compileOperation(
 }
 
 /** Computes the cost of an operation with variables. */
-export function costOf(
-  { root, aliases, rootFields }: CompiledOperation,
-  operation: OperationDefinitionNode,
-  variables: Variables,
-  options: CostOptions,
-): OperationCost {
-  const count = new Counting(withDefaults(operation, variables), options);
+export function costOf({ root, aliases, rootFields }: CompiledOperation, variables: Variables, options: CostOptions): OperationCost {
+  const count = new Counting(variables, options);
   count.selection(root, count.root);
   const { objects, calls, content } = count.end();
   return { depth: root.depth, cost: objects + callCost * calls, aliases, rootFields, upstreamCalls: calls, contentReads: content };
@@ -191,6 +199,8 @@ interface Objects {
   readonly areRead: boolean;
 }
 
+type IdsByActivity = Map<string, Set<string>>;
+
 /** The activity of an operation whose caller has none. */
 const unknownActivity = '';
 
@@ -199,7 +209,7 @@ class Counting {
   #calls = 0;
   readonly #content = new Map<string, ContentRead>();
   /** The ids that the operation itself names, by activity. */
-  readonly #ids = new Map<string, Set<string>>();
+  readonly #ids: IdsByActivity = new Map();
   readonly root: Objects;
 
   constructor(
@@ -221,55 +231,54 @@ class Counting {
   }
 
   #field(field: CompiledField, objects: Objects): void {
-    const { reads, below } = field;
+    const { reads, below, selections } = field;
     const count = product(objects.lists, objects.each);
     if (count === 0) return;
     const size = this.#sizeOf(field, objects);
     this.#objects += product(count, (reads.weight ?? 0) + (below ? size : 0));
     if (reads.references !== undefined) return this.#references(field, reads.references);
     const activities = this.#activitiesOf(field, objects);
-    this.#read(field, count, objects, activities);
+    const lookup = reads.ids === undefined ? null : this.#idsByActivity(field, reads.ids, objects, activities);
+    this.#read(field, count, objects, activities, lookup && lookup.ids);
     if (below === null) return;
     const isRead = Boolean(reads.calls ?? reads.content ?? reads.link ?? reads.page ?? reads.ids);
     const returned: Objects = {
       lists: field.isList ? count : objects.lists,
       each: field.isList ? size : objects.each,
-      activities: reads.ids === undefined ? activities : this.#idsByActivity(field, reads.ids, objects, activities).activities,
+      activities: lookup ? lookup.activities : activities,
       pageSize: reads.page ? this.#firstOf(field, reads.page.first) : field.isList ? null : objects.pageSize,
       areRead: objects.areRead || isRead,
     };
-    for (const selection of below.values()) this.selection(selection, returned);
+    for (const selection of selections) this.selection(selection, returned);
   }
 
-  /** Counts the calls of a field. */
-  #read(field: CompiledField, count: number, objects: Objects, activities: readonly string[]): void {
-    const { reads, below } = field;
+  /** Counts the calls of a field. @param ids those of a look-up, by activity; null if it has none */
+  #read(field: CompiledField, count: number, objects: Objects, activities: readonly string[], ids: IdsByActivity | null): void {
+    const { reads, selections } = field;
     this.#calls += product(count, reads.calls ?? 0);
-    if (reads.content) this.#readContent(reads.content, activities, this.#contentInput(field));
-    // Get-one, which the selection below counts for each attendee, replaces the look-up.
-    const isLookedUp = ![...(below?.values() ?? [])].some(({ needsGetOne }) => needsGetOne);
-    if (reads.link && isLookedUp) this.#calls += product(objects.lists, this.#pages(objects.each));
+    if (reads.content) this.#readContent(reads.content, activities, reads.input && this.#contentInput(field, reads.input));
     if (reads.page) {
-      const { first, from, count: countField } = reads.page;
-      const countsOnly = [...below!.values()].every((selection) => selection.isOnly(countField));
-      this.#calls += product(count, countsOnly ? 1 : this.#pageCalls(field, first, from));
+      const { count: countField } = reads.page;
+      const countsOnly = selections.every(({ names }) => names.size === 0 || (names.size === 1 && names.has(countField)));
+      this.#calls += product(count, countsOnly ? 1 : this.#pageCalls(field, reads.page));
     }
-    if (reads.ids === undefined || !isLookedUp) return;
-    const { ids } = this.#idsByActivity(field, reads.ids, objects, activities);
+    if (field.needsGetOne) return;
+    if (reads.link) this.#calls += product(objects.lists, this.#pages(objects.each));
+    if (reads.ids === undefined) return;
     if (ids === null) this.#calls += count;
     else if (objects.areRead) this.#calls += product(count, this.#pagesOf(ids));
     else for (const [activity, ofActivity] of ids) for (const id of ofActivity) addTo(this.#ids, activity, id);
   }
 
-  #readContent(kind: ContentRead['kind'], activities: readonly string[], input: ContentRead['input'] = {}): void {
-    const suffix = Object.entries(input).join();
+  #readContent(kind: ContentRead['kind'], activities: readonly string[], input: ContentRead['input'] = noInput): void {
+    const suffix = input === noInput ? '' : Object.entries(input).join();
     for (const activity of activities)
       this.#content.set(`${kind} ${activity} ${suffix}`, { kind, activityId: activity === unknownActivity ? null : activity, input });
   }
 
   /** Counts records of any kind by their global ids, and selects on those of each type. */
-  #references({ node, below, isList: isListed }: CompiledField, argument: string): void {
-    const given = this.#value(node, argument);
+  #references({ values, below, isList: isListed }: CompiledField, argument: string): void {
+    const given = this.#value(values, argument);
     if (this.#isTooLong(given)) return;
     const ids = isListed ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
     const byType = new Map<string, { count: number; readonly activities: Set<string> }>();
@@ -294,22 +303,23 @@ class Counting {
   }
 
   /** The number of objects that a field returns for each object that it is selected on. */
-  #sizeOf({ node, reads, isList: isListed }: CompiledField, { pageSize }: Objects): number {
+  #sizeOf({ values, reads, isList: isListed }: CompiledField, { pageSize }: Objects): number {
     if (!isListed) return 1;
     const argument = reads.ids ?? reads.references ?? reads.activities;
     if (argument === true) return this.options.activityIds.length;
-    if (argument !== undefined) return listOf(this.#value(node, argument)).length;
+    if (argument !== undefined) return listOf(this.#value(values, argument)).length;
     return pageSize ?? assumedListSize;
   }
 
   /** The activities that a field reads, and that its objects belong to. */
-  #activitiesOf({ node, reads }: CompiledField, objects: Objects): readonly string[] {
+  #activitiesOf({ values, reads }: CompiledField, objects: Objects): readonly string[] {
     if (reads.activities === true) return this.options.activityIds.map(String);
     const named = reads.activities ?? reads.activity;
-    const given = named === undefined ? undefined : this.#value(node, named);
+    const given = named === undefined ? undefined : this.#value(values, named);
     if (given !== undefined && given !== null) return listOf(given).map(String);
-    for (const [name, fallback] of reads.idArguments ?? []) {
-      const ids = this.#value(node, name);
+    if (reads.idArguments === undefined) return objects.activities;
+    for (const [name, fallback] of reads.idArguments) {
+      const ids = this.#value(values, name);
       for (const id of listOf(ids === undefined ? fallback : ids)) {
         const global = typeof id === 'string' ? parseGlobalId(id) : null;
         if (global) return [String(global.activityId)];
@@ -319,10 +329,10 @@ class Counting {
   }
 
   /** Groups the ids of a lookup: a global id names its activity, any other is searched in the activities of the field. */
-  #idsByActivity({ node }: CompiledField, path: string, { activities: own }: Objects, activities: readonly string[]) {
-    const given = this.#value(node, path);
+  #idsByActivity({ values }: CompiledField, path: string, { activities: own }: Objects, activities: readonly string[]) {
+    const given = this.#value(values, path);
     if (given === undefined || given === null || this.#isTooLong(given)) return { ids: null, activities };
-    const ids = new Map<string, Set<string>>();
+    const ids: IdsByActivity = new Map();
     for (const id of listOf(given)) {
       const text = String(id);
       const global = parseGlobalId(text);
@@ -335,26 +345,26 @@ class Counting {
     return Array.isArray(list) && list.length > (this.options.maxCost ?? Infinity);
   }
 
-  #contentInput({ node, reads: { input = {} } }: CompiledField): ContentRead['input'] {
+  #contentInput({ values }: CompiledField, input: NonNullable<FieldReads['input']>): ContentRead['input'] {
     const texts: Record<string, string> = {};
     for (const member in input) {
-      const value = this.#value(node, input[member]!);
+      const value = this.#value(values, input[member]!);
       const text = typeof value === 'number' ? String(value) : value;
       if (typeof text === 'string') texts[member] = String(parseGlobalId(text)?.serviceId ?? text);
     }
     return texts;
   }
 
-  #firstOf({ node, definition }: CompiledField, name: string): number {
-    const given = this.#value(node, name) ?? definition.args.find((argument) => argument.name === name)?.defaultValue;
+  #firstOf({ values, definition }: CompiledField, name: string): number {
+    const given = this.#value(values, name) ?? definition.args.find((argument) => argument.name === name)?.defaultValue;
     // A page beyond the maximum is an error of its argument, so its size does not count.
     return typeof given === 'number' && given > 0 ? Math.min(given, this.options.maxPageSize) : 0;
   }
 
-  #pageCalls(field: CompiledField, first: string, from: Readonly<Record<string, (value: unknown) => number | null>>): number {
+  #pageCalls(field: CompiledField, { first, from }: PageReads): number {
     let offset = 0;
     for (const name in from) {
-      const value = this.#value(field.node, name);
+      const value = this.#value(field.values, name);
       if (value !== undefined && value !== null) offset = from[name]!(value) ?? 0;
     }
     return planPages(offset, Math.max(1, this.#firstOf(field, first)), this.options.maxPageSize).pages.length;
@@ -370,22 +380,60 @@ class Counting {
     return calls;
   }
 
-  /** The value of an argument, or of its member, at a path such as `by.id`; undefined if it is not given. */
-  #value({ arguments: args = [] }: FieldNode, path: string): unknown {
-    const [name, member] = path.split('.');
-    const node = args.find((argument) => argument.name.value === name)?.value;
-    const value = node && (node.kind === 'Variable' ? this.variables[node.name.value] : valueFromASTUntyped(node, this.variables));
-    return member === undefined ? value : (value as Record<string, unknown> | null | undefined)?.[member];
+  #value(values: CompiledField['values'], path: string): unknown {
+    return values.get(path)?.(this.variables);
   }
 }
 
-/** The variables, with the defaults of those that are not given. Without a prototype: a variable named `constructor` is not given either. */
-function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
-  const variables = Object.assign(Object.create(null) as Record<string, unknown>, given);
+/** The values that a field of the operation gives for the paths in its reads. */
+function valuesOf({ arguments: args = [] }: FieldNode, reads: FieldReads, defaults: Variables): CompiledField['values'] {
+  const values = new Map<string, ReadValue>();
+  for (const path of args.length === 0 ? [] : pathsOf(reads)) {
+    const [name, member] = path.split('.');
+    const node = args.find((argument) => argument.name.value === name)?.value;
+    if (node) values.set(path, member === undefined ? readValue(node, defaults) : readMember(node, member, defaults));
+  }
+  return values;
+}
+
+function readValue(node: ValueNode, defaults: Variables): ReadValue {
+  if (node.kind === 'Variable') {
+    const { value: name } = node.name;
+    const fallback = defaults[name];
+    // A variable named `constructor` that is not given has no value either.
+    return (variables) => (Object.hasOwn(variables, name) && variables[name] !== undefined ? variables[name] : fallback);
+  }
+  if (node.kind === 'ListValue' || node.kind === 'ObjectValue')
+    return (variables) => valueFromASTUntyped(node, withDefaults(defaults, variables));
+  const value = valueFromASTUntyped(node);
+  return () => value;
+}
+
+function readMember(node: ValueNode, name: string, defaults: Variables): ReadValue {
+  if (node.kind === 'ObjectValue') {
+    const member = node.fields.find((field) => field.name.value === name);
+    return member ? readValue(member.value, defaults) : () => undefined;
+  }
+  const read = readValue(node, defaults);
+  return (variables) => (read(variables) as Record<string, unknown> | null | undefined)?.[name];
+}
+
+/** The default values of variables. Without a prototype: a variable named `constructor` has none unless it is given. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
+  const defaults = Object.create(null) as Record<string, unknown>;
   for (const { variable, defaultValue } of variableDefinitions)
-    if (defaultValue && variables[variable.name.value] === undefined) variables[variable.name.value] = valueFromASTUntyped(defaultValue);
+    if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+  return defaults;
+}
+
+/** The variables, with the defaults of those that are not given. */
+function withDefaults(defaults: Variables, given: Variables): Variables {
+  const variables = Object.assign(Object.create(null) as Record<string, unknown>, defaults);
+  for (const name of Object.keys(given)) if (given[name] !== undefined) variables[name] = given[name];
   return variables;
 }
+
+const noInput: ContentRead['input'] = {};
 
 /** The items of a list argument; a single value is a list of one. */
 const listOf = (value: unknown): readonly unknown[] =>

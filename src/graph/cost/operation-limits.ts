@@ -40,7 +40,7 @@ export function createOperationCheck(
     assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
     assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
     assertWithin('MAX_ROOT_FIELDS', limits.maxRootFields, compiled.rootFields);
-    const cost = costOf(compiled, operation, variables, { schema, maxPageSize, maxIds, activityIds, maxCost: limits.maxCost });
+    const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost: limits.maxCost });
     assertWithin('MAX_COST', limits.maxCost, cost.cost);
     assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
     return cost;

@@ -103,16 +103,19 @@ export function assertReads(schema: GraphQLSchema): void {
 }
 
 function assertPaths(coordinate: string, field: GraphQLField<unknown, unknown>, reads: FieldReads): void {
-  const { activity, activities, ids, references, page, input = {}, idArguments = [] } = reads;
-  const named = [activity, activities, ids, references, page?.first, ...Object.keys(page?.from ?? {})];
-  for (const path of [...named, ...Object.values(input), ...[...idArguments].map(([name]) => name)]) {
-    if (typeof path !== 'string') continue;
+  for (const path of pathsOf(reads)) {
     const [name, member] = path.split('.');
     const argument = field.args.find((given) => given.name === name);
     const type = argument && getNamedType(argument.type);
     if (!type || (member !== undefined && !(isInputObjectType(type) && type.getFields()[member])))
       throw new Error(`${coordinate} has no argument ${path}, which its @Reads(…) names.`);
   }
+}
+
+/** The paths that the reads of a field name. */
+export function pathsOf({ activity, activities, ids, references, page, input = {}, idArguments }: FieldReads): readonly string[] {
+  const named = [activity, activities, ids, references, page?.first, ...Object.keys(page?.from ?? {}), ...Object.values(input)];
+  return [...named.filter((path) => typeof path === 'string'), ...(idArguments?.keys() ?? [])];
 }
 
 /** Whether a field returns a list. */
