@@ -60,7 +60,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#parts, this.#length);
+    const [part] = this.#parts;
+    const body = part?.length === this.#length ? part : Buffer.concat(this.#parts, this.#length);
     if (this.#codings.length === 0) this.#reply(body);
     else void this.#decode(body);
   }

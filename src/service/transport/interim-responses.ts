@@ -30,7 +30,7 @@ export function ignoreInterimResponses(socket: Socket): void {
 /** Returns the bytes behind all complete interim responses. */
 function withoutInterim(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (interim.test(rest.toString('latin1', 0, statusLength))) {
+  while (isInterim(rest)) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     rest = rest.subarray(end + 4);
@@ -40,12 +40,15 @@ function withoutInterim(bytes: Buffer): Buffer {
 
 /** Whether bytes may be the beginning of an interim response. A longer head is left to undici, which has a limit too. */
 function mayBeInterim(bytes: Buffer): boolean {
-  const line = bytes.toString('latin1', 0, statusLength);
-  return bytes.length < statusLength
-    ? interim.test(line + 'HTTP/1.1 100'.slice(line.length))
-    : bytes.length <= maxHeadBytes && interim.test(line);
+  if (bytes.length >= statusLength) return bytes.length <= maxHeadBytes && isInterim(bytes);
+  return interim.test(bytes.toString('latin1') + 'HTTP/1.1 100'.slice(bytes.length));
 }
 
+/** Whether bytes begin with the status line of an interim response. One byte tells for nearly all responses. */
+const isInterim = (bytes: Buffer): boolean => bytes[firstDigitAt] === digit1 && interim.test(bytes.toString('latin1', 0, statusLength));
+
+const firstDigitAt = 'HTTP/1.1 '.length;
+const digit1 = 0x31;
 const statusLength = 'HTTP/1.1 100'.length;
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 const maxHeadBytes = 16_384;
