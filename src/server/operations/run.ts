@@ -20,7 +20,7 @@ import { outcomeOf } from '../work.js';
 import { asEventStream, asResponse, bytesBeyond, type JsonMediaType } from './graphql-response.js';
 import { HeldCancellation } from './held-cancellation.js';
 import { callsToReserve } from './limits/rate-limit.js';
-import type { OperationResult, ResponseData } from './operation.js';
+import type { OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 
@@ -141,7 +141,7 @@ async function run(
   respond: Respond,
   runtime: Runtime,
 ): Promise<HttpResponse> {
-  const { documents, prepare, plan, shared, executeAsText } = runtime;
+  const { documents, prepare, plan, shared, executeAsText, responseErrors, now } = runtime;
   const { metrics, audit, traces, buckets, nameForLog } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const { operationName, variables } = parameters;
@@ -160,7 +160,9 @@ async function run(
   let prepared: PreparedOperation | undefined;
   let wrongMethod = false;
   let result: OperationResult | undefined;
-  const resultOf = (executed: Executed) => formatted(executed, { requestId, method, parameters, context, prepared, wrongMethod }, runtime);
+  const formatted = (errors: readonly GraphQLError[]) => responseErrors(errors, { requestId, parameters });
+  const resultOf = (data: OperationResult['data'], errors?: OperationResult['errors']) =>
+    operationResult(data, errors, { method, context, prepared, wrongMethod, now });
   try {
     try {
       const found = await prepare(documents.find(parameters, caller), operationName);
@@ -174,14 +176,16 @@ async function run(
       documents.reportIfNotTrusted(caller, prepared);
 
       const execution = { document, operation, variables, context };
-      const execute = async () => resultOf(await (span ? span.within(() => executeAsText(execution)) : executeAsText(execution)));
-      const share = (data: ResponseData) => resultOf({ data });
+      const execute = async () => {
+        const { data, errors } = await (span ? span.within(() => executeAsText(execution)) : executeAsText(execution));
+        return resultOf(data, errors && (await formatted(errors)));
+      };
       result =
         shared === null || operation.operation === 'mutation'
           ? await execute()
-          : await shared.run({ method, requestText, context, cancellation }, contentOnly, { execute, share });
+          : await shared.run({ method, requestText, context, cancellation }, contentOnly, { execute, share: resultOf });
     } catch (error) {
-      result = await resultOf({ errors: errorsOf(error) });
+      result = resultOf(undefined, await formatted(errorsOf(error)));
     }
     logFields.operationName = result.operationName ?? logFields.operationName ?? null;
     // Before the end of the operation, because the result may refer to memory that is released then.
@@ -197,30 +201,23 @@ async function run(
   }
 }
 
-/** What an execution has returned, or the errors for which nothing was executed. */
-interface Executed {
-  readonly data?: ResponseData | null | undefined;
-  readonly errors?: readonly GraphQLError[] | undefined;
-}
-
 /** An operation as far as its request has come. */
 interface RequestedOperation {
-  readonly requestId: string;
   readonly method: string;
-  readonly parameters: RequestParameters;
   readonly context: GraphContext;
   readonly prepared: PreparedOperation | undefined;
   readonly wrongMethod: boolean;
+  readonly now: () => number;
 }
 
-/** Makes the result of an operation, with safe messages of errors, extensions and the time for caches. */
-async function formatted(
-  { data, errors }: Executed,
-  { requestId, method, parameters, context, prepared, wrongMethod }: RequestedOperation,
-  { responseErrors, now }: Runtime,
-): Promise<OperationResult> {
+/** Makes the result of an operation: its data and errors, extensions and the time for caches. */
+function operationResult(
+  data: OperationResult['data'],
+  errors: OperationResult['errors'],
+  { method, context, prepared, wrongMethod, now }: RequestedOperation,
+): OperationResult {
   const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
-  if (errors) result.errors = await responseErrors(errors, { requestId, parameters });
+  if (errors) result.errors = errors;
   if (data !== undefined) result.data = data;
   const extensions = context.responseExtensions();
   if (extensions) result.extensions = extensions;

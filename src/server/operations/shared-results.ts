@@ -17,7 +17,7 @@ const maxStoredBodies = 1000;
 /** Executes an operation, or makes its result from data that another operation has read. */
 export interface ResultSource {
   readonly execute: () => Promise<OperationResult>;
-  readonly share: (data: ResponseData) => Promise<OperationResult>;
+  readonly share: (data: ResponseData) => OperationResult;
 }
 
 /** An execution that other operations may wait for. */
@@ -110,7 +110,7 @@ export class SharedResults {
     const shareable = await follow(running, operation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
-    return withShared(await share(shareable.data), shareable.shared);
+    return withShared(share(shareable.data), shareable.shared);
   }
 
   async #lead(

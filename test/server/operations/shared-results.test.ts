@@ -55,7 +55,7 @@ function underTest() {
   const run = ({ operation }: { operation: Operation }, contentOnly = true) =>
     shared.run(operation, contentOnly, {
       execute: () => new Promise((resolve) => pending.push(resolve)),
-      share: (data) => Promise.resolve({ data, wrongMethod: false }),
+      share: (data) => ({ data, wrongMethod: false }),
     });
   return {
     shared,
@@ -204,7 +204,7 @@ test.each<[string, OperationResult, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0);
   let fail = (_error: Error) => {};
-  const share = (data: ResponseData) => Promise.resolve({ data, wrongMethod: false });
+  const share = (data: ResponseData) => ({ data, wrongMethod: false });
   const failing = shared.run(operationOf('a').operation, true, { execute: () => new Promise((_, reject) => (fail = reject)), share });
   const waiting = shared.run(operationOf('a').operation, true, { execute: () => Promise.resolve(ok), share });
   fail(new Error('defect'));
@@ -268,7 +268,9 @@ test('the stored bodies are bounded by their bytes', async () => {
   for (let number = 0; number < 100; number += 1) {
     await shared.run(operationOf(`query ${number}`).operation, true, {
       execute: () => Promise.resolve({ data, wrongMethod: false }),
-      share: () => Promise.reject(new Error('no request waits')),
+      share: () => {
+        throw new Error('no request waits');
+      },
     });
   }
   expect(shared.storedBytes).toBeGreaterThan(4_000_000);
