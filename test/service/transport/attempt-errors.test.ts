@@ -1,9 +1,10 @@
 import * as errors from '../../../src/records/errors.js';
 import { attemptOutcomeOf } from '../../../src/service/transport/attempt-errors.js';
 
-/** Errors that no attempt fails with: the base class, and a reply with code 0. */
-const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError]);
-const ofAttempts = Object.values(errors).filter((each) => typeof each === 'function' && !ofNoAttempt.has(each));
+/** Errors that no attempt fails with: a reply with code 0, and what the caller of a write learns of a lost reply. */
+const ofNoAttempt = new Set<unknown>([errors.UpstreamRejectedError, errors.OutcomeUnknownError]);
+const ofUpstream = Object.values(errors).filter((each) => typeof each === 'function' && each.prototype instanceof errors.UpstreamError);
+const ofAttempts = [...ofUpstream, errors.WritePermitLostError, errors.StateUnavailableError].filter((each) => !ofNoAttempt.has(each));
 
 test.each(ofAttempts.map((each) => [each.name, each] as const))(
   'an attempt that fails with %s has an outcome in the metrics',
