@@ -6,8 +6,7 @@ import { isBlank, isObject } from '../primitives/values.js';
 import { activityFactNames, type ActivityFacts, type FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
 import { ConfigError } from './config.js';
-import { asSettingProblems, readJsonFile } from './json-file.js';
-import { below, FileProblems, type FileProblem } from './operations-file/problems.js';
+import { asSettingProblems, readJsonFile, below, FileProblems, type FileProblem } from './json-file.js';
 
 const fact = (error: string, isValid: (text: string) => boolean) => z.string({ error }).refine(isValid, { error }).optional();
 const text = fact('a text that is not blank, of whole Unicode characters', (given) => !isBlank(given) && given.isWellFormed());

@@ -1,4 +1,4 @@
-/* Checks whether values of the types of an operations file (OPERATIONS_FILE) can exist, and be read by those who may call its operations. */
+/* Checks whether the types of an operations file are used, and whether their values can exist and be read by those who may call its operations. */
 
 import { isPersonalScope, type Scope } from '../../records/caller.js';
 import {
@@ -10,8 +10,20 @@ import {
   type BoundTypeReference,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { below, type FileProblems } from './problems.js';
-import { isKnown } from './read-types.js';
+import { below, type FileProblems } from '../json-file.js';
+
+/** Adds a problem for each type that no operation returns. Adds none while the name of a type is a problem: it may be such a type, misspelt. */
+export function checkUse({ types, bindings }: OperationsFile, problems: FileProblems): void {
+  if (problems.all.some(({ pointer }) => namesType.test(pointer))) return;
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const used = new Set(bindings.flatMap(({ result }) => [...typesBelow(result.name, byName)]));
+  for (const { name } of types) {
+    if (!used.has(name)) problems.add(below('/types', name), 'expected an operation that returns it: nothing uses this type');
+  }
+}
+
+/** A pointer to the type of a field, or of a result. */
+const namesType = /^\/(types\/[^/]*\/fields\/[^/]*\/type|operations\/[^/]*\/result)$/;
 
 /**
  * Adds a problem for each type that no value can have, and for each non-null field whose record requires a scope other than that of its type:
@@ -72,32 +84,3 @@ function leadsTo(from: string, target: string, types: ReadonlyMap<string, BoundT
 
 /** Whether a value is always there. A list may be empty. */
 const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;
-
-type Parts = Readonly<Record<string, unknown>>;
-
-/**
- * Adds a problem for each type that no operation returns. Adds none while any name is unknown, because it may be such a type,
- * misspelt. Parts with problems count as users of the types that they name.
- */
-export function checkUse(types: Parts, operations: Parts, problems: FileProblems): void {
-  const used = new Set<string>();
-  const unvisited = Object.values(operations).flatMap((operation) => namesIn(optionalMember(operation, 'result')));
-  for (let name = unvisited.pop(); name !== undefined; name = unvisited.pop()) {
-    if (!isKnown(name, types)) return;
-    if (used.has(name) || !Object.hasOwn(types, name)) continue;
-    used.add(name);
-    const fields = optionalMember(types[name], 'fields');
-    for (const field of Object.values(typeof fields === 'object' && fields !== null ? fields : {})) {
-      unvisited.push(...namesIn(optionalMember(field, 'type')));
-    }
-  }
-  for (const name of Object.keys(types)) {
-    if (!used.has(name)) problems.add(below('/types', name), 'expected an operation that returns it: nothing uses this type');
-  }
-}
-
-const namesIn = (notation: unknown): readonly string[] => (typeof notation === 'string' ? (notation.match(/\w+/g) ?? []) : []);
-
-function optionalMember(part: unknown, key: string): unknown {
-  return typeof part === 'object' && part !== null ? (part as Parts)[key] : undefined;
-}

@@ -1,12 +1,12 @@
 /*
  * The form of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
- * generated from it. What a schema cannot state, such as that a type is used, check-types.ts and the read-*.ts beside it check.
+ * generated from it. What a schema cannot state, such as that a type is used, operations-file.ts and check-types.ts check.
  */
 
 import { z } from 'zod';
 import { isObject } from '../../primitives/values.js';
 import { entityKinds } from '../../records/ids.js';
-import { parameterScalars } from '../../records/operations-file.js';
+import { parameterScalars, type BoundTypeReference } from '../../records/operations-file.js';
 
 /** Text that GraphQL can write: it has no lone surrogates. */
 const text = (expected: string, description: string) =>
@@ -23,9 +23,11 @@ const flag = (description: string) => z.boolean({ error: 'true or false' }).meta
 
 /** An object whose members are read one by one. Unlike a record of zod, it keeps a member of the name `__proto__`. */
 const membersOf = (what: string) =>
-  z.custom<Readonly<Record<string, unknown>>>(isObject, {
-    error: `an object with a member for each ${what}`,
-  });
+  z.custom<Readonly<Record<string, unknown>>>(isObject, { error: `an object with a member for each ${what}` });
+
+/** An object with these members and no other. */
+const part = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+  z.strictObject(shape, { error: 'an object' }).meta({ description });
 
 /** A name that GraphQL, its tools and federation accept everywhere. */
 export const namePattern = /^[A-Za-z](_?[A-Za-z0-9])*_?$/;
@@ -35,118 +37,102 @@ const outputType = /^(\[[A-Za-z]\w*!?\]|[A-Za-z]\w*)!?$/;
 const resultType = /^(\[[A-Za-z]\w*!\]|[A-Za-z]\w*)$/;
 const inputType = new RegExp(`^(\\[(${parameterScalars.join('|')})!?\\]|(${parameterScalars.join('|')}))!?$`);
 const memberPath = /^[^.]+(\.[^.]+)*$/;
+const ttlRange = { error: 'a whole number of seconds from 1 to 86400' };
 const requestPath = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*\/?$/;
 
-export const fieldFormat = z
-  .strictObject(
-    {
-      type: matching(
-        outputType,
-        'a type such as "String", "ID!" or "[Speaker!]"',
-        'String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records Attendee, Article, ScheduleItem, Category, TicketItem, Goods and FormField; with `!` if it is never null, in brackets for a list.',
-      ),
-      from: matching(
-        memberPath,
-        'the name of a member, or names separated by dots',
-        "Where the value is in the service's record, such as `avatar.url`. Default: the field's name.",
-      ).optional(),
-      description: text('a string', 'The description of the field in the schema.').optional(),
-    },
-    { error: 'an object' },
-  )
-  .meta({ description: 'A field of a type.' });
+const notation = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 
-export const typeFormat = z
-  .strictObject(
-    {
-      description: text('a string', 'The description of the type in the schema.').optional(),
-      fields: membersOf('field'),
-    },
-    { error: 'an object' },
-  )
-  .meta({ description: 'A type of records that the service returns and the interface does not document.' });
+/** Reads the notation of a type, such as `[Speaker!]`, whose form was checked. */
+export function typeReference(text: string): BoundTypeReference {
+  const [, item, nonNullItems, single, nonNull] = notation.exec(text)!;
+  return { name: (item ?? single)!, nonNull: nonNull === '!', list: item === undefined ? null : { nonNullItems: nonNullItems === '!' } };
+}
 
-export const parameterFormat = z
-  .strictObject(
-    {
-      type: matching(
-        inputType,
-        'String, Int, Float, Boolean or ID, with "!" if it is required, in brackets for a list',
-        'The type of the argument: String, Int, Float, Boolean or ID; with `!` if it is required, in brackets for a list.',
-      ),
-      as: text('the name of the parameter in the request', "The name in the request. Default: the argument's name.").optional(),
-      default: z.unknown().meta({ description: 'The value that is sent if a caller gives none.' }).optional(),
-      kind: choice(entityKinds, 'For an ID: the kind of record that a global id names. The number in the id is sent.').optional(),
-      description: text('a string', 'The description of the argument in the schema.').optional(),
-    },
-    { error: 'an object' },
-  )
-  .meta({ description: 'A parameter that callers give as an argument.' });
+export const fieldFormat = part('A field of a type.', {
+  type: matching(
+    outputType,
+    'a type such as "String", "ID!" or "[Speaker!]"',
+    'String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records Attendee, Article, ScheduleItem, Category, TicketItem, Goods and FormField; with `!` if it is never null, in brackets for a list.',
+  ),
+  from: matching(
+    memberPath,
+    'the name of a member, or names separated by dots',
+    "Where the value is in the service's record, such as `avatar.url`. Default: the field's name.",
+  ).optional(),
+  description: text('a string', 'The description of the field in the schema.').optional(),
+});
 
-export const constantFormat = z
-  .strictObject(
-    {
-      value: z
-        .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
-        .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
-    },
-    { error: 'an object' },
-  )
-  .meta({ description: 'A parameter with a constant value.' });
+export const typeFormat = part('A type of records that the service returns and the interface does not document.', {
+  description: text('a string', 'The description of the type in the schema.').optional(),
+  fields: membersOf('field'),
+});
 
-export const operationFormat = z
-  .strictObject(
-    {
-      on: choice(
-        ['Activity', 'Mutation'],
-        '`Activity`: a read, as a field of an activity. `Mutation`: a write, with `activityId` as first argument.',
-      ),
-      method: choice(['GET', 'POST'], 'The HTTP method.'),
-      path: matching(
-        requestPath,
-        'a path below the base address that begins with "/", without query',
-        'The path below the base address of the service, without query.',
-      ),
-      auth: choice(['service', 'none'], '`service`: requests have the signature of Service-Auth. Default: `service`.').optional(),
-      body: choice(
-        ['multipart', 'form', 'json', 'none'],
-        'The encoding of the parameters; `none`: in the query string. Default: `multipart` for POST, `none` for GET.',
-      ).optional(),
-      parameters: membersOf('parameter').optional(),
-      result: matching(
-        resultType,
-        'the name of a type such as "Speaker", or a list of one such as "[Speaker!]"',
-        'JSON (the member as it is), Boolean (the success), another scalar, a documented record, a type of this file, or a list `[T!]` of one. Default: `JSON`.',
-      ).optional(),
-      data: matching(
-        memberPath,
-        'the name of a member of the reply, or names separated by dots',
-        'Where the result is in the reply, such as `data.list`. Default: `data`.',
-      ).optional(),
-      scope: text(
-        'the name of a scope',
-        'The scope that callers need: a documented one, or `operations:` and the name of the operation, which is the default.',
-      ).optional(),
-      personal: flag(
-        'Whether the result is personal data: then each use is audited, and no reply is cached. Default: `true` for `attendees:*`, `checkin:read` and the scope of the operation itself, else `false`.',
-      ).optional(),
-      repeatable: flag('Whether a second attempt does no harm. Default: `true` for Activity, `false` for Mutation.').optional(),
-      ttl: z
-        .int({ error: 'a whole number of seconds from 1 to 86400' })
-        .min(1, { error: 'a whole number of seconds from 1 to 86400' })
-        .max(86_400, { error: 'a whole number of seconds from 1 to 86400' })
-        .meta({ description: 'How long replies are cached, in seconds. Not for personal data. Default: not at all.' })
-        .optional(),
-      notFound: text(
-        'a regular expression',
-        "If the message of the service's rejection matches this regular expression, the result is null and no error.",
-      ).optional(),
-      description: text('a string', 'The description of the field in the schema.').optional(),
-      deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
-    },
-    { error: 'an object' },
-  )
-  .meta({ description: 'An operation of the service. Its name is the name of the field.' });
+export const parameterFormat = part('A parameter that callers give as an argument.', {
+  type: matching(
+    inputType,
+    'String, Int, Float, Boolean or ID, with "!" if it is required, in brackets for a list',
+    'The type of the argument: String, Int, Float, Boolean or ID; with `!` if it is required, in brackets for a list.',
+  ),
+  as: text('the name of the parameter in the request', "The name in the request. Default: the argument's name.").optional(),
+  default: z.unknown().meta({ description: 'The value that is sent if a caller gives none.' }).optional(),
+  kind: choice(entityKinds, 'For an ID: the kind of record that a global id names. The number in the id is sent.').optional(),
+  description: text('a string', 'The description of the argument in the schema.').optional(),
+});
+
+export const constantFormat = part('A parameter with a constant value.', {
+  value: z
+    .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
+    .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
+});
+
+export const operationFormat = part('An operation of the service. Its name is the name of the field.', {
+  on: choice(
+    ['Activity', 'Mutation'],
+    '`Activity`: a read, as a field of an activity. `Mutation`: a write, with `activityId` as first argument.',
+  ),
+  method: choice(['GET', 'POST'], 'The HTTP method.'),
+  path: matching(
+    requestPath,
+    'a path below the base address that begins with "/", without query',
+    'The path below the base address of the service, without query.',
+  ),
+  auth: choice(['service', 'none'], '`service`: requests have the signature of Service-Auth. Default: `service`.').optional(),
+  body: choice(
+    ['multipart', 'form', 'json', 'none'],
+    'The encoding of the parameters; `none`: in the query string. Default: `multipart` for POST, `none` for GET.',
+  ).optional(),
+  parameters: membersOf('parameter').optional(),
+  result: matching(
+    resultType,
+    'the name of a type such as "Speaker", or a list of one such as "[Speaker!]"',
+    'JSON (the member as it is), Boolean (the success), another scalar, a documented record, a type of this file, or a list `[T!]` of one. Default: `JSON`.',
+  ).optional(),
+  data: matching(
+    memberPath,
+    'the name of a member of the reply, or names separated by dots',
+    'Where the result is in the reply, such as `data.list`. Default: `data`.',
+  ).optional(),
+  scope: text(
+    'the name of a scope',
+    'The scope that callers need: a documented one, or `operations:` and the name of the operation, which is the default.',
+  ).optional(),
+  personal: flag(
+    'Whether the result is personal data: then each use is audited, and no reply is cached. Default: `true` for `attendees:*`, `checkin:read` and the scope of the operation itself, else `false`.',
+  ).optional(),
+  repeatable: flag('Whether a second attempt does no harm. Default: `true` for Activity, `false` for Mutation.').optional(),
+  ttl: z
+    .int(ttlRange)
+    .min(1, ttlRange)
+    .max(86_400, ttlRange)
+    .meta({ description: 'How long replies are cached, in seconds. Not for personal data. Default: not at all.' })
+    .optional(),
+  notFound: text(
+    'a regular expression',
+    "If the message of the service's rejection matches this regular expression, the result is null and no error.",
+  ).optional(),
+  description: text('a string', 'The description of the field in the schema.').optional(),
+  deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
+});
 
 export type OperationFormat = z.output<typeof operationFormat>;
 

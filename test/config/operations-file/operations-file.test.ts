@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
+import { repeatedMembers } from '../../../src/config/json-file.js';
 import { checkOperations } from '../../../src/config/operations-file/operations-file.js';
-import { repeatedMembers } from '../../../src/config/operations-file/repeated-members.js';
 import { extractDocumentedGraph } from '../../../src/graph/schema/extract-documented-graph.js';
 
 const graph = extractDocumentedGraph();
@@ -298,4 +298,102 @@ test.each(['__proto__', 'constructor', 'toString'])('the name %s is like any oth
     `{ "types": { "BoundGuest": { "fields": { "${name}": { "type": "String" } } } }, "operations": { "list": { "on": "Activity", "method": "GET", "path": "/a", "result": "BoundGuest" } } }`,
   );
   expect(problemsOf(file).map(({ pointer }) => pointer)).toEqual(name === '__proto__' ? ['/types/BoundGuest/fields/__proto__'] : []);
+});
+
+describe('parameters', () => {
+  function read(parameters: object, on: 'Activity' | 'Mutation' = 'Activity') {
+    const { operations, problems } = checkOperations({ operations: { list: { on, method: 'POST', path: '/api/a', parameters } } }, graph);
+    return { ...operations?.bindings[0], problems: problems.map((each) => ({ ...each, pointer: each.pointer.split('/parameters/')[1] })) };
+  }
+
+  test('a parameter is sent by its own name, or by the name that `as` states', () => {
+    const { parameters } = read({ city: text, page: { type: 'Int!', as: 'page[number]' } });
+    expect(parameters!.map(({ name, wireName }) => [name, wireName])).toEqual([
+      ['city', 'city'],
+      ['page', 'page[number]'],
+    ]);
+  });
+
+  test('a member with a `value` is a constant: it is sent by its name, which need not be one of GraphQL, and is not an argument', () => {
+    const { parameters, constants } = read({ 'data[form_id]': { value: '{activityId}' }, flag: { value: false } });
+    expect(parameters).toEqual([]);
+    expect(constants).toEqual([
+      { wireName: 'data[form_id]', value: '{activityId}' },
+      { wireName: 'flag', value: false },
+    ]);
+  });
+
+  test('of parameters and constants with one name in the request, each but the first is a problem that names another', () => {
+    expect(read({ a: text, b: { ...text, as: 'a' }, c: { ...text, as: 'd' }, d: { value: 1 } }).problems).toEqual([
+      { pointer: 'b', expected: 'expected another name in the request: a has the same' },
+      { pointer: 'd', expected: 'expected another name in the request: c has the same' },
+    ]);
+  });
+
+  test('`activityId` is the name of an argument of a read, and of a constant', () => {
+    expect(read({ activityId: { type: 'ID!' } }).problems).toEqual([]);
+    expect(read({ activityId: { value: '{activityId}' } }, 'Mutation').problems).toEqual([]);
+  });
+
+  const integers = [0, -1, 2 ** 31 - 1, -(2 ** 31)];
+  test.each<[type: string, accepted: readonly unknown[], refused: readonly unknown[]]>([
+    ['String', ['', 'text', null], [1, true, [], {}]],
+    ['String!', ['text'], [null]],
+    ['Int', [...integers, null], ['1', 1.5, 2 ** 31, -(2 ** 31) - 1, true]],
+    ['Float', [...integers, 0.5, 1e300, null], ['1', true, Infinity]],
+    ['Boolean', [true, false, null], ['true', 0]],
+    ['ID', ['7', 7, Number.MAX_SAFE_INTEGER, null], [1.5, 2 ** 53, true]],
+    ['[Int]', [[], [1, null], null], [1, ['1']]],
+    ['[Int!]', [[], [1, 2], null], [[null], [[1]]]],
+    ['[Int!]!', [[], [1]], [null]],
+  ])('a default of the type %s may be each of %j, which is stored, and none of %j', (type, accepted, refused) => {
+    for (const value of accepted) expect(read({ a: { type, default: value } }).parameters?.[0]!.defaultValue).toEqual(value);
+    const problem = { pointer: 'a/default', expected: `expected a value of the type ${type}` };
+    for (const value of refused) expect(read({ a: { type, default: value } }).problems).toEqual([problem]);
+    expect(read({ a: { type } }).parameters![0]!.defaultValue).toBeUndefined();
+  });
+});
+
+describe('types', () => {
+  function typesOf(types: object) {
+    const { operations, problems } = checkOperations({ types, operations: { list: { ...read, result: 'BoundGuest' } } }, graph);
+    return { types: operations?.types, pointers: problems.map(({ pointer }) => pointer) };
+  }
+
+  test('a field is read from the member of its own name, or by the path that `from` states', () => {
+    const fields = { name: text, avatar: { ...text, from: 'picture.small.url' } };
+    const type = { name: 'String', nonNull: false, list: null };
+    expect(typesOf({ BoundGuest: { description: 'A guest.', fields } }).types).toEqual([
+      {
+        name: 'BoundGuest',
+        description: 'A guest.',
+        fields: [
+          { name: 'name', type, from: ['name'], description: null },
+          { name: 'avatar', type, from: ['picture', 'small', 'url'], description: null },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['Int', { nonNull: false, list: null }],
+    ['Int!', { nonNull: true, list: null }],
+    ['[Int]', { nonNull: false, list: { nonNullItems: false } }],
+    ['[Int!]', { nonNull: false, list: { nonNullItems: true } }],
+    ['[Int]!', { nonNull: true, list: { nonNullItems: false } }],
+    ['[Int!]!', { nonNull: true, list: { nonNullItems: true } }],
+  ])('the notation %s means the type %j', (type, expected) => {
+    expect(typesOf({ BoundGuest: { fields: { age: { type } } } }).types![0]!.fields[0]!.type).toEqual({ name: 'Int', ...expected });
+  });
+
+  test('the fields of two types may refer to each other, in whichever order the file has the types', () => {
+    const types = { BoundGuest: { fields: { table: { type: 'Table!' } } }, Table: { fields: { guests: { type: '[BoundGuest!]!' } } } };
+    expect(typesOf(types).pointers).toEqual([]);
+  });
+
+  test('a type that only a field with a problem names is not called unused', () => {
+    const fields = { name: text, tables: { type: '[[Table]]' } };
+    const types = { BoundGuest: { fields }, Table: { fields: { size: { type: 'Int' } } } };
+    expect(typesOf(types).pointers).toEqual(['/types/BoundGuest/fields/tables/type']);
+  });
 });
