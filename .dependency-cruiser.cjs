@@ -72,15 +72,8 @@ const subfolders = {
     operations: ['http', 'messages', 'authentication', 'telemetry'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
-  // Each place of storage (memory, a file, Redis) knows no other one but memory.
-  storage: {
-    topLevel: [],
-    memory: [],
-    rows: [],
-    leases: ['rows'],
-    sqlite: ['rows', 'leases'],
-    redis: ['memory', 'rows', 'leases'],
-  },
+  // SQLite and Redis know nothing of each other.
+  storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   'server/operations': {
     topLevel: ['operation', 'parameters', 'prepare'],
     limits: [],

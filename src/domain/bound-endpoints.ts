@@ -5,7 +5,7 @@ import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
 import type { UserError } from '../records/user-error.js';
 import type { BoundEndpoint, BoundReply } from '../service/bound.js';
-import { hadNoEffect } from './at-most-once/had-no-effect.js';
+import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { rejectedByService } from './rejected-by-service.js';
 

@@ -8,7 +8,7 @@ import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import type { UserError } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
-import { hadNoEffect } from './at-most-once/had-no-effect.js';
+import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
 import type { Attendees } from './attendees/attendees.js';
 import { lookUpRegistrants } from './attendees/registrant-lookup.js';

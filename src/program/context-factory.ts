@@ -28,7 +28,7 @@ import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
 import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
-import { LocalChannels } from '../storage/memory/local-channels.js';
+import { LocalChannels } from '../storage/channels.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */

@@ -19,8 +19,7 @@ import {
 import { TrustedDocuments } from '../server/operations/documents/trusted-documents.js';
 import { readTrustedFiles } from '../server/operations/documents/trusted-files.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
-import { assertUsableStateFile } from '../storage/sqlite/sqlite-outcomes.js';
-import { StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSigner } from './connect-to-service.js';
 
 /**

@@ -16,8 +16,9 @@ import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, typ
 import { dataScopes, type Caller, type Scope } from '../records/caller.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
-import { assertUsableStateFile, openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { createSeal } from '../storage/seal.js';
+import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
+import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { connectToService } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
 import { checkOptions, optionKinds, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
@@ -149,7 +150,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
   const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
   try {
-    if (privateKey) return openSqliteOutcomes(path, privateKey);
+    if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
     assertUsableStateFile(path);
   } catch (error) {
     if (error instanceof StateFileUnavailableError && problems.length > 0) return null;

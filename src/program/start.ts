@@ -23,9 +23,7 @@ import { unexpectedErrorFields } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
-import { LocalChannels } from '../storage/memory/local-channels.js';
-import { createSeal } from '../storage/rows/seal.js';
-import { createSealedOutcomes } from '../storage/rows/sealed-outcomes.js';
+import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
 import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
@@ -102,9 +100,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
 
   // Writes, which are sent at most once: their outcomes are in Redis, or else in the file of STATE_FILE or in memory.
   const openOwnOutcomes = () => {
-    const file = openStateFile(config.stateFile, log);
+    const file = openStateFile(config.stateFile, account.privateKey, log);
     metrics.setStateFile(file);
-    return opened.add(createSealedOutcomes(file.rows, createSeal(account.privateKey)));
+    return opened.add(file.outcomes);
   };
   const writes = createAtMostOnceWrites(replicas?.outcomes ?? openOwnOutcomes(), account.privateKey);
 

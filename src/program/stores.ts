@@ -8,20 +8,19 @@ import type { Channels } from '../domain/channels.js';
 import type { Secret } from '../primitives/secret.js';
 import { WaitBudget, within } from '../primitives/waiting.js';
 import type { BucketStore } from '../records/bucket-store.js';
-import { createOpenConnection, type OpenConnection } from '../storage/redis/connection.js';
-import { outageHint } from '../storage/redis/outage.js';
 import { RedisBuckets } from '../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../storage/redis/redis-channels.js';
-import { RedisLink } from '../storage/redis/redis-link.js';
+import { createOpenConnection, type OpenConnection, RedisLink } from '../storage/redis/redis-link.js';
+import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
-import type { OutcomeRows } from '../storage/rows/outcome-rows.js';
-import { openSqliteRows } from '../storage/sqlite/sqlite-outcomes.js';
+import { createSeal } from '../storage/seal.js';
+import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { createKeyedDigest } from './context-factory.js';
 import { asStateFileSetting } from './files.js';
 
-/** The rows of a state file, and whether they can be used now. */
+/** The outcomes of a state file, and whether it can be used now. */
 export interface OpenedStateFile {
-  readonly rows: OutcomeRows;
+  readonly outcomes: OutcomeStore;
   readonly isUp: boolean;
 }
 
@@ -29,7 +28,7 @@ export interface OpenedStateFile {
  * Opens the file of STATE_FILE; null stands for memory. Logs each outage of the opened file.
  * @throws ConfigError where it cannot be used, StateFileUnavailableError where it could be used later
  */
-export function openStateFile(file: string | null, log: Pick<Logger, 'info' | 'warn'>): OpenedStateFile {
+export function openStateFile(file: string | null, privateKey: Secret, log: Pick<Logger, 'info' | 'warn'>): OpenedStateFile {
   let isUp = true;
   const observer = {
     onOutage: (cause: string) => {
@@ -44,9 +43,9 @@ export function openStateFile(file: string | null, log: Pick<Logger, 'info' | 'w
       log.info('The state file can be used again');
     },
   };
-  const rows = asStateFileSetting(() => openSqliteRows(file ?? ':memory:', { observer }));
+  const outcomes = asStateFileSetting(() => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
   return {
-    rows,
+    outcomes,
     get isUp() {
       return isUp;
     },
@@ -93,7 +92,7 @@ export async function connectToReplicas(
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
   const channels = new RedisChannels(link, open, randomUUID());
-  const outcomes = createRedisOutcomes(link, privateKey);
+  const outcomes = createRedisOutcomes(link, createSeal(privateKey));
   // Without a connection in time, the program starts nevertheless.
   await within(timeoutMs, link.start(), () => {});
   return {

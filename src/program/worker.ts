@@ -6,7 +6,7 @@
 import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { createLog, unexpectedErrorFields } from '../server/telemetry/log.js';
 import type { Metrics } from '../server/telemetry/metrics.js';
-import { WorkerChannels } from '../storage/memory/worker-channels.js';
+import { WorkerChannels } from '../storage/channels.js';
 import { sandboxServiceAt } from './sandbox-service.js';
 import { start, type RunningProgram, type WorkerParts } from './start.js';
 import { Messenger } from './workers/messenger.js';

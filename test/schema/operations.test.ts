@@ -8,7 +8,7 @@ import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js
 import { createOperationCheck } from '../../src/graph/cost/operation-limits.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { LocalChannels } from '../../src/storage/memory/local-channels.js';
+import { LocalChannels } from '../../src/storage/channels.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 

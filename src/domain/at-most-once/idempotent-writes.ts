@@ -30,7 +30,7 @@
  *   row cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
  *   whatever the input is: sending it might do the work twice.
- * - The same key with another input is a user error. Inputs are compared by fingerprint (`input-fingerprint.ts`).
+ * - The same key with another input is a user error. Inputs are compared by fingerprint (`fingerprintOf`).
  * - Upgrade: a row whose fingerprint is of another version of the program is an unknown outcome too, whatever the input is. Its result is
  *   not returned, since it may be that of another input.
  * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
@@ -39,23 +39,29 @@
  * accepts that, or writes again under a new key.
  */
 
+import { isObject } from '../../primitives/values.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
+import {
+  CancelledError,
+  IdempotencyInProgressError,
+  QueryTooComplexError,
+  StateUnavailableError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+  WritePermitLostError,
+} from '../../records/errors.js';
 import type { UserError } from '../../records/user-error.js';
 import type { WritePermit } from '../../service/transport/transport.js';
-import { failedByOwnLimits } from './failed-by-own-limits.js';
-import { hadNoEffect } from './had-no-effect.js';
-import { checkIdempotencyKey, keyReused } from './idempotency-key.js';
-import { inProgressError } from './in-progress-error.js';
-import { fingerprintOf, isComparable } from './input-fingerprint.js';
 import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
-import { permitToSend } from './permit-to-send.js';
 
 export interface RequestedWrite {
   /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
   readonly namespace: readonly string[];
   /** The key that the caller chose; null if it chose none. */
   readonly idempotencyKey: string | null;
-  /** A JSON value. `input-fingerprint.ts` states which inputs are equal. */
+  /** A JSON value. `fingerprintOf` states which inputs are equal. */
   readonly input: unknown;
 }
 
@@ -154,12 +160,12 @@ export class IdempotentWrites {
     storeWait: WaitBudget | undefined,
   ): Promise<OnceResult<Result>> {
     const { store, now } = this.options;
-    const name = await store.nameOf(key, { storeWait });
-    const stored = await store.read(name, { storeWait });
+    const name = await store.nameOf(key, storeWait);
+    const stored = await store.read(name, storeWait);
     if (stored) return replay(stored, fingerprint, steps, now());
     const problems = await steps.check();
     if (problems.length > 0) return { refused: problems };
-    const write = await store.begin(name, { fingerprint, startedAt: now() }, { storeWait });
+    const write = await store.begin(name, { fingerprint, startedAt: now() }, storeWait);
     if (!write) throw inProgressError(now());
     return { result: await sendRecorded(write, steps), replayed: false };
   }
@@ -197,4 +203,87 @@ async function replay<Result extends object>(
   if (stored.running) throw inProgressError(now, stored.startedAt);
   if (!comparable || stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
   return { result: stored.result as Result, replayed: true };
+}
+
+/* Keys */
+
+/** Returns the problems of a key that a caller chose. null, if the caller chose none, has no problem. */
+export function checkIdempotencyKey(idempotencyKey: string | null): readonly UserError[] {
+  if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
+  return [{ code: 'INVALID', message: 'Idempotency key: use 16 to 255 visible ASCII characters.', field: ['idempotencyKey'] }];
+}
+
+const keyReused: UserError = {
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  message: 'Idempotency key: it was used before with another input. Use a new key for another input.',
+  field: ['idempotencyKey'],
+};
+
+/* Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a repeat. A
+ * fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice. */
+
+/**
+ * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed. Fingerprints
+ * of other versions are not compared. Those without a version are from before the first release.
+ */
+const version = '1:';
+
+/**
+ * Returns a string that is equal for equal inputs. The order of members does not count. A member that is null counts as omitted, so that a
+ * new optional member leaves the fingerprints of earlier inputs as they are. The order of lists counts.
+ * @param digest a keyed digest, so that inputs can be neither read from a fingerprint nor guessed
+ */
+export const fingerprintOf = (input: unknown, digest: (text: string) => string): string => version + digest(canonicalText(input));
+
+/** Whether a stored fingerprint can be compared: it could be read, and `fingerprintOf` of this version has returned it. */
+export const isComparable = (stored: string | null): boolean => stored !== null && stored.startsWith(version);
+
+const canonicalText = (input: unknown): string =>
+  JSON.stringify(input, (_name, value: unknown) => (isObject(value) ? canonical(value) : value));
+
+function canonical(object: Record<string, unknown>): object {
+  const members = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/* Permits and errors */
+
+/** Returns the permit to send a recorded write: its row must still belong to it. */
+export function permitToSend(write: RecordedWrite): WritePermit {
+  return {
+    obtain: async () => {
+      if (!(await write.obtainPermit())) throw new WritePermitLostError();
+    },
+    isValid: () => write.isPermitValid(),
+  };
+}
+
+/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
+export function hadNoEffect(error: unknown): boolean {
+  if (errorsWithoutEffect.some((errorClass) => error instanceof errorClass)) return true;
+  return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
+}
+
+const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, UpstreamOverloadedError, UpstreamRateLimitedError];
+
+/**
+ * Whether a write failed by a limit of the operation that began it, so that another operation may succeed. Nothing was sent then: such an
+ * operation was cancelled while it read for the check, had made its maximum of calls, or had too little time left for the store.
+ * @param remainingMs the time that this operation had left for the store when it began the write
+ * @param otherRemainingMs the time that the other operation has left. If it is not longer, the store is at fault
+ */
+function failedByOwnLimits(error: unknown, remainingMs: number, otherRemainingMs: number): boolean {
+  if (error instanceof CancelledError || error instanceof QueryTooComplexError) return true;
+  return error instanceof StateUnavailableError && otherRemainingMs > remainingMs;
+}
+
+/**
+ * Returns the error for a mutation whose write another process performs, with the time after which to send the mutation again: as long as
+ * the write has taken so far, from 1 to 5 seconds. A write usually takes less than a second, but the lease of a process that was killed lasts a
+ * minute. So a caller usually gets the result soon, and sends the mutation at most about fifteen times in a minute.
+ * @param now milliseconds since the epoch
+ * @param startedAt the same by the clock of the other process, which may differ; by default, the write has just begun
+ */
+export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
+  return new IdempotencyInProgressError(Math.min(5_000, Math.max(1_000, now - startedAt)));
 }

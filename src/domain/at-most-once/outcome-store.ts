@@ -2,18 +2,14 @@
 
 import type { WaitBudget } from '../../primitives/waiting.js';
 
-/** The outcome of one recorded write, as its row has it. */
-export interface RecordedOutcome {
+/** A recorded write as it is read, decrypted. */
+export interface StoredWrite {
   /** The fingerprint of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** The result of a completed write, a JSON object; null while the outcome is unknown, and if it cannot be read any more. */
   readonly result: object | null;
-}
-
-/** Whether the write of a row is still in progress. */
-export interface WriteProgress {
   /** Distinguishes two writes under one name. */
   readonly version: string;
   /** Whether a living process performs the write, so that its result is yet to come. */
@@ -22,16 +18,8 @@ export interface WriteProgress {
   readonly quietMs: number;
 }
 
-/** A row as it is read, decrypted. */
-export type StoredWrite = RecordedOutcome & WriteProgress;
-
-/** Options of a step that may wait for the store. */
-export interface StepOptions {
-  /** How long the step may wait, where the store can be slow. Omitted: a default applies. */
-  readonly storeWait?: WaitBudget | undefined;
-}
-
-export interface BeginOptions extends StepOptions {
+/** A write that begins. */
+export interface NewWrite extends Pick<StoredWrite, 'fingerprint' | 'startedAt'> {
   /** The version of a row that the new row replaces, if the row is still that one and no process performs its write. */
   readonly replacing?: string | undefined;
 }
@@ -42,22 +30,24 @@ export const retentionMs = 24 * 60 * 60 * 1000;
 /**
  * Stores the outcomes of writes for a day. Every method except `nameOf` takes the name that `nameOf` returns for a key, and every
  * method throws a StateUnavailableError if the store cannot be reached or written.
+ *
+ * `storeWait` is how long a step may wait, where the store can be slow. Omitted: a default applies.
  */
 export interface OutcomeStore {
   /** The name under which the row of a key is stored. */
-  nameOf(key: string, options?: StepOptions): Promise<string>;
+  nameOf(key: string, storeWait?: WaitBudget): Promise<string>;
   /** Reads the row of a name. @returns null if there is no row or it has expired */
-  read(name: string, options?: StepOptions): Promise<StoredWrite | null>;
+  read(name: string, storeWait?: WaitBudget): Promise<StoredWrite | null>;
   /** Records that a write begins, atomically. @returns null if the name has a row */
-  begin(name: string, write: Omit<RecordedOutcome, 'result'>, options?: BeginOptions): Promise<RecordedWrite | null>;
+  begin(name: string, write: NewWrite, storeWait?: WaitBudget): Promise<RecordedWrite | null>;
   /** Removes the row of an earlier write, if it is still this version and no process performs it. */
-  clear(name: string, version: string, options?: StepOptions): Promise<void>;
+  clear(name: string, version: string, storeWait?: WaitBudget): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A write that this process has recorded. One of the last three methods ends it. */
 export interface RecordedWrite {
-  /** That of its {@link RecordedOutcome}, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly startedAt: number;
   /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
   obtainPermit(): Promise<boolean>;

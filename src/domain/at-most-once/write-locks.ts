@@ -2,11 +2,8 @@
 
 import type { WaitBudget } from '../../primitives/waiting.js';
 import type { WritePermit } from '../../service/transport/transport.js';
-import type { IdempotentWritesOptions } from './idempotent-writes.js';
-import { inProgressError } from './in-progress-error.js';
-import { fingerprintOf } from './input-fingerprint.js';
+import { fingerprintOf, inProgressError, permitToSend, type IdempotentWritesOptions } from './idempotent-writes.js';
 import type { RecordedWrite, StoredWrite } from './outcome-store.js';
-import { permitToSend } from './permit-to-send.js';
 
 /** The write that a lock is for. */
 export interface LockableWrite {
@@ -54,7 +51,7 @@ export class WriteLocks {
   underLock<T>({ key, input }: LockableWrite, work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
-    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { storeWait }), input, storeWait));
+    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, storeWait), input, storeWait));
     const result = previous.then(run, run);
     this.#lastByKey.set(keyText, result);
     const remove = () => {
@@ -74,14 +71,14 @@ export class WriteLocks {
     const fingerprint = fingerprintOf(input, digest);
     return {
       unresolvedWrite: async () => {
-        const stored = await store.read(name, { storeWait });
+        const stored = await store.read(name, storeWait);
         if (stored?.running) throw inProgressError(now(), stored.startedAt);
         if (stored === null) return null;
         const { startedAt, version, quietMs } = stored;
         return { startedAt, version, quietMs, hasSameInput: stored.fingerprint === fingerprint };
       },
       begin: async (replacing) => {
-        const write = await store.begin(name, { fingerprint, startedAt: now() }, { storeWait, replacing: replacing?.version });
+        const write = await store.begin(name, { fingerprint, startedAt: now(), replacing: replacing?.version }, storeWait);
         if (!write) throw inProgressError(now());
         return {
           startedAt: write.startedAt,
@@ -90,7 +87,7 @@ export class WriteLocks {
           withdraw: () => write.withdraw(),
         };
       },
-      clear: ({ version }) => store.clear(name, version, { storeWait }),
+      clear: ({ version }) => store.clear(name, version, storeWait),
     };
   }
 }

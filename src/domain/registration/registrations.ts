@@ -7,8 +7,7 @@ import type { NewRegistration, RegistrationReply, RegistrationResult } from '../
 import type { UserError } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/transport.js';
-import { checkIdempotencyKey } from '../at-most-once/idempotency-key.js';
-import type { IdempotentWrites, WriteSteps } from '../at-most-once/idempotent-writes.js';
+import { checkIdempotencyKey, type IdempotentWrites, type WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';
 import { lookUpRegistrants } from '../attendees/registrant-lookup.js';
 import type { OperationUpstream } from '../reads/upstream.js';

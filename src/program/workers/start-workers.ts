@@ -10,7 +10,7 @@ import type { SettingProblem } from '../../config/problem.js';
 import { within } from '../../primitives/waiting.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
-import type { ChannelText } from '../../storage/memory/worker-channels.js';
+import type { ChannelText } from '../../storage/channels.js';
 import { OpenResources } from '../open-resources.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
 import type { RunningProgram } from '../start.js';

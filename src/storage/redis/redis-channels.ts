@@ -1,8 +1,6 @@
 import type { Channels } from '../../domain/channels.js';
-import { LocalChannels } from '../memory/local-channels.js';
-import type { OpenConnection, RedisConnection } from './connection.js';
-import type { RedisLink } from './redis-link.js';
-import { withTimeout } from './reply-timeout.js';
+import { LocalChannels } from '../channels.js';
+import { withTimeout, type OpenConnection, type RedisConnection, type RedisLink } from './redis-link.js';
 
 const openWithinMs = 1_500;
 const reopenAfterMs = 250;

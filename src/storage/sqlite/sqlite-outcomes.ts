@@ -1,77 +1,214 @@
-/* The store of outcomes in a SQLite file, STATE_FILE. */
+/* The store of outcomes in a SQLite file, or in memory: the commands of `row-commands.ts`, each as a transaction. */
 
-import { resolve } from 'node:path';
-import Database from 'libsql';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type Database from 'libsql';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
-import type { Secret } from '../../primitives/secret.js';
-import { createLeasedRows, systemLeases } from '../leases/leased-rows.js';
-import type { OutcomeRows, StoreObserver } from '../rows/outcome-rows.js';
-import { createSeal } from '../rows/seal.js';
-import { createSealedOutcomes } from '../rows/sealed-outcomes.js';
-import { systemClock, type StoreClock } from './retention.js';
-import { createTables, versionOf } from './sqlite-schema.js';
-import { startSqliteStore } from './sqlite-store.js';
-import { openingError, protectStateFile } from './state-file.js';
-import { switchToWal } from './switch-to-wal.js';
+import { createOutcomes, systemLeases } from '../outcomes.js';
+import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../row-commands.js';
+import type { Seal } from '../seal.js';
+import { hasEnded, isOfThisBoot, thisProcess } from './holder.js';
+import { Retention, systemClock, type StoreClock } from './retention.js';
+import { causeOf, inTransaction, prepareStateFile, withStateFile } from './state-file.js';
 
-/** The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop. */
-const startBusyMs = 5_000;
-
-interface RowOptions {
+export interface SqliteOptions {
   readonly clock?: StoreClock;
-  readonly observer?: StoreObserver;
+  /** Called when the store stops to work, with a word for the cause such as SQLITE_FULL. */
+  readonly onOutage?: (cause: string) => void;
+  /** Called when it works again. */
+  readonly onRecovery?: () => void;
 }
-
-const unobserved: StoreObserver = { onOutage: () => {}, onRecovery: () => {} };
 
 /**
- * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read. The path
- * `:memory:` stands for memory: the outcomes are lost when the process ends.
- * @throws as `openSqliteRows` does
+ * An outcome store in a SQLite file that only its owner can open, and only a holder of the seal's secret can read. The path `:memory:` stands
+ * for memory: the outcomes are lost when the process ends. The row of a write is on the disk before the promise of `begin` resolves, so it
+ * outlives a crash.
+ * @throws as `withStateFile` does
  */
-export const openSqliteOutcomes = (path: string, privateKey: Pick<Secret, 'reveal'>, clock = systemClock): OutcomeStore =>
-  createSealedOutcomes(openSqliteRows(path, { clock }), createSeal(privateKey));
+export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOptions = {}): OutcomeStore =>
+  withStateFile(path, (database) => {
+    const { clock = systemClock } = options;
+    const store = startSqliteStore(database, options);
+    return createOutcomes(store, seal, { ...systemLeases, now: clock.steadyMs });
+  });
+
+const sweepEveryMs = 60_000;
+/** How long a step waits in all while another process writes to the file, and for how long between two attempts. */
+const busy = { waitMs: 500, pauseMs: 10 };
+
+const statementTexts = {
+  salt: 'SELECT salt FROM store',
+  jump: 'SELECT id FROM clock_jump',
+  // The table has at most one row, whose key is 1.
+  storeJump: 'INSERT INTO clock_jump (key, id) VALUES (1, ?) ON CONFLICT (key) DO UPDATE SET id = excluded.id',
+  removeJump: 'DELETE FROM clock_jump WHERE id = ?',
+  proveWritable: 'UPDATE store SET salt = salt',
+  read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND started_at > ?',
+  write: 'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
+  remove: 'DELETE FROM sealed_outcome WHERE name = ?',
+  removeExpired: 'DELETE FROM sealed_outcome WHERE started_at <= ?',
+  holders: 'SELECT DISTINCT holder FROM sealed_outcome',
+  endLeases: 'UPDATE sealed_outcome SET lease_ends_at = ?, holder = ? WHERE holder = ? AND lease_ends_at > ?',
+  emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
+} as const;
+type StatementName = keyof typeof statementTexts;
+
+interface ReadRow {
+  readonly started_at: number;
+  readonly sealed: string;
+  readonly write_id: string;
+  /** The process whose write it is, or which has ended the lease. */
+  readonly holder: string;
+  /** By the monotonic clock of the machine, which is that of the boot in `holder`. */
+  readonly lease_ends_at: number;
+}
 
 /**
- * Opens the rows of such a store. The row of a write is on the disk before the promise of `begin` resolves, so it outlives
- * a crash.
- * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError if it is damaged; another Error if
- * it cannot be opened or written
+ * The store in an open database. Expired rows are removed at the start and then every minute, from SQLite's write-ahead
+ * log as well. A step that finds the file locked is tried again for a moment, without blocking the event loop. Closing the store closes the
+ * database. @throws Error if the file cannot be written
  */
-export function openSqliteRows(path: string, { clock = systemClock, observer = unobserved }: RowOptions = {}): OutcomeRows {
-  return opening(path, (database) => {
-    database.exec(`PRAGMA busy_timeout = ${startBusyMs}`);
-    switchToWal(database, startBusyMs);
-    database.exec('PRAGMA synchronous = FULL');
-    database.exec('PRAGMA secure_delete = ON');
-    createTables(database);
-    const store = startSqliteStore(database, clock, observer);
-    database.exec('PRAGMA busy_timeout = 0');
-    return createLeasedRows(store, { ...systemLeases, now: clock.steadyMs });
-  });
+export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
+  prepareStateFile(database);
+  let statements = prepareAll(database);
+  const statement = (name: StatementName): Database.Statement => {
+    const prepared = statements.get(name);
+    if (!prepared) throw new Error('The state file is closed.');
+    return prepared;
+  };
+  const run = (name: StatementName, ...values: readonly unknown[]): number => statement(name).run(...values).changes;
+  const retention = new Retention(
+    clock,
+    {
+      read: () => (statement('jump').get() as { readonly id: string } | undefined)?.id ?? null,
+      write: (id) => void run('storeJump', id),
+      remove: (id) => void run('removeJump', id),
+    },
+    randomUUID,
+  );
+  /** Work that sends the ends of writes that could not be stored. */
+  const beforeUse: Parameters<LeaseStore['beforeUse']>[0][] = [];
+  /** Whether SQLite's log may contain removed rows. */
+  let logHasRemovedRows = true;
+  let isDown = false;
+
+  const goDown = (cause: unknown) => {
+    if (!isDown && statements.size > 0) onOutage?.(causeOf(cause));
+    isDown = true;
+  };
+  const goUp = () => {
+    if (isDown) onRecovery?.();
+    isDown = false;
+  };
+  /** Takes a step, also if the file is locked for a moment. While the file is known to fail, the step is not repeated. */
+  const whenFree = async <T>(step: () => T): Promise<T> => {
+    const end = performance.now() + busy.waitMs;
+    for (;;) {
+      try {
+        return step();
+      } catch (cause) {
+        if (!isDown && performance.now() < end && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
+        else {
+          goDown(cause);
+          throw cause;
+        }
+      }
+    }
+  };
+
+  const removeExpired = (until: number) => {
+    if (run('removeExpired', until) > 0) logHasRemovedRows = true;
+  };
+  /** Ends the leases of a process that has ended. The times of an earlier boot mean nothing now, so they are replaced as well. */
+  const endLeasesOf = (holder: string) => {
+    const now = clock.steadyMs();
+    run('endLeases', now, thisProcess, holder, isOfThisBoot(holder) ? now : -1);
+  };
+  const rowOf = (name: string, until: number) => statement('read').get(name, until) as ReadRow | undefined;
+  const apply = (name: string, command: RowCommand): RowReply => {
+    const until = retention.expiredUntil();
+    const held = rowOf(name, until);
+    if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
+    const change = () => {
+      if (command.kind === 'begin') removeExpired(until);
+      const before = writeOf(rowOf(name, until));
+      const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
+      if (state.write === before) return reply;
+      if (state.write === null) {
+        run('remove', name);
+        logHasRemovedRows = true;
+      } else {
+        const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
+        run('write', name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
+      }
+      return reply;
+    };
+    // A reader needs no lock, so rows can be read while the file cannot be written.
+    return command.kind === 'read' ? change() : inTransaction(database, change);
+  };
+
+  /** Stores the ends of writes that could not be stored. @returns whether all of them are */
+  const storeEnds = async (): Promise<boolean> => {
+    let hasWritten = false;
+    try {
+      for (const work of beforeUse)
+        await work(async (name, command) => {
+          const reply = apply(name, command);
+          hasWritten = true;
+          return reply;
+        });
+    } catch {
+      return false;
+    }
+    if (hasWritten) goUp();
+    return true;
+  };
+  const emptyLog = () => (statement('emptyLog').get() as { readonly busy: number }).busy === 0;
+  const sweep = () => {
+    removeExpired(retention.expiredUntil());
+    // Operators learn that the disk is full before a caller is refused.
+    run('proveWritable');
+    // A checkpoint that another process prevents is no error.
+    if (logHasRemovedRows) logHasRemovedRows = !emptyLog();
+  };
+  for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
+  sweep();
+  const sweepAgain = async () => {
+    await whenFree(sweep);
+    if (isDown && (await storeEnds())) goUp();
+  };
+  const timer = setInterval(() => void sweepAgain().catch(() => {}), sweepEveryMs).unref();
+  // From now on no step of SQLite waits, because it would block the event loop.
+  database.exec('PRAGMA busy_timeout = 0');
+
+  return {
+    salt: () => whenFree(() => (statement('salt').get() as { readonly salt: string }).salt),
+    perform: async (name, command) => {
+      const hasEnds = isDown && !(await storeEnds());
+      const reply = await whenFree(() => apply(name, command));
+      if (command.kind !== 'read' && !hasEnds) goUp();
+      return reply;
+    },
+    beforeUse: (work) => void beforeUse.push(work),
+    close: async () => {
+      clearInterval(timer);
+      if (isDown) await storeEnds();
+      // The file alone is a complete copy then.
+      try {
+        emptyLog();
+      } catch {
+        // The log beside the file has what the file lacks.
+      }
+      // libsql closes a file only when the last of its statements is garbage collected.
+      statements = new Map();
+      database.close();
+    },
+  };
 }
 
-/** Checks that a state file can be opened, without changing its content. @throws as `openSqliteRows` does */
-export const assertUsableStateFile = (path: string): void =>
-  opening(path, (database) => {
-    versionOf(database);
-    database.close();
-  });
+const writeOf = (row: ReadRow | undefined): RowState['write'] =>
+  row === undefined ? null : { startedAt: row.started_at, sealed: row.sealed, writeId: row.write_id, leaseEndsAt: row.lease_ends_at };
 
-/** Opens a database for work, and closes it if the work fails. */
-function opening<T>(path: string, work: (database: Database.Database) => T): T {
-  let database: Database.Database | undefined;
-  try {
-    database = open(path);
-    return work(database);
-  } catch (error) {
-    database?.close();
-    throw openingError(error);
-  }
-}
-
-function open(path: string): Database.Database {
-  if (path === ':memory:') return new Database(path);
-  protectStateFile(path);
-  return new Database(resolve(path));
+function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Database.Statement> {
+  return new Map(Object.entries(statementTexts).map(([name, text]) => [name as StatementName, database.prepare(text)]));
 }

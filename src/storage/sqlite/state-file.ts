@@ -1,6 +1,9 @@
-/* Creates the file of STATE_FILE, and restricts it to its owner. */
+/* The SQLite file of STATE_FILE: how it is opened, restricted to its owner, and given its tables; and what its errors mean. */
 
+import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Database from 'libsql';
 
 /** The state file cannot be used. The message states what was expected of it. */
 export class StateFileError extends Error {
@@ -10,6 +13,45 @@ export class StateFileError extends Error {
 /** The state file is sound, and cannot be used at the moment. The message states why, and what to do. */
 export class StateFileUnavailableError extends Error {
   override readonly name = 'StateFileUnavailableError';
+}
+
+/**
+ * Opens a database for work, and closes it if the work fails. The path `:memory:` stands for memory.
+ * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError if it is damaged; another Error if
+ * it cannot be opened or written
+ */
+export function withStateFile<T>(path: string, work: (database: Database.Database) => T): T {
+  let database: Database.Database | undefined;
+  try {
+    if (path !== ':memory:') protectStateFile(path);
+    database = new Database(path === ':memory:' ? path : resolve(path));
+    return work(database);
+  } catch (error) {
+    database?.close();
+    throw openingError(error);
+  }
+}
+
+/** Checks that a state file can be opened, without changing its content. @throws as `withStateFile` does */
+export const assertUsableStateFile = (path: string): void =>
+  withStateFile(path, (database) => {
+    versionOf(database);
+    database.close();
+  });
+
+/** The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop. */
+const startBusyMs = 5_000;
+
+/**
+ * Sets a database up: writes are on the disk when they are done, removed rows are overwritten, and there are the tables of this version.
+ * @throws StateFileError for a database of a later version
+ */
+export function prepareStateFile(database: Database.Database): void {
+  database.exec(`PRAGMA busy_timeout = ${startBusyMs}`);
+  switchToWal(database);
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA secure_delete = ON');
+  createTables(database);
 }
 
 /** What an error code of SQLite or of the file system means. The first that matches counts. */
@@ -50,7 +92,7 @@ const modeBits = 0o777;
  * Creates the file of a SQLite database if it does not exist, and makes it and the files that SQLite puts beside it readable by the owner
  * only. The database must not be open yet. @throws StateFileError, or an error of the file system
  */
-export function protectStateFile(path: string): void {
+function protectStateFile(path: string): void {
   createIfMissing(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) restrict(file);
 }
@@ -82,3 +124,73 @@ function restrict(path: string): void {
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+
+/* The tables */
+
+const pauseMs = 20;
+const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+
+/**
+ * Switches a database to its write-ahead log (WAL), if it has none yet. If another process is writing to the file, such as one that
+ * starts at the same time, SQLite refuses the switch immediately, whatever its `busy_timeout`. So it is tried again.
+ * @throws Error with the code SQLITE_BUSY if the other process is still writing at the end
+ */
+function switchToWal(database: Database.Database): void {
+  const end = performance.now() + startBusyMs;
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_BUSY' || performance.now() >= end) throw error;
+      pause();
+    }
+  }
+}
+
+/** The version in the database's `user_version`. A new file has 0. Version 1 had no leases. */
+const schemaVersion = 2;
+
+/** Creates the tables that do not exist. An interrupted creation is repeated at the next start. */
+function createTables(database: Database.Database): void {
+  inTransaction(database, () => {
+    const version = versionOf(database);
+    database.exec('CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL)');
+    database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS sealed_outcome (name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID',
+    );
+    database.exec('CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at)');
+    database.exec('CREATE TABLE IF NOT EXISTS clock_jump (key INTEGER PRIMARY KEY, id TEXT NOT NULL)');
+    if (version === schemaVersion) return;
+    // No process holds the lease of an earlier row. Its sealed text is unique, so it can be the id of its write.
+    database.exec(`
+      ALTER TABLE sealed_outcome ADD COLUMN write_id TEXT NOT NULL DEFAULT '';
+      ALTER TABLE sealed_outcome ADD COLUMN lease_ends_at REAL NOT NULL DEFAULT 0;
+      ALTER TABLE sealed_outcome ADD COLUMN holder TEXT NOT NULL DEFAULT '';
+      UPDATE sealed_outcome SET write_id = sealed;
+      PRAGMA user_version = ${schemaVersion};
+    `);
+  });
+}
+
+/** Reads the version of the schema. @throws StateFileError for a version later than this program's, Error if the file is not a database */
+function versionOf(database: Database.Database): number {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
+  if (version > schemaVersion) throw new StateFileError('expected a state file of this version; a later version wrote this one');
+  return version;
+}
+
+/** Does work in a transaction that may write. @returns what the work does @throws what SQLite or the work does; then nothing is written */
+export function inTransaction<T>(database: Database.Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some errors, such as a full disk, have ended the transaction.
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,7 +1,11 @@
 /* The states of an idempotency key, in the order of the table in idempotent-writes.ts. */
 
-import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
-import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
+import {
+  fingerprintOf,
+  IdempotentWrites,
+  type RequestedWrite,
+  type WriteSteps,
+} from '../../../src/domain/at-most-once/idempotent-writes.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import {
@@ -162,7 +166,7 @@ describe('running keys', () => {
     /** A store that needs more time than a budget below 100 ms. */
     const slow = (): OutcomeStore => ({
       ...memory,
-      nameOf: async (key, { storeWait } = {}) => {
+      nameOf: async (key, storeWait) => {
         if (storeWait!.leftMs < 100) throw unavailable;
         return key;
       },

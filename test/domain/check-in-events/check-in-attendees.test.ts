@@ -8,7 +8,7 @@ import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds
 import type { ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import type { Endpoint } from '../../../src/service/endpoints.js';
-import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
+import { LocalChannels } from '../../../src/storage/channels.js';
 import { decoded } from '../../service/sampled-endpoints.js';
 import { record } from '../service.js';
 

@@ -1,7 +1,7 @@
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import type { Json } from '../../../src/primitives/json.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
+import { LocalChannels } from '../../../src/storage/channels.js';
 
 const activity = 1001 as ActivityId;
 const other = 1002 as ActivityId;

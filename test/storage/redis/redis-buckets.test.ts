@@ -1,8 +1,7 @@
 /* The buckets of callers in a real Redis. */
 
-import { createOpenConnection } from '../../../src/storage/redis/connection.js';
 import { RedisBuckets } from '../../../src/storage/redis/redis-buckets.js';
-import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { createOpenConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 

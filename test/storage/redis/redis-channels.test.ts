@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOpenConnection, type RedisConnection } from '../../../src/storage/redis/connection.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
-import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { createOpenConnection, type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { afterwards } from '../../support/afterwards.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { until } from '../../support/until.js';

@@ -1,6 +1,5 @@
 import { WaitBudget } from '../../../src/primitives/waiting.js';
-import type { RedisConnection } from '../../../src/storage/redis/connection.js';
-import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { until } from '../../support/until.js';
 

@@ -1,8 +1,7 @@
 /* A Redis whose user lacks a right: it counts as down from the first connection on. */
 
-import { createOpenConnection } from '../../../src/storage/redis/connection.js';
-import { outageHint } from '../../../src/storage/redis/outage.js';
-import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { createOpenConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { outageHint } from '../../../src/storage/redis/redis-outage.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 

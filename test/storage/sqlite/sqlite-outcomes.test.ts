@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
-import { rowName } from '../../../src/storage/rows/row-name.js';
+import { createSeal, rowName } from '../../../src/storage/seal.js';
 import { systemClock } from '../../../src/storage/sqlite/retention.js';
-import { openSqliteOutcomes, openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openSqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { compiledSources } from '../../support/child-program.js';
 import { steadyClock } from '../../support/outcomes.js';
 
-const privateKey = new Secret('private');
+const seal = createSeal(new Secret('private'));
 const result = { outcome: null, userErrors: [] };
 let file: string;
 let now = 0;
@@ -23,12 +23,15 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
 });
 
-const openStore = () =>
-  openSqliteOutcomes(
-    file,
-    privateKey,
-    steadyClock(() => now),
-  );
+const steady = steadyClock(() => now);
+const openStore = (path = file, observer: { onOutage?: (cause: string) => void; onRecovery?: () => void } = {}) =>
+  openSqliteOutcomes(path, seal, { clock: steady, ...observer });
+
+/** Opens the file in a process of its own, whose arguments are the folder of the compiled sources and the file. */
+const openInChild = `
+  const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
+  const { createSeal } = await import(process.argv[1] + '/storage/seal.js');
+  const store = openSqliteOutcomes(process.argv[2], createSeal({ reveal: () => 'private' }));`;
 
 /** The rows of the file, read over a connection of its own. */
 function rows(): { name: string; started_at: number; sealed: string }[] {
@@ -54,8 +57,8 @@ describe('writes', () => {
     const first = (await store.begin(name, { fingerprint: 'first', startedAt: now }))!;
     expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 })).toBeNull();
     const { version } = (await store.read(name))!;
-    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: 'another' })).toBeNull();
-    const replace = () => store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: version });
+    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1, replacing: 'another' })).toBeNull();
+    const replace = () => store.begin(name, { fingerprint: 'second', startedAt: now + 1, replacing: version });
     expect(await replace()).toBeNull();
     await first.release();
     const second = await replace();
@@ -158,12 +161,12 @@ describe('expiry', () => {
 
 describe('a clock that jumps', () => {
   const hours = 60 * 60 * 1000;
-  let steady: number;
-  beforeEach(() => (steady = 5_000));
-  const open = () => openSqliteOutcomes(file, privateKey, { wallMs: () => now, steadyMs: () => steady });
+  let steadyMs: number;
+  beforeEach(() => (steadyMs = 5_000));
+  const open = () => openSqliteOutcomes(file, seal, { clock: { wallMs: () => now, steadyMs: () => steadyMs } });
   const pass = (milliseconds: number) => {
     now += milliseconds;
-    steady += milliseconds;
+    steadyMs += milliseconds;
   };
   const isKnown = async (store: ReturnType<typeof open>, name: string) => (await store.read(name)) !== null;
 
@@ -238,11 +241,7 @@ test('the state file alone is a complete copy after a clean end', async () => {
   await store.close();
   const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'state.db');
   copyFileSync(file, copy);
-  const again = openSqliteOutcomes(
-    copy,
-    privateKey,
-    steadyClock(() => now),
-  );
+  const again = openStore(copy);
   expect(await again.read(name)).toMatchObject({ result });
   await again.close();
 });
@@ -261,20 +260,17 @@ describe('a file that fails', () => {
 
   test('an outage is reported once, and the ends of writes are stored after it', async () => {
     const log: string[] = [];
-    const observer = { onOutage: (cause: string) => log.push(cause), onRecovery: () => log.push('recovery') };
-    const store = openSqliteRows(file, { clock: steadyClock(() => now), observer });
-    const [completed, withdrawn] = [
-      await store.begin('a', { startedAt: now, sealed: '1' }),
-      await store.begin('b', { startedAt: now, sealed: '2' }),
-    ];
+    const store = openStore(file, { onOutage: (cause) => log.push(cause), onRecovery: () => log.push('recovery') });
+    const begin = (name: string) => store.begin(name, { fingerprint: `of ${name}`, startedAt: now });
+    const [completed, withdrawn] = [await begin('a'), await begin('b')];
     const { unlock } = locked();
-    await completed!.complete('done');
+    await completed!.complete(result);
     await withdrawn!.withdraw();
-    await expect(store.begin('c', { startedAt: now, sealed: '3' })).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
-    expect(await store.read('a')).toMatchObject({ sealed: '1' });
+    await expect(begin('c')).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    expect(await store.read('a')).toMatchObject({ fingerprint: 'of a', result: null });
     expect(log).toEqual(['SQLITE_BUSY']);
     unlock();
-    expect([(await store.read('a'))?.sealed, await store.read('b'), await store.read('c')]).toEqual(['done', null, null]);
+    expect([(await store.read('a'))?.result, await store.read('b'), await store.read('c')]).toEqual([result, null, null]);
     expect(log).toEqual(['SQLITE_BUSY', 'recovery']);
     await store.close();
   });
@@ -306,8 +302,7 @@ describe('the leases of other processes', () => {
   /** Begins a write in another process, which then asks for a permit whenever it receives a line. */
   async function otherProcess() {
     const program = `
-      const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
-      const store = openSqliteOutcomes(process.argv[2], { reveal: () => 'private' });
+      ${openInChild}
       const write = await store.begin(await store.nameOf('key'), { fingerprint: null, startedAt: Date.now() });
       process.stdout.write('begun');
       process.stdin.on('data', async () => process.stdout.write(String(await write.obtainPermit())));
@@ -328,26 +323,26 @@ describe('the leases of other processes', () => {
     return { end, permit };
   }
   const open = (aheadMs = 0) =>
-    openSqliteOutcomes(file, privateKey, { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs });
+    openSqliteOutcomes(file, seal, { clock: { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs } });
 
   test('the write of a process is in progress while the process lives, and unknown as soon as it is killed', async () => {
     const { end, permit } = await otherProcess();
     const store = open();
     const name = await store.nameOf('key');
     expect(await store.read(name)).toMatchObject({ running: true, quietMs: 0 });
-    expect(await store.begin(name, { fingerprint: null, startedAt: 1 }, { replacing: (await store.read(name))!.version })).toBeNull();
+    expect(await store.begin(name, { fingerprint: null, startedAt: 1, replacing: (await store.read(name))!.version })).toBeNull();
     expect(await permit()).toBe('true');
     await end();
     const { running, quietMs, version } = (await store.read(name))!;
     expect({ running, isQuietSinceItsEnd: quietMs < 5_000 }).toEqual({ running: false, isQuietSinceItsEnd: true });
-    expect(await store.begin(name, { fingerprint: null, startedAt: 1 }, { replacing: version })).not.toBeNull();
+    expect(await store.begin(name, { fingerprint: null, startedAt: 1, replacing: version })).not.toBeNull();
     await store.close();
   });
 
   test('a write of a process that was killed is quiet since the file was opened: it may have been sent until the process ended', async () => {
     await (await otherProcess()).end();
     let aheadMs = 10_000;
-    const store = openSqliteOutcomes(file, privateKey, { wallMs: Date.now, steadyMs: () => aheadMs + systemClock.steadyMs() });
+    const store = openSqliteOutcomes(file, seal, { clock: { wallMs: Date.now, steadyMs: () => aheadMs + systemClock.steadyMs() } });
     const { version, quietMs } = (await store.read(await store.nameOf('key')))!;
     aheadMs += 3_600_000;
     const later = (await store.read(version && (await store.nameOf('key'))))!;
@@ -363,7 +358,7 @@ describe('the leases of other processes', () => {
     const name = await late.nameOf('key');
     const { running, version } = (await late.read(name))!;
     expect(running).toBe(false);
-    expect(await late.begin(name, { fingerprint: null, startedAt: Date.now() }, { replacing: version })).not.toBeNull();
+    expect(await late.begin(name, { fingerprint: null, startedAt: Date.now(), replacing: version })).not.toBeNull();
     expect(await permit()).toBe('false');
     await end();
     await late.close();
@@ -384,14 +379,13 @@ test('a file of the version before leases is extended: its outcomes stay, and th
   expect(await again.read(name)).toMatchObject({ running: false, result });
   const { running, quietMs, version } = (await again.read(begun))!;
   expect({ running, quietMs }).toEqual({ running: false, quietMs: 0 });
-  expect(await again.begin(begun, { fingerprint: null, startedAt: now }, { replacing: version })).not.toBeNull();
+  expect(await again.begin(begun, { fingerprint: null, startedAt: now, replacing: version })).not.toBeNull();
   await again.close();
 });
 
 test('processes that start at the same time on one new file share it', async () => {
   const open = (key: string) => `
-    const { openSqliteOutcomes } = await import(process.argv[1] + '/storage/sqlite/sqlite-outcomes.js');
-    const store = openSqliteOutcomes(process.argv[2], { reveal: () => 'private' });
+    ${openInChild}
     const name = await store.nameOf('${key}');
     await store.begin(name, { fingerprint: null, startedAt: Date.now() });
     process.stdout.write(await store.nameOf('both'));
@@ -429,7 +423,7 @@ test('a key has a different name in every store, and the same name whenever one 
   const store = openStore();
   const name = await store.nameOf('key');
   await store.close();
-  const again = openSqliteOutcomes(file, new Secret('rotated'));
+  const again = openSqliteOutcomes(file, createSeal(new Secret('rotated')));
   expect(await again.nameOf('key')).toBe(name);
   await again.close();
 });

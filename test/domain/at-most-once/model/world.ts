@@ -7,10 +7,15 @@
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
 import { EventGraphError, WritePermitLostError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
 import type { WritePermit } from '../../../../src/service/transport/transport.js';
-import type { LeaseStore } from '../../../../src/storage/leases/lease-store.js';
-import { createLeasedRows } from '../../../../src/storage/leases/leased-rows.js';
-import { applyCommand, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
-import { createSealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
+import { createOutcomes } from '../../../../src/storage/outcomes.js';
+import {
+  applyCommand,
+  type LeaseStore,
+  noRow,
+  type RowCommand,
+  type RowReply,
+  type RowState,
+} from '../../../../src/storage/row-commands.js';
 
 /** Something that can happen next. */
 export interface Choice {
@@ -129,7 +134,8 @@ export class Replica {
       beforeUse: (work) => void (this.#flush = work),
       close: async () => {},
     };
-    const rows = createLeasedRows(leaseStore, {
+    const plain = { seal: (text: string) => text, open: (text: string) => text };
+    const outcomes = createOutcomes(leaseStore, plain, {
       newWriteId: () => `${name}${(this.#writes += 1)}`,
       now: () => world.now,
       every: (_ms, callback) => {
@@ -137,8 +143,7 @@ export class Replica {
         return () => void this.#renewals.delete(callback);
       },
     });
-    const plain = { seal: (text: string) => text, open: (text: string) => text };
-    this.store = { ...createSealedOutcomes(rows, plain), nameOf: async (key) => key };
+    this.store = { ...outcomes, nameOf: async (key) => key };
   }
 
   get isBusy(): boolean {

@@ -2,7 +2,7 @@ import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../../src/domain/check-in-events/check-in-feeds.js';
 import type { Json } from '../../../../src/primitives/json.js';
 import type { ActivityId } from '../../../../src/records/ids.js';
-import { LocalChannels } from '../../../../src/storage/memory/local-channels.js';
+import { LocalChannels } from '../../../../src/storage/channels.js';
 import { attendeeDetail, listedAttendee } from '../../../service/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { applyCommand, noRow, type RowCommand } from '../../../src/storage/leases/row-commands.js';
-import { createOpenConnection } from '../../../src/storage/redis/connection.js';
-import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/row-script.js';
+import { createOpenConnection } from '../../../src/storage/redis/redis-link.js';
+import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';
+import { applyCommand, noRow, type RowCommand } from '../../../src/storage/row-commands.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
-import { anyCommand } from '../leases/any-command.js';
+import { anyCommand } from '../any-command.js';
 
 describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;

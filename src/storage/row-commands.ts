@@ -13,7 +13,33 @@
  * `applyCommand` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
  */
 
-import type { OutcomeRow, StoredRow } from '../rows/outcome-rows.js';
+import type { StoredWrite } from '../domain/at-most-once/outcome-store.js';
+import type { WaitBudget } from '../primitives/waiting.js';
+
+/**
+ * A store of recorded writes that several processes share, such as Redis or a file. It may be out of reach. Others may read it, so it contains
+ * only digests as names and sealed outcomes. A step without a budget may wait as long as one operation.
+ */
+export interface LeaseStore {
+  /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
+  salt(storeWait?: WaitBudget): Promise<string>;
+  /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
+  perform(name: string, command: RowCommand, storeWait?: WaitBudget): Promise<RowReply>;
+  /** Registers work that runs when the store is within reach again, before other commands of this process. */
+  beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** A recorded write as it is stored. */
+export interface OutcomeRow {
+  /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
+  readonly startedAt: number;
+  /** The fingerprint and the result of the outcome, encrypted. */
+  readonly sealed: string;
+}
+
+/** A row as it is read, still encrypted. */
+export type StoredRow = OutcomeRow & Pick<StoredWrite, 'version' | 'running' | 'quietMs'>;
 
 /** The stored state of one name. `leaseEndsAt` is on the store's clock, in milliseconds since the epoch. */
 export interface RowState {

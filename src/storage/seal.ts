@@ -1,7 +1,8 @@
-/* The encryption of stored outcomes. */
+/* How stored outcomes are made unreadable: the encryption of their content, and the digests that are their names. */
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Secret } from '../../primitives/secret.js';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Secret } from '../primitives/secret.js';
 
 /** Encrypts strings for storage: only a holder of the same secret can read them, or alter them unnoticed. */
 export interface Seal {
@@ -39,4 +40,22 @@ export function createSeal(secret: Pick<Secret, 'reveal'>): Seal {
       }
     },
   };
+}
+
+/** 4 MiB of memory and some 10 ms for each name. */
+const cost = { N: 4096, r: 8, p: 1 };
+
+const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
+
+/**
+ * Derives the name of a stored row from its key: the same name for the same key and salt.
+ *
+ * A key contains text that callers chose and, for `ssoLogin`, a mobile number. The name must not depend on the organiser's
+ * private key: after that key is rotated, a registration must still be found by its idempotency key, or it would be sent a
+ * second time. A holder of the store also holds the salt and can therefore test guesses. A plain digest would reveal every
+ * mobile number within seconds; scrypt makes each guess expensive, and the salt makes guesses for one store useless for
+ * another.
+ */
+export async function rowName(key: string, salt: string): Promise<string> {
+  return (await derive(key, salt, 32, cost)).toString('base64url');
 }

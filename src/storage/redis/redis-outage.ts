@@ -1,6 +1,4 @@
-/* Outages of Redis: a word for the cause, a hint for the operator, and the errors of commands. */
-
-import { missingRight } from './rights.js';
+/* Outages of Redis: a word for the cause, a hint for the operator, the errors of commands, and the rights that are tried beforehand. */
 
 /**
  * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
@@ -53,4 +51,43 @@ export class RedisDownError extends Error {
       'Redis is not connected, or this operation has no time left to wait for it. The command was not sent. Repeat it when Redis is connected.',
     );
   }
+}
+
+/**
+ * Commands that prove, on each new connection, that the user of REDIS_URL has the rights that it needs: they run each command of the program's
+ * scripts, and write for a second. They fail with NOPERM and the name of the first that is not
+ * permitted.
+ * @param prefixed returns the name of a key in Redis
+ */
+export const rightsCommands = (prefixed: (name: string) => string): readonly (readonly string[])[] => [
+  ['EVAL', rightsScript, '1', prefixed('writable'), 'text'],
+  ['EVAL', rightsScript, '1', prefixed('writable-hash'), 'hash'],
+];
+
+const rightsScript = `
+local key = KEYS[1]
+local refused = function(name, reply)
+  if type(reply) ~= 'table' or not reply.err then return nil end
+  if string.find(reply.err, 'NOPERM') or string.find(reply.err, "can't run this command") or string.find(reply.err, 'Unknown Redis command') then
+    return redis.error_reply("NOPERM no permissions to run the '" .. name .. "' command in a script")
+  end
+  return reply
+end
+local commands = {
+  text = {{'TIME'}, {'SET', key, '1', 'PX', '1000'}, {'GET', key}},
+  hash = {{'HSET', key, 'a', '1'}, {'PEXPIRE', key, '1000'}, {'HMGET', key, 'a'}, {'HEXISTS', key, 'a'}, {'HDEL', key, 'a'}}
+}
+for _, command in ipairs(commands[ARGV[1]]) do
+  local problem = refused(command[1], redis.pcall(unpack(command)))
+  if problem then return problem end
+end
+return 1
+`;
+
+/** Returns the command that an error of Redis says is not permitted or does not exist, in capital letters; null for any other error. */
+function missingRight(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const [, name] =
+    /^(?:NOPERM .*the '([a-z|]{2,20})' command|ERR unknown command ['`]?([a-z]{2,20}))/i.exec(error.message)?.filter(Boolean) ?? [];
+  return name?.toUpperCase() ?? null;
 }

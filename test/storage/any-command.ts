@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RowCommand } from '../../../src/storage/leases/row-commands.js';
+import type { RowCommand } from '../../src/storage/row-commands.js';
 
 const writeId = fc.constantFrom('a', 'b', 'c');
 /** A lease that lasts, or one that has ended immediately: then the result does not depend on the time that a test takes. */

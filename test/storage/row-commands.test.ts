@@ -1,4 +1,10 @@
-import { applyCommand, noRow, type RowCommand, type RowState } from '../../../src/storage/leases/row-commands.js';
+/* The commands of recorded writes: their definition, and the store in SQLite, which replies as the definition does. Redis: redis-outcomes.test.ts */
+
+import fc from 'fast-check';
+import Database from 'libsql';
+import { applyCommand, noRow, type RowCommand, type RowState } from '../../src/storage/row-commands.js';
+import { startSqliteStore } from '../../src/storage/sqlite/sqlite-outcomes.js';
+import { anyCommand } from './any-command.js';
 
 const leaseMs = 60_000;
 const row = { startedAt: 0, sealed: 'begun' };
@@ -87,4 +93,28 @@ test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s ch
   const command = { kind, writeId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
   const begun = applyAll([[0, begin('a')]]).state;
   expect(applyCommand(begun, command, 1)).toEqual({ state: begun, reply: false });
+});
+
+/** A command without a tombstone: no command of a file arrives later than its reply. */
+const prompt = (command: RowCommand): RowCommand => (command.kind === 'withdraw' ? { ...command, unacknowledged: false } : command);
+
+test('SQLite replies to any commands, at any times, as the definition does', async () => {
+  let now = 0;
+  // Rows expire by the wall clock, which stands still.
+  const store = startSqliteStore(new Database(':memory:'), { clock: { wallMs: () => 1_800_000_000_000, steadyMs: () => now } });
+  let names = 0;
+  const steps = fc.array(fc.tuple(anyCommand, fc.constantFrom(0, 1, 999_999)), { minLength: 1, maxLength: 15 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (commands) => {
+      const name = `row ${(names += 1)}`;
+      let state = noRow;
+      for (const [any, passedMs] of commands) {
+        now += passedMs;
+        const result = applyCommand(state, prompt(any), now);
+        state = result.state;
+        expect(await store.perform(name, prompt(any))).toEqual(result.reply);
+      }
+    }),
+  );
+  await store.close();
 });

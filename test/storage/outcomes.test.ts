@@ -1,0 +1,190 @@
+/* The outcome store over any store that processes share: what its rows reveal, how long a write is quiet, and what waits while the store is down. */
+
+import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
+import { Secret } from '../../src/primitives/secret.js';
+import { createOutcomes, systemLeases } from '../../src/storage/outcomes.js';
+import { applyCommand, noRow, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../src/storage/row-commands.js';
+import { createSeal } from '../../src/storage/seal.js';
+import { createPlainSeal, outcomesInMemory } from '../support/outcomes.js';
+
+const startedAt = 1_800_000_000_000;
+const result = { outcome: null, userErrors: [] };
+let now: number;
+beforeEach(() => (now = startedAt));
+
+/** A store in memory that a test can take out of reach, and whose rows it can read and alter. */
+class MemoryStore implements LeaseStore {
+  readonly states = new Map<string, RowState>();
+  readonly performed: string[] = [];
+  isUp = true;
+  #work: Parameters<LeaseStore['beforeUse']>[0] = async () => {};
+
+  salt = async () => 'salt';
+  close = async () => {};
+  beforeUse(work: Parameters<LeaseStore['beforeUse']>[0]) {
+    this.#work = work;
+  }
+  perform = async (name: string, command: RowCommand): Promise<RowReply> => {
+    if (!this.isUp) throw new Error('out of reach');
+    this.performed.push(command.kind);
+    const { state, reply } = applyCommand(this.states.get(name) ?? noRow, command, now);
+    this.states.set(name, state);
+    return reply;
+  };
+  async comeBack() {
+    this.isUp = true;
+    await this.#work(this.perform);
+  }
+}
+
+const clocked = { ...systemLeases, now: () => now };
+const sealedWith = (key: string, store: LeaseStore) => createOutcomes(store, createSeal(new Secret(key)), clocked);
+
+describe('what rows reveal', () => {
+  /** A store with one completed outcome, under the key "first". */
+  async function storeWithOutcome() {
+    const memory = new MemoryStore();
+    const store = sealedWith('private', memory);
+    const name = await store.nameOf('first');
+    await (await store.begin(name, { fingerprint: 'of first', startedAt }))!.complete(result);
+    return { memory, store, name };
+  }
+
+  test('a row is read as it was stored: first without a result, then with it, then not at all', async () => {
+    const store = sealedWith('private', new MemoryStore());
+    const name = await store.nameOf('first');
+    expect(await store.read(name)).toBeNull();
+    const write = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
+    expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result: null });
+    await write.complete(result);
+    expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
+    await write.withdraw();
+    expect(await store.read(name)).toBeNull();
+  });
+
+  test('rows contain neither the key nor the fingerprint or result in plain text', async () => {
+    const { memory } = await storeWithOutcome();
+    expect(JSON.stringify([...memory.states])).not.toMatch(/first|fingerprint|outcome|userErrors/);
+  });
+
+  test('under another private key a row is found under the same name, as an unknown outcome', async () => {
+    const { memory, name } = await storeWithOutcome();
+    const rotated = sealedWith('rotated', memory);
+    expect(await rotated.nameOf('first')).toBe(name);
+    expect(await rotated.read(name)).toMatchObject({ fingerprint: null, startedAt, result: null });
+  });
+
+  test.each<[string, (sealed: string, other: string) => { sealed: string; startedAt: number }]>([
+    ['another row was copied over it', (_sealed, other) => ({ sealed: other, startedAt })],
+    ['its time was changed', (sealed) => ({ sealed, startedAt: startedAt + 1 })],
+    ['its text was removed', () => ({ sealed: '', startedAt })],
+  ])('a row is an unknown outcome if %s', async (_alteration, alter) => {
+    const { memory, store, name } = await storeWithOutcome();
+    const second = await store.nameOf('second');
+    await store.begin(second, { fingerprint: 'of second', startedAt });
+    const writeOf = (each: string) => memory.states.get(each)!.write!;
+    const row = alter(writeOf(name).sealed, writeOf(second).sealed);
+    memory.states.set(name, { write: { ...writeOf(name), ...row }, tombstones: [] });
+    expect(await store.read(name)).toMatchObject({ fingerprint: null, startedAt: row.startedAt, result: null });
+  });
+
+  test('two sealed texts differ although their content is equal', () => {
+    const seal = createSeal(new Secret('private'));
+    const sealed = [seal.seal('text', 'context'), seal.seal('text', 'context')];
+    expect(sealed[0]).not.toBe(sealed[1]);
+    expect(sealed.map((each) => seal.open(each, 'context'))).toEqual(['text', 'text']);
+  });
+
+  test('a sealed text of which any character was changed or removed does not open', () => {
+    const seal = createSeal(new Secret('private'));
+    const sealed = seal.seal('text', 'context');
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = sealed[index] === 'A' ? 'Q' : 'A';
+      expect(seal.open(sealed.slice(0, index) + changed + sealed.slice(index + 1), 'context')).toBeNull();
+      expect(seal.open(sealed.slice(0, index), 'context')).toBeNull();
+    }
+  });
+});
+
+describe('the time since a write may have been sent last', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  /** Lets time pass in steps that are shorter than a lease. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (const end = now + milliseconds; now < end;) {
+      const step = Math.min(end - now, 10_000);
+      now += step;
+      jest.advanceTimersByTime(step);
+      await new Promise(setImmediate);
+    }
+  }
+
+  test.each<[string, () => OutcomeStore]>([
+    ['SQLite', () => outcomesInMemory(() => now)],
+    ['a store that replicas share', () => createOutcomes(new MemoryStore(), createPlainSeal(), clocked)],
+  ])('in %s, a write is quiet since it was released, however long it was in progress', async (_where, open) => {
+    const store = open();
+    const name = await store.nameOf('key');
+    const write = (await store.begin(name, { fingerprint: 'of the input', startedAt }))!;
+    await pass(61_500);
+    expect(await store.read(name)).toMatchObject({ running: true, quietMs: 0 });
+    await write.release();
+    await pass(1_000);
+    expect(await store.read(name)).toMatchObject({ running: false, quietMs: 1_000 });
+    await pass(1_200_000);
+    expect((await store.read(name))!.quietMs).toBeGreaterThanOrEqual(1_201_000);
+    await store.close();
+  });
+});
+
+describe('ends of writes while the store is out of reach', () => {
+  /** Two writes that have begun in a store that is then out of reach. */
+  async function lostStore() {
+    const memory = new MemoryStore();
+    const store = createOutcomes(memory, createPlainSeal());
+    const [one, two] = [
+      await store.begin('one', { fingerprint: null, startedAt }),
+      await store.begin('two', { fingerprint: null, startedAt }),
+    ];
+    memory.performed.length = 0;
+    memory.isUp = false;
+    return { memory, one: one!, two: two! };
+  }
+
+  test('an end that the store has stored is not sent again when the store comes back', async () => {
+    const { memory, one } = await lostStore();
+    memory.isUp = true;
+    await one.release();
+    await memory.comeBack();
+    expect(memory.performed).toEqual(['release']);
+  });
+
+  test('ends that the store could not store are sent in their order when it comes back, once', async () => {
+    const { memory, one, two } = await lostStore();
+    await one.release();
+    await two.complete(result);
+    await memory.comeBack();
+    await memory.comeBack();
+    expect(memory.performed).toEqual(['release', 'complete']);
+  });
+
+  test('the latest end of a write replaces an earlier one that waits', async () => {
+    const { memory, one } = await lostStore();
+    await one.complete(result);
+    await one.withdraw();
+    await memory.comeBack();
+    expect(memory.performed).toEqual(['withdraw']);
+  });
+
+  test('an end that fails again when the store comes back waits for the next time', async () => {
+    const { memory, one } = await lostStore();
+    await one.release();
+    const perform = memory.perform;
+    memory.perform = () => Promise.reject(new Error('out of reach again'));
+    await expect(memory.comeBack()).rejects.toThrow('out of reach again');
+    memory.perform = perform;
+    await memory.comeBack();
+    expect(memory.performed).toEqual(['release']);
+  });
+});
