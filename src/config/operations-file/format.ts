@@ -26,7 +26,7 @@ const membersOf = (what: string) =>
   z.custom<Readonly<Record<string, unknown>>>(isObject, { error: `an object with a member for each ${what}` });
 
 /** An object with these members and no other. */
-const part = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+const object = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
   z.strictObject(shape, { error: 'an object' }).meta({ description });
 
 /** A name that GraphQL, its tools and federation accept everywhere. */
@@ -43,12 +43,12 @@ const requestPath = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+(\/[A-Za-z0-9._~!$&'()*+,;
 const notation = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 
 /** Reads the notation of a type, such as `[Speaker!]`, whose form was checked. */
-export function typeReference(text: string): BoundTypeReference {
-  const [, item, nonNullItems, single, nonNull] = notation.exec(text)!;
+export function typeReference(written: string): BoundTypeReference {
+  const [, item, nonNullItems, single, nonNull] = notation.exec(written)!;
   return { name: (item ?? single)!, nonNull: nonNull === '!', list: item === undefined ? null : { nonNullItems: nonNullItems === '!' } };
 }
 
-export const fieldFormat = part('A field of a type.', {
+export const fieldFormat = object('A field of a type.', {
   type: matching(
     outputType,
     'a type such as "String", "ID!" or "[Speaker!]"',
@@ -62,12 +62,12 @@ export const fieldFormat = part('A field of a type.', {
   description: text('a string', 'The description of the field in the schema.').optional(),
 });
 
-export const typeFormat = part('A type of records that the service returns and the interface does not document.', {
+export const typeFormat = object('A type of records that the service returns and the interface does not document.', {
   description: text('a string', 'The description of the type in the schema.').optional(),
   fields: membersOf('field'),
 });
 
-export const parameterFormat = part('A parameter that callers give as an argument.', {
+export const parameterFormat = object('A parameter that callers give as an argument.', {
   type: matching(
     inputType,
     'String, Int, Float, Boolean or ID, with "!" if it is required, in brackets for a list',
@@ -79,13 +79,13 @@ export const parameterFormat = part('A parameter that callers give as an argumen
   description: text('a string', 'The description of the argument in the schema.').optional(),
 });
 
-export const constantFormat = part('A parameter with a constant value.', {
+export const constantFormat = object('A parameter with a constant value.', {
   value: z
     .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
     .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
 });
 
-export const operationFormat = part('An operation of the service. Its name is the name of the field.', {
+export const operationFormat = object('An operation of the service. Its name is the name of the field.', {
   on: choice(
     ['Activity', 'Mutation'],
     '`Activity`: a read, as a field of an activity. `Mutation`: a write, with `activityId` as first argument.',

@@ -301,13 +301,13 @@ test.each(['__proto__', 'constructor', 'toString'])('the name %s is like any oth
 });
 
 describe('parameters', () => {
-  function read(parameters: object, on: 'Activity' | 'Mutation' = 'Activity') {
+  function readWith(parameters: object, on: 'Activity' | 'Mutation' = 'Activity') {
     const { operations, problems } = checkOperations({ operations: { list: { on, method: 'POST', path: '/api/a', parameters } } }, graph);
     return { ...operations?.bindings[0], problems: problems.map((each) => ({ ...each, pointer: each.pointer.split('/parameters/')[1] })) };
   }
 
   test('a parameter is sent by its own name, or by the name that `as` states', () => {
-    const { parameters } = read({ city: text, page: { type: 'Int!', as: 'page[number]' } });
+    const { parameters } = readWith({ city: text, page: { type: 'Int!', as: 'page[number]' } });
     expect(parameters!.map(({ name, wireName }) => [name, wireName])).toEqual([
       ['city', 'city'],
       ['page', 'page[number]'],
@@ -315,7 +315,7 @@ describe('parameters', () => {
   });
 
   test('a member with a `value` is a constant: it is sent by its name, which need not be one of GraphQL, and is not an argument', () => {
-    const { parameters, constants } = read({ 'data[form_id]': { value: '{activityId}' }, flag: { value: false } });
+    const { parameters, constants } = readWith({ 'data[form_id]': { value: '{activityId}' }, flag: { value: false } });
     expect(parameters).toEqual([]);
     expect(constants).toEqual([
       { wireName: 'data[form_id]', value: '{activityId}' },
@@ -324,15 +324,15 @@ describe('parameters', () => {
   });
 
   test('of parameters and constants with one name in the request, each but the first is a problem that names another', () => {
-    expect(read({ a: text, b: { ...text, as: 'a' }, c: { ...text, as: 'd' }, d: { value: 1 } }).problems).toEqual([
+    expect(readWith({ a: text, b: { ...text, as: 'a' }, c: { ...text, as: 'd' }, d: { value: 1 } }).problems).toEqual([
       { pointer: 'b', expected: 'expected another name in the request: a has the same' },
       { pointer: 'd', expected: 'expected another name in the request: c has the same' },
     ]);
   });
 
   test('`activityId` is the name of an argument of a read, and of a constant', () => {
-    expect(read({ activityId: { type: 'ID!' } }).problems).toEqual([]);
-    expect(read({ activityId: { value: '{activityId}' } }, 'Mutation').problems).toEqual([]);
+    expect(readWith({ activityId: { type: 'ID!' } }).problems).toEqual([]);
+    expect(readWith({ activityId: { value: '{activityId}' } }, 'Mutation').problems).toEqual([]);
   });
 
   const integers = [0, -1, 2 ** 31 - 1, -(2 ** 31)];
@@ -347,10 +347,10 @@ describe('parameters', () => {
     ['[Int!]', [[], [1, 2], null], [[null], [[1]]]],
     ['[Int!]!', [[], [1]], [null]],
   ])('a default of the type %s may be each of %j, which is stored, and none of %j', (type, accepted, refused) => {
-    for (const value of accepted) expect(read({ a: { type, default: value } }).parameters?.[0]!.defaultValue).toEqual(value);
+    for (const value of accepted) expect(readWith({ a: { type, default: value } }).parameters?.[0]!.defaultValue).toEqual(value);
     const problem = { pointer: 'a/default', expected: `expected a value of the type ${type}` };
-    for (const value of refused) expect(read({ a: { type, default: value } }).problems).toEqual([problem]);
-    expect(read({ a: { type } }).parameters![0]!.defaultValue).toBeUndefined();
+    for (const value of refused) expect(readWith({ a: { type, default: value } }).problems).toEqual([problem]);
+    expect(readWith({ a: { type } }).parameters![0]!.defaultValue).toBeUndefined();
   });
 });
 
