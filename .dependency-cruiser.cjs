@@ -74,11 +74,6 @@ const subfolders = {
   },
   // SQLite and Redis know nothing of each other.
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
-  'server/operations': {
-    topLevel: ['operation', 'parameters', 'prepare'],
-    limits: [],
-    documents: ['limits'],
-  },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
     topLevel: ['context', 'entity-types', 'added-query-fields', 'type-names', 'executor-extensions'],

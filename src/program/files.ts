@@ -11,13 +11,13 @@ import type { SettingProblem } from '../config/problem.js';
 import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
+import { TrustedDocuments } from '../server/operations/documents.js';
 import {
   checkTrustedDocuments,
   type MisfitDocument,
+  readTrustedFiles,
   type TrustedDocumentRules,
-} from '../server/operations/documents/check-trusted-documents.js';
-import { TrustedDocuments } from '../server/operations/documents/trusted-documents.js';
-import { readTrustedFiles } from '../server/operations/documents/trusted-files.js';
+} from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSigner } from './connect-to-service.js';

@@ -10,13 +10,12 @@ import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
-import { createResponseErrors, type FormatError } from './messages/response-errors.js';
-import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
-import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
-import { CallerBuckets } from './operations/limits/rate-limit.js';
-import { refuseInvalidLargeVariables } from './operations/limits/variable-limits.js';
+import { createResponseErrors, type FormatError } from './messages/safe-errors.js';
+import { RequestedDocuments, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
+import { refuseInvalidLargeVariables } from './operations/limits.js';
 import type { RequestParameters } from './operations/parameters.js';
 import { startPrepare, type Prepare, type PreparedOperation } from './operations/prepare.js';
+import { CallerBuckets } from './operations/rate-limit.js';
 import { SharedResults } from './operations/shared-results.js';
 import type { ServerSettings } from './server-settings.js';
 import { createLogAudit, RefusalAudit, WorkAudit, type AuditSink } from './telemetry/audit.js';
@@ -82,7 +81,7 @@ export async function startRuntime(options: RuntimeOptions) {
     /** null: each query is executed on its own. */
     shared: shareResults ? new SharedResults(now) : null,
     formatError,
-    responseErrors: createResponseErrors({ schema, introspection, maxTokens, turn, formatError }),
+    responseErrors: createResponseErrors(schema, settings, turn, formatError),
     maxBodyValues,
     maxResponseBytes,
     requestTimeoutMs,

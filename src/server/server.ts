@@ -11,9 +11,8 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import type { ExplorerContent } from './explorer/explorer-content.js';
-import { createExplorer } from './explorer/explorer.js';
-import { withExplorer } from './explorer/with-explorer.js';
+import type { ExplorerContent } from './explorer/example-operations.js';
+import { createExplorer, withExplorer } from './explorer/explorer.js';
 import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
 import type { HttpHandler, HttpRequest } from './http/handler.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { commonPolicy, type ExplorerContent, type ExplorerPage } from './explorer-content.js';
+import { commonPolicy, type ExplorerContent, type ExplorerPage } from './example-operations.js';
 
 /**
  * Returns a page with Apollo Sandbox. The Sandbox runs in a frame from Apollo's origin, so it needs internet access; this page

@@ -1,8 +1,32 @@
+/* The content of the explorer's pages: the example operations, and whether callers authenticate. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ExampleOperation } from './explorer-content.js';
-import { firstQuery } from './first-query.js';
+
+export interface ExampleOperation {
+  readonly query: string;
+  readonly variables?: string;
+  /** The heading of its group in the list of examples. Omitted: it is listed without a heading. */
+  readonly group?: string;
+}
+
+export interface ExplorerContent {
+  /** Example operations, each in a tab of its own. The first tab is active. */
+  readonly examples: readonly ExampleOperation[];
+  /** Whether the graph requires a credential. The page then has an input for it. */
+  readonly authenticated: boolean;
+}
+
+/** An explorer page and its content security policy. */
+export interface ExplorerPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** Directives of every page's policy: nothing from other origins, and the page must not be framed. */
+export const commonPolicy =
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; default-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'unsafe-inline'";
 
 const shipped = fileURLToPath(new URL('../../../schema/operations/', import.meta.url));
 
@@ -36,3 +60,31 @@ function rank(query: string): 0 | 1 | 2 | 3 {
   if (/\b_(entities|service)\b|^query Stitching/m.test(query)) return 3;
   return /^mutation\b/m.test(query) ? 1 : /^subscription\b/m.test(query) ? 2 : 0;
 }
+
+/** The query of the explorer's first tab: it runs without changes and shows the main fields of an activity. */
+const firstQuery = `# Event Graph: one typed graph over an event-management service.
+# Press the play button (or Ctrl-Enter), then explore the schema in the docs pane on the left.
+query Welcome {
+  activity {
+    id
+    attendees(first: 3) {
+      totalCount
+      nodes {
+        id
+        name
+        company
+        review { state }
+        registeredAt
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+    schedule {
+      days {
+        date
+        items { title startsAt endsAt place }
+      }
+    }
+    tickets { name unitPrice remainingStock soldOut }
+  }
+}
+`;

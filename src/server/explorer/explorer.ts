@@ -1,11 +1,14 @@
+/* The explorer at /: a page from which a browser sends operations to the graph. */
+
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { once } from '../../primitives/values.js';
-import { header, type HttpHandler } from '../http/handler.js';
+import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
+import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
 import { readOnly } from '../http/read-only.js';
 import type { ExplorerName } from '../server-settings.js';
 import { apolloSandbox } from './apollo-sandbox.js';
-import type { ExplorerContent } from './explorer-content.js';
+import type { ExplorerContent } from './example-operations.js';
 import { graphiql } from './graphiql.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
@@ -15,8 +18,8 @@ export function createExplorer(
   content: ExplorerContent = { examples: [], authenticated: false },
 ): HttpHandler {
   const create = async () => {
-    const { html, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(title, content);
-    const compressed = await compress(html);
+    const { html: text, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(title, content);
+    const compressed = await compress(text);
     // GraphiQL has nine megabytes. All clients share them: otherwise each client that does not read would occupy as much memory.
     return { policy, compressed, decompressed: once(() => decompress(compressed)) };
   };
@@ -46,3 +49,20 @@ export function createExplorer(
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
+
+/** Returns the handler of /graphql, which leads a browser that opens the address itself to the explorer. */
+export function withExplorer(graphql: HttpHandler): HttpHandler {
+  return (request) => (isOpenedInBrowser(request) ? toExplorer : graphql(request));
+}
+
+/** A browser prefers HTML, and an address without a document cannot be a request of GraphQL. */
+const isOpenedInBrowser = (request: HttpRequest): boolean =>
+  request.method === 'GET' &&
+  !/(?:^|&)(?:query|documentId|extensions)=/.test(request.search) &&
+  negotiate(header(request, 'accept'), [json, graphqlResponse, eventStream, html]) === html;
+
+const toExplorer = {
+  status: 303,
+  headers: { location: '/', 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', vary: 'accept' },
+  body: 'The explorer is at /.\n',
+};

@@ -14,21 +14,26 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import {
+  getNullableType,
   getOperationAST,
+  GraphQLError,
+  isInputObjectType,
+  isNonNullType,
+  Kind,
+  print,
+  type ASTVisitor,
   type DocumentNode,
-  type GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type ValidationContext,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import { RefusedRequestError } from '../messages/request-errors.js';
-import { OneOfVariablesRule } from './documents/one-of-variables.js';
-import type { RequestedDocument } from './documents/requested-documents.js';
-import { refuseCostlyDocument } from './limits/document-limits.js';
-import { PersistedQueries } from './persisted-queries.js';
+import type { RequestedDocument } from './documents.js';
+import { refuseCostlyDocument } from './limits.js';
 
 /** One operation of a valid document. All requests with it share the object. */
 export interface PreparedOperation {
@@ -111,7 +116,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
   const apollo = new ApolloServer<Handover>({
     schema,
     introspection,
-    // messages/safe-message.ts does that where introspection is off.
+    // messages/safe-errors.ts does that where introspection is off.
     hideSchemaDetailsFromClientErrors: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -125,7 +130,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     validationOptions: { maxErrors: 10 },
     persistedQueries: { cache: persisted },
     documentStore: null,
-    // Errors are passed through: messages/response-errors.ts makes them safe and formats them, because it has the request.
+    // Errors are passed through: messages/safe-errors.ts makes them safe and formats them, because it has the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {
       debug: (message) => log.trace(String(message)),
@@ -167,4 +172,55 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     throw new RefusedRequestError(body.singleResult.errors as readonly GraphQLError[]);
   };
   return { prepare, stop: () => apollo.stop() };
+}
+
+/**
+ * A rule of validation: a variable that is a member of a `@oneOf` input object has a non-null type, because its null would be no member. The rule
+ * VariablesInAllowedPosition of graphql-js 16 reports this too, but not where the input object itself is non-null, as in `by: AttendeeLookup!`.
+ */
+function OneOfVariablesRule(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition: {
+      leave(operation) {
+        const definitions = new Map(operation.variableDefinitions?.map((definition) => [definition.variable.name.value, definition]));
+        for (const { node, parentType } of context.getRecursiveVariableUsages(operation)) {
+          const definition = definitions.get(node.name.value);
+          if (!definition || definition.type.kind === Kind.NON_NULL_TYPE || !isNonNullType(parentType)) continue;
+          const parent = getNullableType(parentType);
+          if (!isInputObjectType(parent) || !parent.isOneOf) continue;
+          const message = `Variable "$${node.name.value}" is of type "${print(definition.type)}" but must be non-nullable to be used for OneOf Input Object "${parent.name}".`;
+          context.reportError(new GraphQLError(message, { nodes: [definition, node] }));
+        }
+      },
+    },
+  };
+}
+
+/** Apollo Server puts this before the hash. */
+const prefix = 'apq:';
+
+/** The texts of automatic persisted queries by their hash, limited by number and by characters. It is a `KeyValueCache` of Apollo Server. */
+export class PersistedQueries {
+  readonly #texts = new LRUCache<string, string>({
+    max: 2000,
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: (text, key) => key.length + text.length,
+  });
+
+  /** Returns the text that was registered with this hash. */
+  textOf(sha256Hash: string): string | undefined {
+    return this.#texts.get(prefix + sha256Hash);
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.#texts.get(key);
+  }
+
+  async set(key: string, text: string): Promise<void> {
+    this.#texts.set(key, text);
+  }
+
+  async delete(key: string): Promise<boolean> {
+    return this.#texts.delete(key);
+  }
 }

@@ -17,12 +17,11 @@ import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/m
 import { badInput, errorsOf } from '../messages/request-errors.js';
 import type { Runtime } from '../runtime.js';
 import { outcomeOf } from '../work.js';
-import { asEventStream, asResponse, bytesBeyond, type JsonMediaType } from './graphql-response.js';
-import { HeldCancellation } from './held-cancellation.js';
-import { callsToReserve } from './limits/rate-limit.js';
-import type { OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
+import { callsToReserve } from './rate-limit.js';
+import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type OperationResult } from './response.js';
+import { HeldCancellation } from './shared-results.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;

@@ -1,18 +1,34 @@
 /* Shares the results of equal queries, in progress and afterwards. */
 
 import { LRUCache } from 'lru-cache';
-import type { OperationReads, UsageCounts } from '../../graph/context.js';
+import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
-import type { Operation, OperationResult, ResponseData, StoredResponse } from './operation.js';
-import { personOf, rightsOf } from './rights.js';
-import { SharedData } from './shared-data.js';
+import { SharedData, type OperationResult, type ResponseData } from './response.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxRequestLength = 4096;
 /** The maximum size of all stored bodies together, with their keys. */
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
+
+/** One operation over HTTP while it runs. */
+export interface Operation {
+  readonly method: string;
+  /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
+  readonly requestText: string;
+  readonly context: GraphContext;
+  /** Cancels what the operation reads: its context has it as `signal`. */
+  readonly cancellation: HeldCancellation;
+}
+
+/** The response of an earlier operation that later requests get as well, and the reads that it replaces. */
+export interface StoredResponse extends OperationResult {
+  readonly shared: SharedData;
+  readonly reads: OperationReads;
+  readonly usage: UsageCounts;
+}
 
 /** Executes an operation, or makes its result from data that another operation has read. */
 export interface ResultSource {
@@ -188,5 +204,58 @@ async function follow(running: RunningExecution, { cancellation }: Operation): P
   } finally {
     cancellation.removeEventListener('abort', leave);
     running.operation.cancellation.release();
+  }
+}
+
+/** The members of a caller that name a person. */
+const personal: ReadonlySet<string> = new Set(['name', 'credential', 'expiresAt', 'attendee'] satisfies (keyof Caller)[]);
+
+/**
+ * Returns a string that is equal for callers who may see the same, apart from their own records. It contains every member of a caller
+ * that names no person, so a member that is added to `Caller` later is included.
+ */
+const rightsOf = rememberedOfCaller((caller) =>
+  JSON.stringify(caller, (name, value: unknown) => {
+    if (personal.has(name)) return undefined;
+    return value instanceof Set ? [...value].map(String).toSorted((one, other) => (one < other ? -1 : 1)) : value;
+  }),
+);
+
+/** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. */
+const personOf = rememberedOfCaller(({ name, attendee }) => JSON.stringify([name, attendee ?? null]));
+
+/** Computes a string once for each caller. That of an API key is one object for all requests; others may live for one request, which asks twice. */
+function rememberedOfCaller(compute: (caller: Caller) => string): (caller: Caller) => string {
+  const known = new WeakMap<Caller, string>();
+  return (caller) => {
+    let text = known.get(caller);
+    if (text === undefined) known.set(caller, (text = compute(caller)));
+    return text;
+  };
+}
+
+/**
+ * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation continues although
+ * its own client has disconnected, and is cancelled when the last of them stops waiting. Its timeout ends it in any case.
+ */
+export class HeldCancellation extends Cancellation {
+  #holders = 0;
+  #disconnected = false;
+
+  /** Called when the client has disconnected. */
+  clientDisconnected(): void {
+    this.#disconnected = true;
+    if (this.#holders === 0) this.abort('cancelled');
+  }
+
+  /** A request begins to wait for the result. */
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  /** A request that called `hold` waits no more. The last one cancels the operation if its client has disconnected. */
+  release(): void {
+    this.#holders -= 1;
+    if (this.#holders === 0 && this.#disconnected) this.abort('cancelled');
   }
 }

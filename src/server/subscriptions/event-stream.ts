@@ -1,7 +1,7 @@
 /* Subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse: a stream for each of them. */
 
 import { callAt } from '../../primitives/waiting.js';
-import { completeEvent, nextEvent, streamHeaders } from '../operations/graphql-response.js';
+import { completeEvent, nextEvent, streamHeaders } from '../operations/response.js';
 import type { StreamSubscription } from '../operations/run.js';
 import type { RefusedSubscription, StartedSubscription, Subscribe } from './subscriptions.js';
 

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { pino } from 'pino';
 import type { RefusedRequestError } from '../../../src/server/messages/request-errors.js';
-import { sha256Of } from '../../../src/server/operations/documents/trusted-documents.js';
+import { sha256Of } from '../../../src/server/operations/documents.js';
 import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { schemaWith } from '../../support/schemas.js';

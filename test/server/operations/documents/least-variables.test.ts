@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { createSubgraph } from '../../../../src/graph/schema/schema.js';
-import { leastVariables } from '../../../../src/server/operations/documents/least-variables.js';
+import { leastVariables } from '../../../../src/server/operations/trusted-documents.js';
 import { measuring } from '../../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });

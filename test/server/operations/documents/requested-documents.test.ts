@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { parse, type OperationDefinitionNode } from 'graphql';
 import type { Caller, Scope } from '../../../../src/records/caller.js';
-import { RequestedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents/requested-documents.js';
-import { sha256Of, TrustedDocuments } from '../../../../src/server/operations/documents/trusted-documents.js';
+import { RequestedDocuments, sha256Of, TrustedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
 import { codeOf, post, startToyServer } from '../../toy-server.js';
 
 const trustedTexts = new Map([

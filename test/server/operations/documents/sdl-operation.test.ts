@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Kind, parse } from 'graphql';
-import { isSdlOperation } from '../../../../src/server/operations/documents/sdl-operation.js';
+import { isSdlOperation } from '../../../../src/server/operations/documents.js';
 
 const ignored = fc
   .array(fc.constantFrom(' ', '\n', '\r\n', '\t', ',', '\uFEFF', '# a comment { }\n'), { maxLength: 4 })

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ContentInputMember } from '../../../../src/domain/reads/content-reads.js';
 import type { BucketStore } from '../../../../src/records/bucket-store.js';
-import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
+import { CallerBuckets } from '../../../../src/server/operations/rate-limit.js';
 import type { RestrictedKind } from '../../../../src/service/endpoints.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';

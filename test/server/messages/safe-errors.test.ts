@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { buildSchema, GraphQLError, Kind, parse, visit, type VariableDefinitionNode } from 'graphql';
-import { safeErrors } from '../../../src/server/messages/safe-message.js';
+import { safeErrors } from '../../../src/server/messages/safe-errors.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { codeOf, post, startToyServer, strict } from '../toy-server.js';
 

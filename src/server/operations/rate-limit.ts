@@ -18,12 +18,12 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { GraphContext } from '../../../graph/context.js';
-import type { OperationCost } from '../../../graph/cost/operation-cost.js';
-import { TokenBucket, type BucketRules } from '../../../primitives/token-bucket.js';
-import type { WaitBudget } from '../../../primitives/waiting.js';
-import type { BucketStore } from '../../../records/bucket-store.js';
-import { RateLimitedError } from '../../../records/errors.js';
+import type { GraphContext } from '../../graph/context.js';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
+import { TokenBucket, type BucketRules } from '../../primitives/token-bucket.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
+import type { BucketStore } from '../../records/bucket-store.js';
+import { RateLimitedError } from '../../records/errors.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
@@ -40,16 +40,17 @@ export function callsToReserve({ upstreamCalls, contentReads }: OperationCost, {
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {
   readonly #buckets: LRUCache<string, TokenBucket>;
-  readonly #rules: BucketRules;
+  readonly rules: BucketRules;
 
+  /** @param store the buckets that several processes share; null if each process has its own */
   constructor(
     perSecond: number,
-    private readonly now: () => number,
-    private readonly store: BucketStore | null = null,
+    readonly now: () => number,
+    readonly store: BucketStore | null = null,
     maxCallers = 10_000,
   ) {
     this.#buckets = new LRUCache({ max: maxCallers });
-    this.#rules = { perSecond, capacity: Math.max(1, perSecond * burstSeconds) };
+    this.rules = { perSecond, capacity: Math.max(1, perSecond * burstSeconds) };
   }
 
   get size(): number {
@@ -58,78 +59,64 @@ export class CallerBuckets {
 
   /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
   charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
-    const local = new LocalCharge(() => this.#bucketOf(caller), this.now);
-    return this.store === null ? local : new StoreCharge(this.store, caller, this.#rules, local, storeWait);
+    return new RateLimitCharge(this, caller, storeWait);
   }
 
-  #bucketOf(caller: string): TokenBucket {
+  /** The bucket of a caller in this process. */
+  bucketOf(caller: string): TokenBucket {
     let bucket = this.#buckets.get(caller);
-    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(this.#rules, this.now())));
+    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(this.rules, this.now())));
     return bucket;
   }
 }
 
 /** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
-export interface RateLimitCharge {
+export class RateLimitCharge {
+  #reserved = 0;
+  /** Whether calls are taken from the bucket of this process. */
+  #isLocal: boolean;
+  #settled = false;
+
+  constructor(
+    private readonly buckets: CallerBuckets,
+    private readonly caller: string,
+    private readonly storeWait: WaitBudget | undefined,
+  ) {
+    this.#isLocal = buckets.store === null;
+  }
+
   /**
    * Reserves calls. A promise only if the buckets are shared.
    * @throws RateLimitedError with the time until the same reservation would be granted
    */
-  reserve(calls: number): void | Promise<void>;
+  reserve(calls: number): void | Promise<void> {
+    const { store } = this.buckets;
+    if (store === null) this.#reserveHere(calls);
+    else if (calls > 0) return this.#reserveIn(store, calls);
+  }
+
   /** Returns unused calls to the bucket, or takes calls beyond the reservation. Further calls of this method have no effect. */
-  settle(used: number): void;
-}
-
-class LocalCharge implements RateLimitCharge {
-  #reserved = 0;
-  #settled = false;
-
-  constructor(
-    private readonly bucket: () => TokenBucket,
-    private readonly now: () => number,
-  ) {}
-
-  reserve(calls: number): void {
-    const waitMs = this.bucket().reserve(calls, this.now());
-    if (waitMs > 0) throw new RateLimitedError(waitMs);
-    this.#reserved += calls;
-  }
-
   settle(used: number): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.bucket().settle(this.#reserved, used, this.now());
+    const { buckets, caller } = this;
+    if (this.#isLocal) buckets.bucketOf(caller).settle(this.#reserved, used, buckets.now());
+    else if (used !== this.#reserved) buckets.store?.settle(caller, buckets.rules, this.#reserved - used);
   }
-}
 
-class StoreCharge implements RateLimitCharge {
-  #reserved = 0;
-  #settled = false;
-  #isLocal = false;
+  #reserveHere(calls: number): void {
+    this.#granted(this.buckets.bucketOf(this.caller).reserve(calls, this.buckets.now()), calls);
+  }
 
-  constructor(
-    private readonly store: BucketStore,
-    private readonly caller: string,
-    private readonly rules: BucketRules,
-    private readonly local: RateLimitCharge,
-    private readonly storeWait: WaitBudget | undefined,
-  ) {}
+  async #reserveIn(store: BucketStore, calls: number): Promise<void> {
+    const waitMs = await store.reserve(this.caller, this.buckets.rules, calls, this.storeWait);
+    this.#isLocal = waitMs === null;
+    if (waitMs === null) this.#reserveHere(calls);
+    else this.#granted(waitMs, calls);
+  }
 
-  async reserve(calls: number): Promise<void> {
-    if (calls === 0) return;
-    const waitMs = await this.store.reserve(this.caller, this.rules, calls, this.storeWait);
-    if (waitMs === null) {
-      this.#isLocal = true;
-      return this.local.reserve(calls);
-    }
+  #granted(waitMs: number, calls: number): void {
     if (waitMs > 0) throw new RateLimitedError(waitMs);
     this.#reserved += calls;
-  }
-
-  settle(used: number): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    if (this.#isLocal) this.local.settle(used);
-    else if (used !== this.#reserved) this.store.settle(this.caller, this.rules, this.#reserved - used);
   }
 }

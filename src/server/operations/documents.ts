@@ -6,15 +6,14 @@
  * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
  */
 
-import { GraphQLError, type OperationDefinitionNode } from 'graphql';
+import { hash } from 'node:crypto';
+import { GraphQLError, Lexer, Source, TokenKind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
-import type { Caller } from '../../../records/caller.js';
-import { DocumentNotTrustedError } from '../../../records/errors.js';
-import { badInput, persistedQueryMessages } from '../../messages/request-errors.js';
-import type { NameForLog } from '../../telemetry/log.js';
-import type { RequestParameters } from '../parameters.js';
-import { isSdlOperation } from './sdl-operation.js';
-import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
+import type { Caller } from '../../records/caller.js';
+import { DocumentNotTrustedError } from '../../records/errors.js';
+import { badInput, persistedQueryMessages } from '../messages/request-errors.js';
+import type { NameForLog } from '../telemetry/log.js';
+import type { RequestParameters } from './parameters.js';
 
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
@@ -32,7 +31,7 @@ export interface RequestedDocument {
 interface ReportedOperation {
   readonly text: string;
   readonly sha256: string;
-  readonly operation: Pick<OperationDefinitionNode, 'name'>;
+  readonly operation: OperationDefinitionNode;
 }
 
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
@@ -59,7 +58,7 @@ export class RequestedDocuments {
     }
     const text = this.#textOf(parameters);
     if (text === undefined && this.mode === 'require') throw documentNotFound();
-    const trusted = (text !== undefined && this.trusted?.byText(text)) || null;
+    const trusted = (text !== undefined && this.trusted?.byText.get(text)) || null;
     if (trusted === null && this.mode !== 'require') return { text, trusted, hash: hashIn(extensions) };
     if (trusted === null && !isExempt(caller, text!)) throw new DocumentNotTrustedError();
     return { text, trusted, hash: undefined };
@@ -68,7 +67,7 @@ export class RequestedDocuments {
   /** Reports a document that runs, once, if it would be refused under `require`: by its hash and its operation's name, never its text. */
   reportIfNotTrusted(caller: Caller, { text, sha256, operation }: ReportedOperation): void {
     if (this.mode !== 'report' || this.#reported.size >= maxReported || this.#reported.has(sha256)) return;
-    if (this.trusted?.byText(text) || isExempt(caller, text)) return;
+    if (this.trusted?.byText.get(text) || isExempt(caller, text)) return;
     this.#reported.add(sha256);
     const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
     this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
@@ -78,9 +77,9 @@ export class RequestedDocuments {
 
   /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */
   #textOf({ query, documentId, extensions }: RequestParameters): string | undefined {
-    const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId(documentId)?.text;
+    const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId.get(documentId)?.text;
     const sha256Hash = hashIn(extensions);
-    const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash(sha256Hash)?.text;
+    const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash.get(sha256Hash)?.text;
     if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound(unknownId);
     const text = query ?? byId ?? byHash;
     if (text === undefined) return undefined;
@@ -118,3 +117,69 @@ const unknownId = 'No trusted document has the id in "documentId". Add the manif
 /** The error of a document that is named by an unknown id or hash. Clients of Apollo recognise the message of an unknown hash. */
 export const documentNotFound = (message = 'PersistedQueryNotFound'): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+
+/** The text of an operation that an app was published with, and the id that the app sends in its place. */
+export interface TrustedText {
+  readonly file: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface TrustedDocument extends TrustedText {
+  /** In hex, of the text in UTF-8. */
+  readonly sha256: string;
+  /**
+   * Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like
+   * any other.
+   */
+  readonly document: DocumentNode | null;
+}
+
+export const sha256Of = (text: string): string => hash('sha256', text);
+
+/** The `documentId` that every document has by the GraphQL over HTTP specification. */
+export const sha256Id = (sha256: string): string => `sha256:${sha256}`;
+
+/** The trusted documents by each name that a request may use. */
+export class TrustedDocuments {
+  /** By its id, or by `sha256:` and the hash of its text. */
+  readonly byDocumentId: ReadonlyMap<string, TrustedDocument>;
+  /** By what Apollo's `persistedQuery.sha256Hash` may be: the hash of its text, or its id. */
+  readonly byHash: ReadonlyMap<string, TrustedDocument>;
+  readonly byText: ReadonlyMap<string, TrustedDocument>;
+
+  /** @param documents no id occurs with two texts */
+  constructor(documents: readonly TrustedDocument[]) {
+    const by = (namesOf: (document: TrustedDocument) => readonly string[]) =>
+      new Map(documents.flatMap((document) => namesOf(document).map((name) => [name, document])));
+    this.byDocumentId = by(({ id, sha256 }) => [id, sha256Id(sha256)]);
+    this.byHash = by(({ id, sha256 }) => [id, sha256]);
+    this.byText = by(({ text }) => [text]);
+  }
+}
+
+/**
+ * Whether a text is an operation that selects `_service { sdl }` and nothing else: the request by which tools of federation read the
+ * schema. The text is read token by token up to the first that differs, so names, spaces and comments do not matter.
+ */
+export function isSdlOperation(text: string): boolean {
+  const lexer = new Lexer(new Source(text));
+  const next = () => lexer.advance();
+  try {
+    let token = next();
+    if (token.kind === TokenKind.NAME && token.value === 'query') {
+      token = next();
+      if (token.kind === TokenKind.NAME) token = next();
+    }
+    for (const expected of selection) {
+      if ((token.kind === TokenKind.NAME ? token.value : token.kind) !== expected) return false;
+      token = next();
+    }
+    return token.kind === TokenKind.EOF;
+  } catch {
+    // The text is no GraphQL.
+    return false;
+  }
+}
+
+const selection: readonly string[] = [TokenKind.BRACE_L, '_service', TokenKind.BRACE_L, 'sdl', TokenKind.BRACE_R, TokenKind.BRACE_R];

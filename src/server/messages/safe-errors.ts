@@ -1,15 +1,15 @@
 /*
- * How an error becomes a safe message.
+ * The errors of a response, with safe messages.
  *
  * Messages of graphql-js quote what the caller sent: a syntax error quotes the text it found, and an invalid variable is
  * printed in full. A mobile number would thus get into responses, and from there into logs of clients and proxies. Every error
  * passes through three steps before it is sent:
  *
- *   1. `safeErrors` (this file) replaces messages of graphql-js and Apollo Server. The error's code selects how:
- *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (syntax-message.ts)
+ *   1. `safeErrors` replaces messages of graphql-js and Apollo Server. The error's code selects how:
+ *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (`safeSyntaxMessage`)
  *        GRAPHQL_VALIDATION_FAILED    messages about names are unchanged; those about a literal are replaced by the literal's
- *                                     position and the expected type (input-message.ts)
- *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-message.ts)
+ *                                     position and the expected type (input-messages.ts)
+ *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-messages.ts)
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
  *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
  *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (records/errors.ts) are written to be safe.
@@ -18,14 +18,52 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLSchema } from 'graphql';
+import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { EventGraphError, QueryTooComplexError } from '../../records/errors.js';
-import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-message.js';
+import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-messages.js';
 import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
-import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
+
+/**
+ * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. A TypeError, for
+ * example, becomes INTERNAL_SERVER_ERROR with an `errorId`. `createErrorFormat` creates the graph's implementation.
+ */
+export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
+
+/** Returns errors as they are sent to the client. Thousands of errors do not block the event loop. */
+export type ResponseErrors = (
+  errors: readonly GraphQLError[],
+  request: {
+    readonly requestId: string;
+    readonly parameters: { readonly variables: Readonly<Record<string, unknown>> | undefined };
+  },
+) => Promise<readonly GraphQLFormattedError[]>;
+
+/**
+ * Errors that are formatted before the event loop gets its turn. It exceeds the 50 errors that graphql-js reports for
+ * variables, because the safe messages of one variable must be made together.
+ */
+const batchSize = 100;
+
+export function createResponseErrors(
+  schema: GraphQLSchema,
+  { introspection, maxTokens }: { readonly introspection: boolean; readonly maxTokens: number },
+  turn: EventLoopTurn,
+  formatError: FormatError,
+): ResponseErrors {
+  return async (errors, { requestId, parameters: { variables } }) => {
+    const sources = { schema, variables, maxTokens, hideSuggestions: !introspection };
+    const formatted: GraphQLFormattedError[] = [];
+    for (let from = 0; from < errors.length; from += batchSize) {
+      if (turn.spend(batchSize)) await turn.next();
+      for (const error of safeErrors(errors.slice(from, from + batchSize), sources)) formatted.push(formatError(error, requestId));
+    }
+    return formatted;
+  };
+}
 
 /** The parts that safe messages are built from. */
-export interface MessageSources {
+interface MessageSources {
   readonly schema: GraphQLSchema;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
   readonly maxTokens: number;
@@ -141,3 +179,32 @@ function tooManyTokens(maximum: number): GraphQLError {
   const error = new QueryTooComplexError('MAX_TOKENS', maximum, maximum + 1);
   return new GraphQLError(error.message, { originalError: error, extensions: { code: error.code, ...error.details() } });
 }
+
+const kind = String.raw`(?:"[!$&(){}|:=@\[\].]{1,3}"|<SOF>|<EOF>|Name|Int|Float|String|BlockString|Comment)`;
+const unexpectedToken = new RegExp(String.raw`^(Expected (?:${kind}|"[a-z]{1,12}"), found |Unexpected )(${kind})(?:[. ]|$)`);
+const safeStarts = [
+  'Unterminated string',
+  'Invalid number',
+  'Invalid character escape sequence',
+  'Invalid Unicode escape sequence',
+  'Invalid character within String',
+  'Invalid character',
+  'Unexpected single quote character',
+  'Unexpected character',
+  'Unexpected variable in constant value',
+  'Unexpected description',
+];
+
+/** Returns a syntax error's message without the text that the parser found. The error's location contains the position. */
+function safeSyntaxMessage(message: string): string {
+  const problem = message.replace(/^Syntax Error: /, '');
+  const token = unexpectedToken.exec(problem);
+  if (token !== null) return `Syntax Error: ${token[1]}${token[2]}.`;
+  if (problem.startsWith('Unexpected variable "')) return 'Syntax Error: Unexpected variable in constant value.';
+  const start = safeStarts.find((text) => problem.startsWith(text));
+  return start === undefined ? 'Syntax Error.' : `Syntax Error: ${start}.`;
+}
+
+/** Whether a message reports that the document exceeds the parser's token limit. */
+const isTooManyTokens = (message: string): boolean =>
+  /^Syntax Error: Document contains more that \d+ tokens\. Parsing aborted\.$/.test(message);

@@ -1,11 +1,25 @@
-/* The result of an operation as an HTTP response: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
+/* The result of an operation, and its response over HTTP: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
 
 import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
 import { EncodedText } from '../http/encoded-text.js';
 import type { HttpResponse } from '../http/handler.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
-import type { OperationResult } from './operation.js';
+import type { EndedWork } from '../work.js';
+
+/** The result of an operation over HTTP. */
+export interface OperationResult extends EndedWork {
+  readonly data?: ResponseData | null;
+  /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
+  readonly shared?: SharedData;
+  readonly extensions?: Record<string, unknown>;
+  /** True for a mutation or a subscription that was requested by GET. */
+  readonly wrongMethod: boolean;
+  /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
+  readonly maxAgeSeconds?: number;
+}
+
+export type ResponseData = Record<string, unknown> | JsonText;
 
 /** The media types of a response with one result. */
 export type JsonMediaType = typeof json | typeof graphqlResponse;
@@ -81,3 +95,29 @@ export function asEventStream(response: JsonResponse): HttpResponse {
   if (status === 405) return response;
   return { status, headers: { ...headers, ...streamHeaders }, body: `${nextEvent(body.toString())}${completeEvent}` };
 }
+
+/** The data of a response that several requests share. Its JSON text is made once. */
+export class SharedData {
+  #data: Record<string, unknown> | JsonText | null;
+  #body: EncodedText | null = null;
+
+  constructor(data: Record<string, unknown> | JsonText) {
+    this.#data = data;
+  }
+
+  get body(): EncodedText {
+    if (this.#body === null) {
+      this.#body = dataOnly(this.#data);
+      // The text outlives the request, and the data would take several times its memory.
+      this.#data = null;
+    }
+    return this.#body;
+  }
+
+  bodyWith(extensions: Record<string, unknown>): string {
+    return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
+  }
+}
+
+const dataOnly = (data: Record<string, unknown> | JsonText | null): EncodedText =>
+  data instanceof JsonText ? EncodedText.ofBytes(data.bytes) : EncodedText.of(`{"data":${JSON.stringify(data)}}`);
