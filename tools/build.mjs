@@ -2,7 +2,7 @@
  * npm run build compiles the sources into dist and bundles the programs. With --modules the programs stay modules, as in the npm package:
  * stack traces then name modules instead of chunks.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -22,7 +22,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** The modification time of the newest file in folders, or of others. */
-export function newestOf(folders, others) {
+function newestOf(folders, others) {
   const files = [...folders.flatMap((folder) => filesBelow(inRoot(folder))), ...others.map(inRoot)];
   return Math.max(...files.filter(existsSync).map((file) => statSync(file).mtimeMs));
 }
@@ -68,6 +68,21 @@ async function compiledInto(folder) {
   for (const signal of signals) process.on(signal, end);
   const [status] = await once(child, 'exit');
   for (const signal of signals) process.off(signal, end);
+  return status ?? 1;
+}
+
+/** A file whose modification time is that of the newest source in dist/tools. */
+const toolsStamp = inRoot('dist/tools/.compiled');
+
+/** Compiles the tools of this folder, if a source is newer than what was compiled. @returns the exit code of the compiler */
+export function compileToolsIfStale() {
+  const newest = Math.floor(newestOf(['src', 'tools'], ['tsconfig.json', 'package-lock.json']));
+  if (existsSync(toolsStamp) && Math.round(statSync(toolsStamp).mtimeMs) === newest) return 0;
+  const { status } = spawnSync(process.execPath, [compiler, '-p', inRoot('tools')], { stdio: 'inherit' });
+  if (status === 0) {
+    writeFileSync(toolsStamp, '');
+    utimesSync(toolsStamp, new Date(), new Date(newest));
+  }
   return status ?? 1;
 }
 

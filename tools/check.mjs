@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { compileToolsIfStale } from './compile-tools.mjs';
+import { compileToolsIfStale } from './build.mjs';
 
 const scripts = process.argv.slice(2);
 const { scripts: commands } = JSON.parse(readFileSync('package.json', 'utf8'));

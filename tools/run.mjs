@@ -1,7 +1,6 @@
 // node tools/run.mjs TOOL [ARGUMENTS] runs a tool that is written in TypeScript. TOOL is its path in this folder, without the ending.
 import { spawnSync } from 'node:child_process';
-import { inRoot } from './build.mjs';
-import { compileToolsIfStale } from './compile-tools.mjs';
+import { compileToolsIfStale, inRoot } from './build.mjs';
 
 const [tool, ...given] = process.argv.slice(2);
 process.exitCode =

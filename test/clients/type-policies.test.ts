@@ -1,7 +1,7 @@
 /* The type policies for Apollo Client that `npm run types` writes. `npm run types:check` compares the committed ones. */
 
 import { buildSchema } from 'graphql';
-import { typePoliciesOf } from '../../tools/clients/type-policies.js';
+import { typePoliciesOf } from '../../tools/clients/client-schema.js';
 
 const text = typePoliciesOf(
   buildSchema(`

@@ -2,7 +2,7 @@ import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectT
 import { settingNames } from '../../src/config/settings.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { endpoints } from '../../src/service/endpoints.js';
-import { documented } from '../../tools/field-mapping/documented.js';
+import { documented } from '../../tools/docs/interface-page.js';
 import type { Proof } from '../../tools/field-mapping/row.js';
 import { rows } from '../../tools/field-mapping/rows.js';
 

@@ -5,8 +5,7 @@
 
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/records/attendee.js';
 import { endpoints } from '../../src/service/endpoints.js';
-import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/documented-fields.js';
-import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
+import { documentedFieldsFile, documentedFieldsText, namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
 import { activityId, sampledEndpoints } from '../service/sampled-endpoints.js';
 import { textOf } from './files.js';
 import { withHint } from './hint.js';

@@ -1,4 +1,4 @@
-import { documented } from '../../tools/field-mapping/documented.js';
+import { documented } from '../../tools/docs/interface-page.js';
 import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { breakingChanges, dangerousChanges } from '../../tools/schema/breaking-changes.js';
-import { report } from '../../tools/schema/report.js';
+import { breakingChanges, dangerousChanges, report } from '../../tools/schema/breaking-changes.js';
 
 const before = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@tag"])

@@ -2,7 +2,7 @@
 
 import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';
-import { documented } from '../../tools/field-mapping/documented.js';
+import { documented } from '../../tools/docs/interface-page.js';
 import { withHint } from '../repository/hint.js';
 import { decoded, sampledEndpoints } from './sampled-endpoints.js';
 

@@ -12,8 +12,7 @@ import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema, Source } from 'graphql';
 import { writeGeneratedFiles } from '../generated-files.js';
 import { appManifest } from './app-manifest.js';
-import { clientSchema, committedClientSchema } from './client-schema.js';
-import { typePoliciesOf } from './type-policies.js';
+import { clientSchema, committedClientSchema, typePoliciesOf } from './client-schema.js';
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
 

@@ -3,7 +3,7 @@
 import { rows } from '../field-mapping/rows.js';
 import { fieldMappingPage } from '../field-mapping/table.js';
 import { writeGeneratedFiles } from '../generated-files.js';
-import { documentedFieldsFile, documentedFieldsText } from './documented-fields.js';
+import { documentedFieldsFile, documentedFieldsText } from './interface-page.js';
 
 writeGeneratedFiles('docs', documentsOrExit());
 

@@ -1,7 +1,4 @@
-import { meaninglessUrlAndTime, replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
-import { carried, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
+import { carried, meaninglessUrlAndTime, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.7');
 const base = { id: 6001, post_title: 'An article', read_count: 0, like_count: 0 };

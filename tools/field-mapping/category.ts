@@ -1,6 +1,4 @@
-import { meaninglessUrlAndTime } from './envelope.js';
-import { listOfActivity } from './list.js';
-import { carried, type Row } from './row.js';
+import { carried, listOfActivity, meaninglessUrlAndTime, type Row } from './row.js';
 
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
 const { path, query, reply, ofReply, cases, same } = listOfActivity({

@@ -1,7 +1,4 @@
-import { meaninglessUrlAndTime, replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
-import { carried, leftOut, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
+import { carried, leftOut, meaninglessUrlAndTime, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.5');
 const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };

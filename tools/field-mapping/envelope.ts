@@ -1,51 +1,6 @@
-import { pathOf } from './paths.js';
-import { carried, leftOut, type CarriedRow, type Row } from './row.js';
+/* §1 and §5: the members that most endpoints share, and those of the header Service-Auth. */
 
-export interface ReadRows {
-  readonly path: string;
-  readonly query: string;
-  /** The path of the field in the response data that the reply fills. */
-  readonly field: string;
-  /** A successful reply, with which that field is not null. */
-  readonly success: Readonly<Record<string, unknown>>;
-}
-
-/** The rows of `code` and `msg` of a read. Code 1 fills the field; code 0 is an error with the service's message. */
-export function replyRows(
-  section: string,
-  { path, query, field, success }: ReadRows,
-): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
-  const refused = { [path]: { code: 0, msg: `No, not ${section}.`, data: [] } };
-  const code = carried(
-    `${section} reply`,
-    'code',
-    ['extensions.code'],
-    [
-      { query, replies: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
-      { query, replies: { [path]: success }, reads: { [field]: isThere } },
-    ],
-  );
-  const msg = carried(
-    `${section} reply`,
-    'msg',
-    ['extensions.upstream.message'],
-    [{ query, replies: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
-  );
-  return { code, msg, withoutMsg: [code] };
-}
-
-/** An expectation: the value is neither null nor undefined. */
-export function isThere(value: unknown): boolean {
-  return value !== null && value !== undefined;
-}
-
-const urlReason = 'no meaning is documented here.';
-const timeReason = 'its meaning is not known.';
-
-/** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
-export function meaninglessUrlAndTime(section: string): readonly Row[] {
-  return [leftOut(`${section} reply`, 'url', urlReason), leftOut(`${section} reply`, 'time', timeReason)];
-}
+import { carried, leftOut, pathOf, timeReason, type Proof, type Row } from './row.js';
 
 const goods = pathOf('4.10');
 const goodsQuery = '{ activity { goods { name } } }';
@@ -109,3 +64,52 @@ export const envelopeRows: readonly Row[] = [
   ),
   leftOut('1', 'time', timeReason),
 ];
+
+const tickets = pathOf('4.9');
+
+/** A proof that reads tickets with these settings and checks the member of Service-Auth. */
+const sends = (name: string, value: unknown, settings: Readonly<Record<string, string>> = {}, activity = '1001'): Proof => ({
+  query: `{ activity(id: "${activity}") { tickets { name } } }`,
+  replies: { [tickets]: { code: 1, msg: 'success', data: [] } },
+  settings,
+  arrives: { path: tickets, in: 'Service-Auth', name, value },
+});
+
+const signing = { EVENT_SERVICE_PRIVATE_KEY: 'the private key', EVENT_SERVICE_SIGNATURE_TEMPLATE: 'v{Version} {PrivateKey}' };
+
+export const serviceAuthRows: readonly Row[] = [
+  carried(
+    '5',
+    'UserPublicKey',
+    ['EVENT_SERVICE_PUBLIC_KEY'],
+    [sends('UserPublicKey', 'another-key', { EVENT_SERVICE_PUBLIC_KEY: 'another-key' })],
+  ),
+  carried(
+    '5',
+    'ActivityId',
+    ['EVENT_SERVICE_ACTIVITY_IDS', 'Query.activity(id:)'],
+    [
+      sends('ActivityId', 1001),
+      sends('ActivityId', 1002, {}, '1002'),
+      { ...sends('ActivityId', 77, { EVENT_SERVICE_ACTIVITY_IDS: '77,1001' }), query: '{ activity { tickets { name } } }' },
+    ],
+  ),
+  carried('5', 'Time', ['the clock'], [sends('Time', isNow)], 'Unix seconds, set for each attempt.'),
+  carried('5', 'Version', ['EVENT_SERVICE_SIGNATURE_VERSION'], [sends('Version', 7, { EVENT_SERVICE_SIGNATURE_VERSION: '7' })]),
+  carried(
+    '5',
+    'Signature',
+    ['EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_SIGNATURE_TEMPLATE', 'EVENT_SERVICE_SIGNATURE_ALGORITHM'],
+    [
+      // md5 of "v1 the private key"; hmac-md5 of the same under the key "the private key".
+      sends('Signature', '100dd660620bb31cb7c05e2ff04ab708', signing),
+      sends('Signature', '03147492476626a6466d2c532c7ddcf5', { ...signing, EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }),
+      sends('Signature', (value: unknown) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)),
+    ],
+    'Or the module of `EVENT_SERVICE_SIGNER_MODULE`: the rule of the signature is not known.',
+  ),
+];
+
+function isNow(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value) - Date.now() / 1000) < 60;
+}

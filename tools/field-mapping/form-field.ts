@@ -1,7 +1,4 @@
-import { replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
-import { carried, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
+import { carried, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };
 const path = pathOf('4.1');

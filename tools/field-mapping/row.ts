@@ -1,3 +1,7 @@
+/* The rows of the field mapping: what a row states, its proofs, and functions that make the rows of a record, a reply or a list. */
+
+import { endpoints } from '../../src/service/endpoints.js';
+
 /** The replies of the service in a proof, by the path of the endpoint. */
 export type Replies = Readonly<Record<string, unknown>>;
 
@@ -53,4 +57,185 @@ export function carried(section: string, name: string, carriers: readonly string
 
 export function leftOut(section: string, name: string, reason: string): LeftOutRow {
   return { section, name, leftOut: reason };
+}
+
+/** Returns the path of the endpoint that a section documents. */
+export function pathOf(section: string): string {
+  const endpoint = Object.values(endpoints).find((each) => each.section === section);
+  if (!endpoint) throw new Error(`src/service/endpoints.ts has no endpoint of §${section}.`);
+  return endpoint.path;
+}
+
+/* Records */
+
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** A path on which a record reaches the graph: the endpoint that returns it, and the query that reads it. */
+export interface Scene {
+  /** The graph's type of the record. */
+  readonly typeName: string;
+  /** The path of the endpoint that returns the record. */
+  readonly path: string;
+  /** The members that every record of the scene has. */
+  readonly base: WireRecord;
+  readonly envelope: (record: WireRecord) => unknown;
+  readonly query: (selection: string) => string;
+  /** The path of the record in the response data. */
+  readonly at: string;
+}
+
+/**
+ * A value on the wire, the expected values in the graph by their paths below the record, and further members of the record. A path ends at a
+ * field without subfields: that of the first item of a list is `'landmarks.0.name'`, and undefined if the list is empty.
+ */
+export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unknown>>, others?: WireRecord];
+
+/** Creates rows for the fields of a record, with a proof in every scene. The first case must differ from an absent field. */
+export function recordRows(section: string, scenes: readonly Scene[]) {
+  const typeName = scenes[0]!.typeName;
+  const cases = (name: string, first: Case, ...more: readonly Case[]): CarriedRow => {
+    const all = [first, ...more];
+    const paths = new Set(all.flatMap(([, reads]) => Object.keys(reads)));
+    return carried(
+      section,
+      name,
+      [...paths].map((path) => `${typeName}.${path.replace(/\.\d+/g, '')}`),
+      scenes.flatMap((scene) => all.map((one, index) => proofOf(scene, name, one, index === 0))),
+    );
+  };
+  /** A row of a field whose value in the graph is the one on the wire. */
+  const same = (name: string, path: string, value: unknown) => cases(name, [value, { [path]: value }]);
+  /**
+   * A row of the number of a record of another list, whose replies are passed. In the graph the field is the record; null for 0, and for a number
+   * that the list does not contain.
+   */
+  const link = (name: string, path: string, id: number, others: Replies): CarriedRow =>
+    carried(
+      section,
+      name,
+      [`${typeName}.${path}`],
+      scenes.flatMap((scene) =>
+        [id, id + 1, 0].map((wire, index): Proof => {
+          const replies = (value: unknown) => ({ ...others, [scene.path]: scene.envelope(withMember(scene.base, name, value)) });
+          return {
+            query: scene.query(`${path} { serviceId }`),
+            replies: replies(wire),
+            reads: { [`${scene.at}.${path}`]: index === 0 ? { serviceId: String(id) } : null },
+            ...(index === 0 && { repliesWithout: replies(undefined) }),
+          };
+        }),
+      ),
+    );
+  return { cases, same, link };
+}
+
+function proofOf(scene: Scene, name: string, [wire, reads, others]: Case, controlled: boolean): Proof {
+  const entries = Object.entries(reads);
+  const record = { ...scene.base, ...others };
+  const replies = (content: WireRecord) => ({ [scene.path]: scene.envelope(content) });
+  return {
+    query: scene.query(entries.map(([path], index) => selectionUnder(path, `r${index}`)).join(' ')),
+    replies: replies(withMember(record, name, wire)),
+    reads: Object.fromEntries(entries.map(([path, value], index) => [`${scene.at}.${aliased(path, `r${index}`)}`, value])),
+    ...(controlled && { repliesWithout: replies(withMember(record, name, undefined)) }),
+  };
+}
+
+/** A copy with another value for a member. "link.mode" is the member `mode` of the member `link`. undefined removes it. */
+function withMember(record: WireRecord, name: string, value: unknown): WireRecord {
+  const [outer, inner] = name.split('.') as [string, string | undefined];
+  if (inner === undefined) return { ...record, [outer]: value };
+  return { ...record, [outer]: { ...(record[outer] as WireRecord | undefined), [inner]: value } };
+}
+
+const segments = (path: string): string[] => path.split(/\.(?![^(]*\))/);
+
+/** "review.state" as a selection under an alias: r0: review { state } */
+function selectionUnder(path: string, alias: string): string {
+  const names = segments(path).filter((segment) => !/^\d+$/.test(segment));
+  return `${alias}: ${names.join(' { ')}${' }'.repeat(names.length - 1)}`;
+}
+
+function aliased(path: string, alias: string): string {
+  return [alias, ...segments(path).slice(1)].join('.');
+}
+
+/* Replies */
+
+export interface ReadRows {
+  readonly path: string;
+  readonly query: string;
+  /** The path of the field in the response data that the reply fills. */
+  readonly field: string;
+  /** A successful reply, with which that field is not null. */
+  readonly success: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of `code` and `msg` of a read. Code 1 fills the field; code 0 is an error with the service's message. */
+export function replyRows(
+  section: string,
+  { path, query, field, success }: ReadRows,
+): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
+  const refused = { [path]: { code: 0, msg: `No, not ${section}.`, data: [] } };
+  const code = carried(
+    `${section} reply`,
+    'code',
+    ['extensions.code'],
+    [
+      { query, replies: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
+      { query, replies: { [path]: success }, reads: { [field]: isThere } },
+    ],
+  );
+  const msg = carried(
+    `${section} reply`,
+    'msg',
+    ['extensions.upstream.message'],
+    [{ query, replies: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
+  );
+  return { code, msg, withoutMsg: [code] };
+}
+
+/** An expectation: the value is neither null nor undefined. */
+export function isThere(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** Why the graph has no `time`. */
+export const timeReason = 'its meaning is not known.';
+
+/** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
+export function meaninglessUrlAndTime(section: string): readonly Row[] {
+  return [leftOut(`${section} reply`, 'url', 'no meaning is documented here.'), leftOut(`${section} reply`, 'time', timeReason)];
+}
+
+interface ListOfActivity {
+  /** The section of the endpoint, and that of its records. */
+  readonly section: string;
+  readonly recordSection: string;
+  readonly typeName: string;
+  /** The field of Activity that returns the list. */
+  readonly field: string;
+  readonly base: WireRecord;
+  /** A string that each record has, by which two records differ in the proof: its member on the wire, and its field. Omitted: `name`. */
+  readonly label?: { readonly member: string; readonly field: string };
+  /** Further members of the envelope. */
+  readonly beside?: WireRecord;
+}
+
+/** Creates the rows of an endpoint that lists the records of an activity: those of its reply, and functions for those of its records. */
+export function listOfActivity({ section, recordSection, typeName, field, base, label, beside }: ListOfActivity) {
+  const path = pathOf(section);
+  const at = `activity.${field}`;
+  const { member, field: labelField } = label ?? { member: 'name', field: 'name' };
+  const select = (selection: string) => `{ activity { ${field} { ${selection} } } }`;
+  const query = select(labelField);
+  const reply = (records: readonly unknown[]) => ({ code: 1, msg: 'success', data: records, ...beside });
+
+  const scene: Scene = { typeName, path, base, envelope: (record) => reply([record]), query: select, at: `${at}.0` };
+  const { code, msg } = replyRows(section, { path, query, field: at, success: reply([base]) });
+  const two = { [path]: reply([base, { ...base, [member]: 'Another' }]) };
+  const reads = { [at]: [{ [labelField]: base[member] }, { [labelField]: 'Another' }] };
+  const data = carried(`${section} reply`, 'data', [`Activity.${field}`], [{ query, replies: two, reads }]);
+  const ofReply: readonly Row[] = [code, msg, data];
+  return { path, query, reply, ofReply, ...recordRows(recordSection, [scene]) };
 }

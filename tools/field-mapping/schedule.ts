@@ -1,7 +1,4 @@
-import { replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
-import { carried, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
+import { carried, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.6');
 const base = { id: 2001, activity_id: 1001, title: 'Opening' };

@@ -1,5 +1,4 @@
-import { listOfActivity } from './list.js';
-import { carried, type Row } from './row.js';
+import { carried, listOfActivity, type Row } from './row.js';
 
 const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
 const ofTickets = listOfActivity({ section: '4.9', recordSection: '2.6', typeName: 'TicketItem', field: 'tickets', base });

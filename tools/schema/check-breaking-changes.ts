@@ -6,8 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse, print, visit } from 'graphql';
-import { breakingChanges, dangerousChanges } from './breaking-changes.js';
-import { report, type AcceptedChanges } from './report.js';
+import { type AcceptedChanges, breakingChanges, dangerousChanges, report } from './breaking-changes.js';
 
 const baselineFile = 'schema/baseline.graphql';
 const acceptedFile = 'schema/breaking-changes.json';
