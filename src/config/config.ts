@@ -88,7 +88,6 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       /** A page must have room for the attendees of all ids. */
       maxIds: Math.min(given.EVENT_SERVICE_MAX_IDS ?? Infinity, given.EVENT_SERVICE_MAX_PAGE_SIZE),
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
-      jsonScan: given.JSON_SCAN,
     },
     auth: {
       /** false: callers need no credential and have `dataScopes`. */
@@ -143,7 +142,6 @@ function grouped(given: SettingValues, isAuthenticationOff: boolean) {
       maxBodyValues: given.MAX_BODY_VALUES,
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
-      shareResults: given.SHARE_RESULTS,
       /** Calls to the service for each second and caller; null for no limit. */
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,

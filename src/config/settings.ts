@@ -162,8 +162,6 @@ export const settings = z.object({
   RELAY_NODE: flag(false),
   REQUEST_TIMEOUT_MS: integer(1, maxMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, maxMs, 10_000),
-  SHARE_RESULTS: flag(true),
-  JSON_SCAN: flag(true),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
   AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),

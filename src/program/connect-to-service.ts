@@ -12,7 +12,6 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
 import { createCall, type OnTextAround } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
-import { parseJson, parseWithoutScan } from '../service/json/json.js';
 import { circuitRules } from '../service/transport/circuit.js';
 import { RetryBudget, retryBudgetRules } from '../service/transport/retry-budget.js';
 import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
@@ -93,12 +92,11 @@ export async function connectToService(
   const writes = createLane(writeConnections, false, parts);
   const reads = createLane(maxConnections - writeConnections, true, parts);
   const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
-  const parse = settings.jsonScan ? parseJson : parseWithoutScan;
   const call = createCall(
     transport,
     () => randomUUID().replaceAll('-', ''),
     [new Secret(publicKey), privateKey],
-    parse,
+    undefined,
     observers.onTextAround,
     localTimesOf(activities, observers.onUnknownZone),
   );

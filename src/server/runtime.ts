@@ -50,7 +50,7 @@ export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 export async function startRuntime(options: RuntimeOptions) {
   const { schema, authenticate, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
   const { loadTrustedDocuments, trustedDocumentsMode = 'allow', bucketStore } = options;
-  const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, shareResults, rateLimit } = settings;
+  const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const { prepare, stop } = await startPrepare({ schema, introspection, maxTokens, log });
@@ -78,8 +78,7 @@ export async function startRuntime(options: RuntimeOptions) {
     createContext,
     execute: createExecute(schema, { maxResponseBytes, turn }),
     executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
-    /** null: each query is executed on its own. */
-    shared: shareResults ? new SharedResults(now) : null,
+    shared: new SharedResults(now),
     formatError,
     responseErrors: createResponseErrors(schema, settings, turn, formatError),
     maxBodyValues,

@@ -24,8 +24,6 @@ export interface ServerSettings {
   /** Limit of a query's response and of each event of a subscription. */
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
-  /** Whether equal queries share an execution or a stored response. */
-  readonly shareResults: boolean;
   /** Calls to the service per second and caller; null for no limit. */
   readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;

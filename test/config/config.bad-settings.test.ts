@@ -57,7 +57,6 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
   ['EVENT_SERVICE_MAX_IDS', '0'],
   ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
-  ['SHARE_RESULTS', 'off'],
   ['TRUSTED_DOCUMENTS', 'on'],
   ['TRUSTED_DOCUMENTS_FILE', 'a.json,'],
   ['TRUSTED_DOCUMENTS_FILE', 'a.json,a.json'],

@@ -22,7 +22,6 @@ const commonDefaults = {
     maxPageSize: 100,
     maxIds: 100,
     maxResponseBytes: 16_777_216,
-    jsonScan: true,
   },
   contentCache: {
     ttlSeconds: defaultTtlSeconds,
@@ -47,7 +46,6 @@ const serverDefaults = {
   maxBodyValues: 50_000,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
-  shareResults: true,
   rateLimit: null,
   shutdownGraceMs: 10_000,
 };
@@ -134,7 +132,6 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, ({ server }) => server.allowedHosts, ['my-machine']],
   [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
   [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
-  [{ SHARE_RESULTS: 'false', JSON_SCAN: 'false' }, ({ server, service }) => [server.shareResults, service.jsonScan], [false, false]],
   [
     { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
     ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],

@@ -152,7 +152,6 @@ export const settings: ServerSettings = {
   maxBodyValues: 50_000,
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 5000,
-  shareResults: true,
   rateLimit: null,
   shutdownGraceMs: 2000,
 };

@@ -109,7 +109,7 @@ function respondStored(
   { shared, metrics, traces, nameForLog }: Runtime,
 ): HttpResponse | null {
   const started = performance.now();
-  const stored = shared?.findStoredResponse(caller, method, requestText) ?? null;
+  const stored = shared.findStoredResponse(caller, method, requestText);
   if (stored === null) return null;
   const { operationName = null, usage } = stored;
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
@@ -180,7 +180,7 @@ async function run(
         return resultOf(data, errors && (await formatted(errors)));
       };
       result =
-        shared === null || operation.operation === 'mutation'
+        operation.operation === 'mutation'
           ? await execute()
           : await shared.run({ method, requestText, context, cancellation }, contentOnly, { execute, share: resultOf });
     } catch (error) {

@@ -42,11 +42,7 @@ export interface ParsedJson {
 /** Why a text is not parsed: it is anything but JSON, or has more structure than structure-size.ts allows. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
-/**
- * Parses a JSON text in UTF-8, with or without a byte order mark.
- *
- * JSON_SCAN=false replaces {@link parseJson}, which scans large bodies, by {@link parseWithoutScan}.
- */
+/** Parses a JSON text in UTF-8, with or without a byte order mark: {@link parseJson} scans large bodies, {@link parseWithoutScan} none. */
 export type ParseJson = (body: JsonBody) => ParsedJson | UnparsedJson;
 
 /**

@@ -60,8 +60,8 @@ const queries: readonly { readonly query: string; readonly variables?: Record<st
 test('whatever notation the service uses, the data is that of graphql-js, the errors are always the same, and the response is JSON', async () => {
   const { url } = await alteredService({ alter: (_path, reply) => void (reply.json = { ...reply.json, data: altered(reply.json.data) }) });
   const settings = { EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey, EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey };
-  const over = (env: Record<string, string>) => programOver(url, { ...settings, SHARE_RESULTS: 'false', UPSTREAM_REPORT: 'false', ...env });
-  const programs = [await over({}), await over({ JSON_SCAN: 'false' })];
+  // Without the cache no response is stored, so each request is executed.
+  const program = await programOver(url, { ...settings, CACHE_TTL: 'off', UPSTREAM_REPORT: 'false' });
   const graph = closedAfterwards(await createEventGraph({ url, ...sandboxKeys, activityIds: [1001, 1002] }));
   for (const { query, variables = {} } of queries) {
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
@@ -71,13 +71,12 @@ test('whatever notation the service uses, the data is that of graphql-js, the er
     let errors: unknown;
     // The objects of a plan are written by generated code from the 65th on: of a long list in the first response, of a short one in later ones.
     const times = query.includes('100') || 'of' in variables ? 2 : 15;
-    for (const program of programs)
-      for (let count = 0; count < times; count += 1) {
-        const { text } = await post(program, { query, variables }, { 'x-api-key': everyScopeKey });
-        const body = JSON.parse(text) as { data: unknown; errors?: unknown };
-        errors ??= body.errors;
-        expect(body).toEqual({ data, ...(errors !== undefined && { errors }) });
-      }
+    for (let count = 0; count < times; count += 1) {
+      const { text } = await post(program, { query, variables }, { 'x-api-key': everyScopeKey });
+      const body = JSON.parse(text) as { data: unknown; errors?: unknown };
+      errors ??= body.errors;
+      expect(body).toEqual({ data, ...(errors !== undefined && { errors }) });
+    }
     expect(errors !== undefined).toBe(reference.errors !== undefined);
   }
 });
