@@ -1,18 +1,15 @@
+/* The settings as the program uses them: read once, checked together, and frozen. */
+
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
 import { defaultAuthHeader } from '../records/signature.js';
-import { tracesProtocol, tracesUrl } from './contradictions.js';
 import { isSet, type Environment } from './environment.js';
-import { freeze } from './freeze.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
-import { namedFiles, type NamedFiles } from './named-files.js';
-import type { SettingProblem } from './problem.js';
-import { authenticationIsOff, brokenRules } from './rules.js';
-import { defaultStateFile, settingNames, settings, type SettingValues } from './settings.js';
-import type { ApiKey, AttendeeClaim } from './values/caller.js';
+import { auditFile, authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
+import { readSettings, type SettingValues } from './settings.js';
 
-/** All settings of the program in groups, read once and frozen. */
-export type Config = Readonly<ReturnType<typeof grouped>>;
+/** Every setting, at the place of its row in settings.ts; and what follows from several of them. */
+export type Config = Readonly<ReturnType<typeof configOf>>;
 
 /** An organiser's account at an event service: the address of the service, the keys, and the activities that are served. */
 export interface ServiceAccount {
@@ -35,15 +32,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads all settings. Spaces around a value are ignored, and a blank value counts as not set. @throws ConfigError */
+/** Reads all settings. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
-  const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
-  const read = settings.safeParse(given);
-  const malformed = (read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: issue.message }));
-  const wellFormed = read.data ?? settings.parse({ ...given, ...Object.fromEntries(malformed.map(({ setting }) => [setting, undefined])) });
-  const problems = [...malformed, ...brokenRules(env, wellFormed, new Set(malformed.map(({ setting }) => setting)))];
-  if (problems.length > 0) throw new ConfigError(problems);
-  return grouped(wellFormed, authenticationIsOff(env, wellFormed));
+  const { values, malformed } = readSettings(env);
+  const problems = [...malformed].map(([setting, expected]) => ({ setting, expected }));
+  const all = [...problems, ...brokenRules(env, values, malformed)];
+  if (all.length > 0) throw new ConfigError(all);
+  return configOf(values, env);
 }
 
 /** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */
@@ -55,132 +50,84 @@ export const readServiceConfig = (env: Environment = process.env): Config => rea
  */
 export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
 
-/** Returns the files that well-formed settings name, even if other settings are bad. */
-export const readNamedFiles = (env: Environment = process.env): NamedFiles => namedFiles(env);
-
-/** Puts the settings into groups by the stage that uses them. */
-function grouped(given: SettingValues, isAuthenticationOff: boolean) {
-  const sandbox = given.EVENT_SERVICE_URL === undefined;
-  const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
+/** Adds what depends on the mode, or on several settings. */
+function configOf(values: SettingValues, env: Environment) {
+  const { account, service, auth, contentCache, redis, server, traces, ...others } = values;
+  const sandbox = account.url === null;
+  const isAuthenticationOff = authenticationIsOff(env, values);
   return freeze({
+    ...others,
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
-    live: liveAddress(given),
-    /** The sandbox: whether its data changes by itself, and the seed of its data. */
-    sandbox: { changes: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
+    live: sandbox ? null : (account as ServiceAccount),
     service: {
-      /** The header that carries the signature. The sandbox knows only the default. */
-      authHeader: sandbox ? defaultAuthHeader : given.EVENT_SERVICE_AUTH_HEADER,
-      signature: {
-        version: given.EVENT_SERVICE_SIGNATURE_VERSION,
-        template: given.EVENT_SERVICE_SIGNATURE_TEMPLATE,
-        algorithm: given.EVENT_SERVICE_SIGNATURE_ALGORITHM,
-        signerModule: given.EVENT_SERVICE_SIGNER_MODULE ?? null,
-      },
-      notFoundPattern: given.EVENT_SERVICE_NOT_FOUND_PATTERN ?? null,
-      busyPattern: given.EVENT_SERVICE_BUSY_PATTERN ?? null,
-      /** Added to this machine's time in signatures. */
-      clockOffsetSeconds: given.EVENT_SERVICE_CLOCK_OFFSET_SECONDS,
-      timeoutMs: given.EVENT_SERVICE_TIMEOUT_MS,
-      retries: given.EVENT_SERVICE_RETRIES,
-      maxConnections: given.EVENT_SERVICE_MAX_CONNECTIONS,
-      maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
+      ...service,
+      /** The sandbox knows only the default. */
+      authHeader: sandbox ? defaultAuthHeader : service.authHeader,
       /** A page must have room for the attendees of all ids. */
-      maxIds: Math.min(given.EVENT_SERVICE_MAX_IDS ?? Infinity, given.EVENT_SERVICE_MAX_PAGE_SIZE),
-      maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
+      maxIds: Math.min(service.maxIds ?? Infinity, service.maxPageSize),
     },
     auth: {
+      ...auth,
       /** false: callers need no credential and have `dataScopes`. */
       required: !isAuthenticationOff,
-      apiKeys,
-      jwt: tokenSettings(given),
-      routerSecrets: given.AUTH_ROUTER_SECRETS,
-      disabled: given.AUTH_DISABLED,
+      /** null if tokens are not accepted. */
+      jwt: auth.jwt.jwksUrl === null ? null : (auth.jwt as TokenSettings),
     },
     /** null if nothing is cached. */
-    contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
-    /** The file that stores outcomes of registrations; null if they are in memory. Not used with Redis. */
-    stateFile: given.STATE_FILE ?? (sandbox ? null : defaultStateFile),
+    contentCache: contentCache.ttlSeconds && { ...contentCache, ttlSeconds: contentCache.ttlSeconds },
     /** null if nothing is shared with other replicas. */
-    redis:
-      given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX, timeoutMs: given.REDIS_TIMEOUT_MS },
-    /** The file that binds operations (§4.12); null if there is none. */
-    operationsFile: given.OPERATIONS_FILE ?? null,
-    /** The file that states the name, place, time zone and so on of activities; null if there is none. */
-    activitiesFile: given.ACTIVITIES_FILE ?? null,
-    /** The check-ins that the service pushes. Without secrets the address does not exist. */
-    checkInHook: { secrets: given.CHECK_IN_HOOK_SECRETS as readonly Secret[], attendeeAt: given.CHECK_IN_HOOK_ATTENDEE ?? null },
-    limits: {
-      maxDepth: given.MAX_DEPTH,
-      maxCost: given.MAX_COST,
-      maxAliases: given.MAX_ALIASES,
-      maxRootFields: given.MAX_ROOT_FIELDS,
-      maxUpstreamCalls: given.MAX_UPSTREAM_CALLS,
-    },
-    graph: {
-      upstreamReport: given.UPSTREAM_REPORT ?? sandbox,
-      authDirectives: given.FEDERATION_AUTH_DIRECTIVES,
-      typePrefix: given.TYPE_PREFIX ?? null,
-      relayNode: given.RELAY_NODE,
-    },
+    redis: redis.url && { ...redis, url: redis.url },
     server: {
-      host: given.HOST,
-      port: given.PORT,
-      admin: { host: given.ADMIN_HOST, port: given.ADMIN_PORT },
-      introspection: given.INTROSPECTION ?? sandbox,
-      explorer: given.EXPLORER ?? (sandbox ? 'graphiql' : 'off'),
-      cors: {
-        origins: given.CORS_ORIGINS ?? (sandbox ? ['https://studio.apollographql.com'] : []),
-        /** Whether the program's own origin is allowed too. Its port is known only once it listens. */
-        own: sandbox && given.CORS_ORIGINS === undefined,
-      },
+      ...server,
+      /** `own`: whether the program's own origin is allowed too. Its port is known only once it listens. */
+      cors: { ...server.cors, own: sandbox && !isSet(env, 'CORS_ORIGINS') },
       /** null if any host is accepted. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
-      allowedHosts: isAuthenticationOff && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
-      maxConnections: given.MAX_CONNECTIONS,
-      maxTokens: given.MAX_TOKENS,
-      maxBodyBytes: given.MAX_BODY_BYTES,
-      maxBodyValues: given.MAX_BODY_VALUES,
-      maxResponseBytes: given.MAX_RESPONSE_BYTES,
-      requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
-      /** Calls to the service for each second and caller; null for no limit. */
-      rateLimit: given.RATE_LIMIT,
-      shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
+      allowedHosts: isAuthenticationOff && server.allowedHosts !== null ? [...server.allowedHosts, server.host.toLowerCase()] : null,
     },
-    /** Files with the documents that callers may name by id, perhaps none. */
-    trustedDocuments: { files: given.TRUSTED_DOCUMENTS_FILE as readonly string[], mode: given.TRUSTED_DOCUMENTS ?? ('allow' as const) },
-    /** `log`, `off`, or the path of a file. */
-    auditLog: given.AUDIT_LOG,
     /** Where traces are sent, and how; null if none are sent. */
-    traces: tracesSettings(given),
-    /** Processes that serve requests. */
-    workers: given.WORKERS,
-    log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
+    traces: tracesOf(traces),
   });
 }
 
-function tracesSettings(given: SettingValues) {
+/** The settings of tokens, which go together. */
+type TokenSettings = SettingValues['auth']['jwt'] & { readonly jwksUrl: string; readonly issuer: string; readonly audience: string };
+
+function tracesOf(given: SettingValues['traces']) {
   const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
   return url === null || protocol === 'grpc' ? null : { url, protocol };
 }
 
-function tokenSettings(given: SettingValues) {
-  const { AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience } = given;
-  if (jwksUrl === undefined) return null;
-  return {
-    jwksUrl,
-    issuer: issuer!,
-    audience: audience!,
-    attendee: { claims: given.AUTH_JWT_ATTENDEE_CLAIMS as readonly AttendeeClaim[], trustUnverified: given.AUTH_JWT_TRUST_UNVERIFIED },
-    activitiesClaim: given.AUTH_JWT_ACTIVITIES_CLAIM ?? null,
-  };
+/** Freezes plain objects and arrays at every depth. */
+function freeze<T extends object>(tree: T): Readonly<T> {
+  for (const value of Object.values(tree) as unknown[]) if (isFreezable(value)) freeze(value);
+  return Object.freeze(tree);
 }
 
-function liveAddress(given: SettingValues): ServiceAccount | null {
-  if (given.EVENT_SERVICE_URL === undefined) return null;
+const isFreezable = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+
+/** The files that settings name. */
+export interface NamedFiles {
+  readonly operations: string | null;
+  readonly activities: string | null;
+  readonly signerModule: string | null;
+  readonly trustedDocuments: readonly string[];
+  /** null if outcomes are in memory or in Redis. */
+  readonly state: string | null;
+  /** null if audit lines are in the log, or off. */
+  readonly audit: string | null;
+}
+
+/** Returns the files that well-formed settings name, even if other settings are bad. */
+export function readNamedFiles(env: Environment = process.env): NamedFiles {
+  const { values, malformed } = readSettings(env);
   return {
-    url: given.EVENT_SERVICE_URL,
-    publicKey: given.EVENT_SERVICE_PUBLIC_KEY!,
-    privateKey: given.EVENT_SERVICE_PRIVATE_KEY!,
-    activityIds: given.EVENT_SERVICE_ACTIVITY_IDS!,
+    operations: values.operationsFile,
+    activities: values.activitiesFile,
+    signerModule: values.service.signature.signerModule,
+    trustedDocuments: values.trustedDocuments.files,
+    state: isSet(env, 'REDIS_URL') || malformed.has('STATE_FILE') ? null : values.stateFile,
+    audit: auditFile(values.auditLog),
   };
 }

@@ -1,3 +1,52 @@
+/* The environment: its variables, and `.env`, which is read before the program is loaded. */
+
+import { existsSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { readTextFile } from '../primitives/text-file.js';
+
+/** The file of variables cannot be read, or Node would overlook one of its variables. The message contains no value. */
+export class DotEnvError extends Error {
+  constructor(path: string, expected: string, options?: ErrorOptions) {
+    super(`Bad settings:\n  ${path}: expected ${expected}`, options);
+  }
+}
+
+/**
+ * Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing.
+ * @throws DotEnvError
+ */
+export function loadDotEnv(path = '.env'): void {
+  if (!existsSync(path)) return;
+  const variables = Object.entries(parseEnv(textOfFile(path)));
+  const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
+  if (overlooked !== undefined) {
+    const expected = 'lines NAME=value, and comments and blank lines without spaces or tabs before them';
+    throw new DotEnvError(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
+  }
+  for (const [name, text] of variables) process.env[name] ??= text;
+}
+
+function textOfFile(path: string): string {
+  let text: string;
+  try {
+    text = readTextFile(path);
+  } catch (cause) {
+    throw new DotEnvError(path, 'a file that this user may read', { cause });
+  }
+  // Decoding replaces invalid bytes. In UTF-16, every second byte of ASCII text is 0.
+  if (/[\0\uFFFD]/.test(text)) throw new DotEnvError(path, 'text in UTF-8');
+  return text;
+}
+
+/**
+ * Returns the variable that Node overlooks where it reports this name: Node 20 adds a preceding line without `=`, or an indented comment, to
+ * the name of the variable that follows. @returns null for any other name, such as that of an indented comment with a `=`
+ */
+function overlookedIn(name: string): string | null {
+  const lastLine = name.slice(name.lastIndexOf('\n') + 1);
+  return /\s/.test(name) ? (/^\s*(?:export\s+)?(\w+)$/.exec(lastLine)?.[1] ?? null) : null;
+}
+
 /** Variables by name, from the operating system or a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -6,3 +55,6 @@ export const textOf = (env: Environment, name: string): string => (env[name] ?? 
 
 /** Whether a variable has a value that is not blank. */
 export const isSet = (env: Environment, name: string): boolean => textOf(env, name) !== '';
+
+/** The exit code for bad settings (EX_CONFIG of sysexits). */
+export const configErrorExitCode = 78;

@@ -2,8 +2,8 @@
 
 import type { z } from 'zod';
 import { readTextFile } from '../primitives/text-file.js';
-import { maxTypingErrors, nearest } from './edit-distance.js';
-import type { SettingProblem } from './problem.js';
+import { maxTypingErrors, nearest } from './misspelt-names.js';
+import type { SettingProblem } from './rules.js';
 
 /** Reads a file. @returns its value and the members that occur twice in an object, or what was expected of a file that is not JSON */
 export function readJsonFile(

@@ -1,177 +1,481 @@
-/* All settings: how the text of each is read, what it must be, and its default. */
+/*
+ * All settings: a row each, at its place in `Config`. A row states everything about a setting: its name in the environment, its section in
+ * docs/settings.md, what it accepts, its default as an operator would write it, and its meaning in one line. `npm run docs` writes the tables of
+ * docs/settings.md, and .env.example, from the rows. rules.ts states which settings need or contradict each other.
+ */
 
-import { z } from 'zod';
-import { Secret } from '../primitives/secret.js';
-import { identityKinds } from '../records/attendee-identity.js';
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
-import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../records/signature.js';
-import { expectedPattern } from './message-pattern.js';
-import * as address from './values/address.js';
-import * as value from './values/basic.js';
-import * as caller from './values/caller.js';
-import * as eventService from './values/event-service.js';
+import { defaultAuthHeader } from '../records/signature.js';
+import { apiKeys } from './api-keys.js';
+import { isSet, textOf, type Environment } from './environment.js';
+import * as kind from './kinds.js';
+import { choice, flag, host, integer, path, pattern, text, type Kind } from './kinds.js';
+
+/** The sections of docs/settings.md, in their order. */
+export const sections = [
+  'Listening',
+  'The event service',
+  'The signature',
+  'Authentication of callers',
+  'Explorer and browsers',
+  'The schema',
+  'Cache',
+  'Limits on operations',
+  'Trusted documents',
+  'Limits on callers and time',
+  'State, log and audit',
+  'Check-in push',
+  'Traces',
+] as const;
+
+/** A default as text: that of both modes, those of each mode, or none. */
+type Default = string | Partial<DefaultOfModes> | null;
+type DefaultOfModes = Readonly<Record<'sandbox' | 'live', string>>;
+
+export interface Setting<T = unknown, Name extends string = string> {
+  readonly name: Name;
+  readonly section: (typeof sections)[number];
+  readonly kind: Kind<T, unknown>;
+  readonly default: Default;
+  /** One line in Markdown. */
+  readonly meaning: string;
+}
+
+/**
+ * Returns the function that makes a row of a section. Without a default in every mode, the value of a row may be that of a setting that is not
+ * set: null, or an empty list.
+ */
+const rowOf =
+  (section: Setting['section']) =>
+  <T, Unset, const Name extends string, D extends Default>(
+    name: Name,
+    kindOf: Kind<T, Unset>,
+    fallback: D,
+    meaning: string,
+  ): Setting<D extends string | DefaultOfModes ? T : T | Unset, Name> => ({ name, section, kind: kindOf, default: fallback, meaning });
+
+const listening = rowOf('Listening');
+const service = rowOf('The event service');
+const signature = rowOf('The signature');
+const callers = rowOf('Authentication of callers');
+const browsers = rowOf('Explorer and browsers');
+const schema = rowOf('The schema');
+const cache = rowOf('Cache');
+const operations = rowOf('Limits on operations');
+const documents = rowOf('Trusted documents');
+const limits = rowOf('Limits on callers and time');
+const state = rowOf('State, log and audit');
+const push = rowOf('Check-in push');
+const traces = rowOf('Traces');
+
+const maxMs = 3_600_000;
+const maxBytes = 512 * 1024 * 1024;
+
+const rows = {
+  server: {
+    host: listening('HOST', host, '127.0.0.1', 'address of the graph; `0.0.0.0` in a container'),
+    port: listening('PORT', integer(0, 65_535), '4000', 'port of the graph; 0 takes a free one'),
+    admin: {
+      host: listening('ADMIN_HOST', host, '127.0.0.1', 'address of the admin port'),
+      port: listening(
+        'ADMIN_PORT',
+        integer(0, 65_535),
+        '4001',
+        'admin port: `/metrics`, `/healthz`, `/readyz`, without authentication; 0 takes a free one',
+      ),
+    },
+    introspection: browsers('INTROSPECTION', flag, { sandbox: 'true', live: 'false' }, 'whether callers may read the schema'),
+    explorer: browsers(
+      'EXPLORER',
+      choice('graphiql', 'sandbox', 'off'),
+      { sandbox: 'graphiql', live: 'off' },
+      'page at `/`: `graphiql` works offline, `sandbox` is Apollo Sandbox, a page of Apollo that needs the network',
+    ),
+    cors: {
+      origins: browsers(
+        'CORS_ORIGINS',
+        kind.origins,
+        { sandbox: 'https://studio.apollographql.com' },
+        "pages of these origins may call the graph; by default in the sandbox also pages of the program's own origin",
+      ),
+    },
+    allowedHosts: browsers(
+      'ALLOWED_HOSTS',
+      kind.hostNames,
+      null,
+      'names that may be the `Host` of a request where no authentication is required, besides IP addresses, `localhost` and `HOST`; `*` allows all',
+    ),
+    maxTokens: operations('MAX_TOKENS', integer(1, 1_000_000), '2000', 'tokens of the document'),
+    maxBodyBytes: operations('MAX_BODY_BYTES', integer(1, maxBytes), '1048576', 'body of a request, after decompression'),
+    maxBodyValues: operations(
+      'MAX_BODY_VALUES',
+      integer(1, 100_000_000),
+      '50000',
+      'objects, lists and scalars in the JSON of a request, of a WebSocket message or of a push; names do not count',
+    ),
+    maxResponseBytes: operations(
+      'MAX_RESPONSE_BYTES',
+      integer(1, maxBytes),
+      '16777216',
+      'response to a query, or event of a subscription; a larger one is replaced by an error; mutations are exempt',
+    ),
+    rateLimit: limits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
+    maxConnections: limits('MAX_CONNECTIONS', integer(1, 1_000_000), '10000', 'sockets of callers; additional ones get 503 and are closed'),
+    requestTimeoutMs: limits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
+    shutdownGraceMs: limits('SHUTDOWN_GRACE_MS', integer(0, maxMs), '10000', 'how long operations in progress may take after SIGTERM'),
+  },
+  workers: listening(
+    'WORKERS',
+    kind.workers,
+    '1',
+    '[processes](replicas.md#several-workers) that share both ports; `auto`: one for each core',
+  ),
+  account: {
+    url: service(
+      'EVENT_SERVICE_URL',
+      kind.baseUrl,
+      null,
+      'base address of the service, perhaps with a path; without it the sandbox starts',
+    ),
+    allowHttp: service(
+      'EVENT_SERVICE_ALLOW_HTTP',
+      flag,
+      'false',
+      '`true` permits an `http:` address of another machine, and so personal data in plain text',
+    ),
+    publicKey: service('EVENT_SERVICE_PUBLIC_KEY', kind.visibleAscii, null, "the organiser's public key; required live"),
+    privateKey: service('EVENT_SERVICE_PRIVATE_KEY', kind.secret, null, "the organiser's private key; required live"),
+    activityIds: service(
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      kind.activityIds,
+      null,
+      'the activities that are served, and no others; the first is the default; required live',
+    ),
+  },
+  service: {
+    notFoundPattern: service(
+      'EVENT_SERVICE_NOT_FOUND_PATTERN',
+      pattern,
+      null,
+      'a lookup that fails with a matching `msg` returns null instead of `UPSTREAM_REJECTED`',
+    ),
+    busyPattern: service(
+      'EVENT_SERVICE_BUSY_PATTERN',
+      pattern,
+      null,
+      'a failure (code 0) with a matching `msg` means that the service is busy and did nothing: every call is retried, registrations too',
+    ),
+    timeoutMs: service(
+      'EVENT_SERVICE_TIMEOUT_MS',
+      integer(1, maxMs),
+      '10000',
+      'deadline of one call: queue, retries and the last byte included',
+    ),
+    retries: service(
+      'EVENT_SERVICE_RETRIES',
+      integer(0, 10),
+      '2',
+      'retries of a call that is harmless to repeat; other calls are retried only if the service did nothing: nothing was sent, or it is busy (429, `EVENT_SERVICE_BUSY_PATTERN`)',
+    ),
+    maxConnections: service('EVENT_SERVICE_MAX_CONNECTIONS', integer(2, 4096), '64', 'sockets to the service'),
+    maxPageSize: service(
+      'EVENT_SERVICE_MAX_PAGE_SIZE',
+      integer(1, 10_000),
+      '100',
+      "largest page requested from the service, and the largest `first`; not above the service's own limit",
+    ),
+    maxIds: service(
+      'EVENT_SERVICE_MAX_IDS',
+      integer(1, 10_000),
+      null,
+      'most ids of attendees in one call, if the service serves fewer than a page; by default `EVENT_SERVICE_MAX_PAGE_SIZE`, and never more',
+    ),
+    maxResponseBytes: service(
+      'EVENT_SERVICE_MAX_RESPONSE_BYTES',
+      integer(1, maxBytes),
+      '16777216',
+      'largest reply, in bytes after decompression; a larger one is the error `UPSTREAM_INVALID_RESPONSE`',
+    ),
+    authHeader: signature('EVENT_SERVICE_AUTH_HEADER', kind.authHeader, defaultAuthHeader, 'header that carries the signature'),
+    signature: {
+      algorithm: signature(
+        'EVENT_SERVICE_SIGNATURE_ALGORITHM',
+        kind.signatureAlgorithm,
+        'md5',
+        'the hash; `hmac-md5` is keyed with the private key',
+      ),
+      version: signature('EVENT_SERVICE_SIGNATURE_VERSION', integer(0, Number.MAX_SAFE_INTEGER), '1', 'member `Version` of the header'),
+      template: signature(
+        'EVENT_SERVICE_SIGNATURE_TEMPLATE',
+        kind.signatureTemplate,
+        '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
+        'the text that is hashed',
+      ),
+      signerModule: signature(
+        'EVENT_SERVICE_SIGNER_MODULE',
+        path,
+        null,
+        'a [module](connecting.md#4-find-the-rule-of-the-signature) that computes the signature instead',
+      ),
+    },
+    clockOffsetSeconds: signature(
+      'EVENT_SERVICE_CLOCK_OFFSET_SECONDS',
+      integer(-86_400, 86_400),
+      '0',
+      "seconds that are added to this machine's time in `Time`, for a service whose clock is wrong; [the doctor](connecting.md#3-check-the-connection) measures them",
+    ),
+  },
+  sandbox: {
+    permitted: service('SANDBOX', flag, 'false', '`true` permits the sandbox with `NODE_ENV=production`'),
+    changes: service(
+      'SANDBOX_LIVE',
+      flag,
+      'true',
+      'whether something [happens](sandbox.md#what-happens-by-itself) in the sandbox every few seconds',
+    ),
+    seed: service(
+      'SANDBOX_SEED',
+      integer(0, 4_294_967_295),
+      '0',
+      'another number gives attendees of the sandbox [other names and addresses](sandbox.md#what-happens-by-itself); ids and mobile numbers stay',
+    ),
+  },
+  auth: {
+    apiKeys: callers(
+      'AUTH_API_KEYS',
+      apiKeys,
+      null,
+      '[API keys](security.md#what-a-caller-may-do), by their SHA-256; callers send `authorization: Bearer KEY` or `x-api-key: KEY`',
+    ),
+    jwt: {
+      jwksUrl: callers(
+        'AUTH_JWKS_URL',
+        kind.safeUrl,
+        null,
+        'public keys that verify [JSON Web Tokens](apps.md#tokens), whose scopes are in `scope` or `scp`; needs the next two',
+      ),
+      issuer: callers('AUTH_JWT_ISSUER', text('text'), null, 'required `iss` of a token'),
+      audience: callers('AUTH_JWT_AUDIENCE', text('text'), null, 'required `aud` of a token'),
+      attendee: {
+        claims: callers(
+          'AUTH_JWT_ATTENDEE_CLAIMS',
+          kind.attendeeClaims,
+          null,
+          "claims that name the attendee [whom the caller is](security.md#a-callers-own-record), tried in the list's order",
+        ),
+        trustUnverified: callers(
+          'AUTH_JWT_TRUST_UNVERIFIED',
+          flag,
+          'false',
+          '`true` accepts such claims without `<claim>_verified`; only for an issuer that verifies numbers and addresses before it issues a token',
+        ),
+      },
+      activitiesClaim: callers(
+        'AUTH_JWT_ACTIVITIES_CLAIM',
+        text('the name of a claim'),
+        null,
+        'claim with the [activities](security.md#limit-a-caller-to-activities) that a token opens; without this setting, each token opens all',
+      ),
+    },
+    routerSecrets: callers('AUTH_ROUTER_SECRETS', kind.sharedSecrets, null, 'every request must carry one as `Router-Authorization`'),
+    disabled: callers(
+      'AUTH_DISABLED',
+      flag,
+      'false',
+      '`true` serves a live service to everyone who can reach the address; a warning at every start',
+    ),
+  },
+  graph: {
+    authDirectives: schema(
+      'FEDERATION_AUTH_DIRECTIVES',
+      flag,
+      'true',
+      'whether the SDL has `@authenticated` and `@requiresScopes`; scopes are enforced either way',
+    ),
+    typePrefix: schema(
+      'TYPE_PREFIX',
+      kind.typePrefix,
+      null,
+      'prefix of type names, such as `EventCategory`, where [names collide](federation.md#names-that-collide)',
+    ),
+    relayNode: schema('RELAY_NODE', flag, 'false', "adds Relay's `Node` and `Query.node`"),
+    upstreamReport: schema(
+      'UPSTREAM_REPORT',
+      flag,
+      { sandbox: 'true', live: 'false' },
+      'reports [what an operation cost](clients.md#what-an-operation-cost), in `extensions.upstream`; responses with the report are not reused',
+    ),
+  },
+  operationsFile: schema('OPERATIONS_FILE', path, null, 'JSON file that [binds operations](operations-file.md) that the graph lacks'),
+  activitiesFile: schema(
+    'ACTIVITIES_FILE',
+    path,
+    null,
+    'JSON file that [states what the service does not](#activities_file) of activities',
+  ),
+  contentCache: {
+    ttlSeconds: cache(
+      'CACHE_TTL',
+      kind.ttlSeconds,
+      contentKinds.map((content) => `${content}=${defaultTtlSeconds[content]}`).join(','),
+      'how long each kind of content is cached; kinds that are not named have their default; `fields` is `Activity.formFields`',
+    ),
+    staleIfErrorSeconds: cache(
+      'CACHE_STALE_IF_ERROR',
+      integer(0, 86_400),
+      '600',
+      'seconds that an expired entry may be used while the service fails',
+    ),
+  },
+  limits: {
+    maxDepth: operations('MAX_DEPTH', integer(1, 1000), '12', 'nesting of fields'),
+    maxCost: operations(
+      'MAX_COST',
+      integer(1, 1_000_000_000),
+      '5000',
+      '[objects requested, plus 10 for each planned call](#cost-and-planned-calls)',
+    ),
+    maxAliases: operations('MAX_ALIASES', integer(0, 1_000_000), '30', 'aliases'),
+    maxRootFields: operations('MAX_ROOT_FIELDS', integer(1, 1_000_000), '20', 'fields of the root type'),
+    maxUpstreamCalls: operations(
+      'MAX_UPSTREAM_CALLS',
+      integer(1, 1_000_000),
+      '120',
+      '[planned calls](#cost-and-planned-calls) before the execution, and during it the calls that are made, not counting retries',
+    ),
+  },
+  trustedDocuments: {
+    files: documents('TRUSTED_DOCUMENTS_FILE', kind.paths, null, 'manifests of your apps, in [one of these formats](apps.md#files)'),
+    mode: documents(
+      'TRUSTED_DOCUMENTS',
+      choice('allow', 'report', 'require'),
+      'allow',
+      'a document that is not in the files runs, is logged, or is refused',
+    ),
+  },
+  stateFile: state(
+    'STATE_FILE',
+    path,
+    { live: './event-graph-state.db' },
+    '[outcomes of registrations](operating.md#the-state-file), for 24 hours; in memory in the sandbox',
+  ),
+  redis: {
+    url: state(
+      'REDIS_URL',
+      kind.redisUrl,
+      null,
+      'Redis or Valkey that [several replicas](replicas.md#several-replicas) share, instead of `STATE_FILE`',
+    ),
+    keyPrefix: state('REDIS_KEY_PREFIX', kind.keyPrefix, 'event-graph:', 'prefix of every key and every channel'),
+    timeoutMs: state(
+      'REDIS_TIMEOUT_MS',
+      integer(1, 60_000),
+      '1000',
+      'how long an operation waits for Redis in all, in milliseconds; then [Redis counts as down](replicas.md#while-redis-fails)',
+    ),
+  },
+  auditLog: state('AUDIT_LOG', kind.auditLog, 'log', 'where [audit lines](observing.md#audit) go, whatever `LOG_LEVEL` is'),
+  log: {
+    level: state(
+      'LOG_LEVEL',
+      choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+      'info',
+      '`debug`: a line for each request',
+    ),
+    format: state('LOG_FORMAT', choice('auto', 'pretty', 'json'), 'auto', '`auto` is `pretty` on a terminal and `json` elsewhere'),
+  },
+  checkInHook: {
+    secrets: push(
+      'CHECK_IN_HOOK_SECRETS',
+      kind.sharedSecrets,
+      null,
+      'opens `POST /hooks/check-in/{activityId}`, to which the service [pushes check-ins](check-in-push.md)',
+    ),
+    attendeeAt: push(
+      'CHECK_IN_HOOK_ATTENDEE',
+      kind.jsonPointer,
+      null,
+      'where a push has the id of its attendee; without it, `CheckInEvent.attendee` is null',
+    ),
+  },
+  traces: {
+    endpoint: traces('OTEL_EXPORTER_OTLP_ENDPOINT', kind.collectorUrl, null, 'the collector: spans are sent to `/v1/traces` below it'),
+    tracesEndpoint: traces(
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      kind.collectorUrl,
+      null,
+      'the complete address for spans; replaces the endpoint above',
+    ),
+    // grpc is known, so that it can be refused with a reason where traces are on.
+    protocol: traces(
+      'OTEL_EXPORTER_OTLP_PROTOCOL',
+      choice('http/protobuf', 'http/json', 'grpc'),
+      'http/protobuf',
+      'encoding of the spans; `grpc` is refused',
+    ),
+    tracesProtocol: traces(
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
+      choice('http/protobuf', 'http/json', 'grpc'),
+      null,
+      'encoding of the spans; replaces the protocol above',
+    ),
+    exporter: traces('OTEL_TRACES_EXPORTER', choice('otlp', 'none'), 'otlp', '`none` turns traces off'),
+    sdkDisabled: traces('OTEL_SDK_DISABLED', flag, 'false', '`true` turns traces off'),
+  },
+};
+
+type Rows = { readonly [key: string]: Setting<unknown> | Rows };
+type Values<R> = R extends Setting<infer T> ? T : { readonly [Key in keyof R]: Values<R[Key]> };
+type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof R]: Names<R[Key]> }[keyof R];
+
+/** The value of every setting, at the place of its row. */
+export type SettingValues = Values<typeof rows>;
+export type SettingName = Names<typeof rows>;
+
+const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
+
+interface PlacedSetting {
+  /** Such as `service.timeoutMs`. */
+  readonly place: string;
+  readonly setting: Setting<unknown, SettingName>;
+}
+
+/** Every setting with its place in `Config`. */
+export const settings: readonly PlacedSetting[] = placed(rows, '');
+
+function placed(tree: Rows, prefix: string): readonly PlacedSetting[] {
+  return Object.entries(tree).flatMap(([key, row]) =>
+    isRow(row) ? [{ place: prefix + key, setting: row as PlacedSetting['setting'] }] : placed(row, `${prefix}${key}.`),
+  );
+}
+
+export const settingNames: readonly SettingName[] = settings.map(({ setting }) => setting.name);
 
 /** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
 const isQuoted = /^(["'`]).*\1$/s;
 
-/**
- * An optional setting. Errors show `expected` and never the value.
- * @param problemOf returns what is wrong with which part of a bad value, without the text of the part
- */
-function setting<T, F = undefined>(
-  parse: value.ParseSetting<T>,
-  expected: string,
-  fallback?: F,
-  problemOf?: (text: string) => string | null,
-) {
-  return z
-    .string()
-    .optional()
-    .transform((text, context): T | F => {
-      if (text === undefined) return fallback as F;
-      const quoted = isQuoted.test(text);
-      const parsed = quoted ? undefined : parse(text);
-      if (parsed !== undefined) return parsed;
-      const problem = quoted ? null : (problemOf?.(text) ?? null);
-      const description = quoted ? 'no quotes around the value' : expected;
-      const message = problem === null ? `expected ${description}` : `${problem}. Expected: ${description}`;
-      context.issues.push({ code: 'custom', message, input: undefined });
-      return z.NEVER;
-    });
+/** The malformed settings by their names, with what was expected; never with their values. */
+export type Malformed = ReadonlyMap<string, string>;
+
+/** Reads every setting. Spaces around a value are ignored, and a blank value counts as not set. A malformed setting has its default. */
+export function readSettings(env: Environment): { readonly values: SettingValues; readonly malformed: Malformed } {
+  const mode = isSet(env, 'EVENT_SERVICE_URL') ? 'live' : 'sandbox';
+  const malformed = new Map<string, string>();
+  const valueOf = (row: Setting): unknown => {
+    const fallback = typeof row.default === 'string' ? row.default : row.default?.[mode];
+    const given = textOf(env, row.name);
+    const read = given === '' || isQuoted.test(given) ? undefined : row.kind.read(given);
+    if (given !== '' && read === undefined) malformed.set(row.name, expectedOf(row.kind, given));
+    if (read !== undefined) return read;
+    return fallback === undefined ? row.kind.unset : row.kind.read(fallback);
+  };
+  const valuesOf = (tree: Rows): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(tree).map(([key, row]) => [key, isRow(row) ? valueOf(row) : valuesOf(row)]));
+  return { values: valuesOf(rows) as SettingValues, malformed };
 }
 
-const integer = (minimum: number, maximum: number, fallback: number) =>
-  setting(value.integer(minimum, maximum), `a whole number from ${minimum} to ${maximum}`, fallback);
-const choice = <T extends string, F>(names: readonly T[], fallback: F) =>
-  setting(value.oneOf(...names), `one of ${names.join(', ')}`, fallback);
-const flag = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
-const host = () => setting(address.host, 'a host name or an IP address', '127.0.0.1');
-const text: value.ParseSetting<string> = (given) => given;
-
-const maxMs = 3_600_000;
-/** grpc is known, so that the rules can refuse it with a reason where traces are on. */
-const otlpProtocols = ['http/protobuf', 'http/json', 'grpc'] as const;
-const maxBytes = 512 * 1024 * 1024;
-
-/** The STATE_FILE of a live service. */
-export const defaultStateFile = './event-graph-state.db';
-
-/** Every setting by its name in the environment. A default that depends on the mode is undefined here; config.ts sets it. */
-export const settings = z.object({
-  HOST: host(),
-  PORT: integer(0, 65_535, 4000),
-  ADMIN_HOST: host(),
-  ADMIN_PORT: integer(0, 65_535, 4001),
-  WORKERS: setting(value.workers, 'auto, or a whole number from 1 to 256', 1),
-
-  EVENT_SERVICE_URL: setting(address.baseUrl, 'an http or https address without credentials, query or fragment'),
-  EVENT_SERVICE_ALLOW_HTTP: flag(false),
-  EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no spaces'),
-  EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
-  EVENT_SERVICE_ACTIVITY_IDS: setting(eventService.activityIds, 'comma-separated positive whole numbers, each once'),
-  EVENT_SERVICE_AUTH_HEADER: setting(
-    eventService.authHeader,
-    'the name of an HTTP header field such as Service-Auth, at most 64 characters, not Host, Content-* or a field of the connection',
-    defaultAuthHeader,
-  ),
-  EVENT_SERVICE_SIGNATURE_VERSION: integer(0, Number.MAX_SAFE_INTEGER, 1),
-  EVENT_SERVICE_SIGNATURE_TEMPLATE: setting(
-    eventService.signatureTemplate,
-    `text with no other placeholders than ${signaturePlaceholders.map((name) => `{${name}}`).join(' ')}`,
-    '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
-  ),
-  EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(signatureAlgorithms, 'md5' as const),
-  EVENT_SERVICE_SIGNER_MODULE: setting(text, 'a path'),
-  EVENT_SERVICE_CLOCK_OFFSET_SECONDS: integer(-86_400, 86_400, 0),
-  EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, expectedPattern),
-  EVENT_SERVICE_BUSY_PATTERN: setting(value.pattern, expectedPattern),
-  EVENT_SERVICE_TIMEOUT_MS: integer(1, maxMs, 10_000),
-  EVENT_SERVICE_RETRIES: integer(0, 10, 2),
-  EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),
-  EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
-  EVENT_SERVICE_MAX_IDS: setting(value.integer(1, 10_000), 'a whole number from 1 to 10000'),
-  EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
-  SANDBOX: flag(false),
-  SANDBOX_LIVE: flag(undefined),
-  SANDBOX_SEED: integer(0, 4_294_967_295, 0),
-
-  AUTH_API_KEYS: setting(
-    caller.apiKeys,
-    `comma-separated name:sha256hex:scopes, each hash once, keys of one name with equal scopes, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
-    [] as const,
-    caller.problemOfApiKeys,
-  ),
-  AUTH_JWKS_URL: setting(address.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
-  AUTH_JWT_ISSUER: setting(text, 'text'),
-  AUTH_JWT_AUDIENCE: setting(text, 'text'),
-  AUTH_JWT_ATTENDEE_CLAIMS: setting(
-    caller.attendeeClaims,
-    `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each at most once`,
-    [] as const,
-  ),
-  AUTH_JWT_TRUST_UNVERIFIED: flag(false),
-  AUTH_JWT_ACTIVITIES_CLAIM: setting(text, 'the name of a claim'),
-  AUTH_ROUTER_SECRETS: setting(
-    caller.sharedSecrets,
-    'comma-separated secrets of at least 32 visible ASCII characters, each once',
-    [] as const,
-  ),
-  AUTH_DISABLED: flag(false),
-
-  INTROSPECTION: flag(undefined),
-  EXPLORER: choice(['graphiql', 'sandbox', 'off'], undefined),
-  CORS_ORIGINS: setting(address.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
-  ALLOWED_HOSTS: setting(address.hostNames, 'comma-separated host names without a port, each once, or *', [] as const),
-  MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
-  CACHE_TTL: setting(
-    eventService.ttlSeconds,
-    `off, or a list such as schedule=30,tickets=2. Kinds: ${contentKinds.join(', ')}; each at most once. Seconds: 0 to 86400`,
-    defaultTtlSeconds,
-  ),
-  CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),
-  STATE_FILE: setting(text, 'a path'),
-  REDIS_URL: setting(
-    address.redisUrl,
-    'a redis:// or rediss:// address with a host, perhaps with percent-encoded credentials, a port and the number of a database',
-  ),
-  REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
-  REDIS_TIMEOUT_MS: integer(1, 60_000, 1_000),
-  OPERATIONS_FILE: setting(text, 'a path'),
-  ACTIVITIES_FILE: setting(text, 'a path'),
-  CHECK_IN_HOOK_SECRETS: setting(
-    caller.sharedSecrets,
-    'comma-separated secrets of at least 32 visible ASCII characters, each once',
-    [] as const,
-  ),
-  CHECK_IN_HOOK_ATTENDEE: setting(value.jsonPointer, 'a JSON pointer (RFC 6901) such as /participant/id'),
-  MAX_DEPTH: integer(1, 1000, 12),
-  MAX_COST: integer(1, 1_000_000_000, 5000),
-  MAX_ALIASES: integer(0, 1_000_000, 30),
-  MAX_ROOT_FIELDS: integer(1, 1_000_000, 20),
-  MAX_UPSTREAM_CALLS: integer(1, 1_000_000, 120),
-  RATE_LIMIT: setting(value.rate, 'off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50', null),
-  MAX_TOKENS: integer(1, 1_000_000, 2000),
-  MAX_BODY_BYTES: integer(1, maxBytes, 1_048_576),
-  MAX_BODY_VALUES: integer(1, 100_000_000, 50_000),
-  MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
-  TRUSTED_DOCUMENTS_FILE: setting(value.paths, 'comma-separated paths, each once', [] as const),
-  TRUSTED_DOCUMENTS: choice(['allow', 'report', 'require'], undefined),
-  UPSTREAM_REPORT: flag(undefined),
-  FEDERATION_AUTH_DIRECTIVES: flag(true),
-  TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),
-  RELAY_NODE: flag(false),
-  REQUEST_TIMEOUT_MS: integer(1, maxMs, 30_000),
-  SHUTDOWN_GRACE_MS: integer(0, maxMs, 10_000),
-  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
-  AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
-  LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(address.collectorUrl, 'an http or https address without credentials or fragment'),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(address.collectorUrl, 'an http or https address without credentials or fragment'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: choice(otlpProtocols, 'http/protobuf' as const),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice(otlpProtocols, undefined),
-  OTEL_TRACES_EXPORTER: choice(['otlp', 'none'], 'otlp' as const),
-  OTEL_SDK_DISABLED: flag(false),
-});
-export type SettingValues = z.output<typeof settings>;
-export type SettingName = keyof SettingValues;
-export const settingNames = Object.keys(settings.shape) as SettingName[];
+function expectedOf({ accepts, problemOf }: Kind<unknown, unknown>, given: string): string {
+  if (isQuoted.test(given)) return 'expected no quotes around the value';
+  const problem = problemOf?.(given) ?? null;
+  return problem === null ? `expected ${accepts}` : `${problem}. Expected: ${accepts}`;
+}

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { DotEnvError, loadDotEnv } from '../config/before-loading.js';
 import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
-import { configErrorExitCode } from '../config/problem.js';
+import { DotEnvError, loadDotEnv } from '../config/environment.js';
+import { configErrorExitCode } from '../config/environment.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { loadOperationsFile, trustedFileProblems, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';

@@ -2,10 +2,11 @@
 
 import { checkActivities } from '../config/activities-file.js';
 import { ConfigError, readConfig, type Config, type ServiceAccount } from '../config/config.js';
-import { maxTypingErrors, nearest } from '../config/edit-distance.js';
 import { asSettingProblems } from '../config/json-file.js';
+import * as kinds from '../config/kinds.js';
 import { expectedRegExp, messagePattern } from '../config/message-pattern.js';
-import type { SettingName } from '../config/settings.js';
+import { maxTypingErrors, nearest } from '../config/misspelt-names.js';
+import { settings, type Setting, type SettingName } from '../config/settings.js';
 import type { SpanTracer } from '../primitives/span.js';
 import { isBlank, isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
@@ -85,27 +86,24 @@ export interface CheckedOptions {
  * @returns all problems, and the options if there is none
  */
 export async function checkOptions(
-  options: object,
-  required: readonly OptionPath[] = [],
+  given: object,
+  required: readonly string[] = [],
 ): Promise<{ readonly checked: CheckedOptions | null; readonly problems: OptionProblem[] }> {
-  const given = flattened(options);
-  const { config, problems } = asSettings(given, required);
-  problems.unshift(...[...given].flatMap(([path, value]) => optionProblem(path, value) ?? []));
-  const signerModule = given.get('service.signature.signerModule');
+  const values = flattened(given);
+  const { config, problems } = asSettings(values, required);
+  problems.unshift(...[...values].flatMap(([path, value]) => optionProblem(path, value) ?? []));
+  const signerModule = values.get('service.signature.signerModule');
   if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
-    problems.push({
-      setting: 'service.signature.signerModule',
-      expected: expectedSignerModule,
-    });
+    problems.push({ setting: 'service.signature.signerModule', expected: expectedSignerModule });
   }
-  const patternAt = (setting: OptionPath) => {
-    const pattern = given.get(setting);
+  const patternAt = (setting: string) => {
+    const pattern = values.get(setting);
     const compiled = pattern instanceof RegExp ? messagePattern(pattern) : null;
     if (compiled === undefined) problems.push({ setting, expected: `expected ${expectedRegExp}` });
     return compiled ?? null;
   };
-  const activities = checkActivities(given.get('activities') ?? {});
-  if (optionKinds.get('activities')!.is(given.get('activities'))) problems.push(...asSettingProblems('activities', activities.problems));
+  const activities = checkActivities(values.get('activities') ?? {});
+  if (knownOptions.get('activities')!.is(values.get('activities'))) problems.push(...asSettingProblems('activities', activities.problems));
   const patterns = { notFoundPattern: patternAt('service.notFoundPattern'), busyPattern: patternAt('service.busyPattern') };
   if (!config?.live || problems.length > 0) return { checked: null, problems };
   return { checked: { address: config.live, service: { ...config.service, ...patterns }, activities: activities.facts }, problems };
@@ -119,8 +117,8 @@ export function refuseOptions(problems: readonly OptionProblem[]): never {
 const groups: ReadonlySet<string> = new Set(['service', 'service.signature']);
 
 /** Returns all options that are present, by their paths. */
-function flattened(options: unknown, prefix = ''): Map<string, unknown> {
-  const entries = typeof options === 'object' && options !== null ? Object.entries(options as Record<string, unknown>) : [];
+function flattened(given: unknown, prefix = ''): Map<string, unknown> {
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given as Record<string, unknown>) : [];
   return new Map(
     entries
       .filter(([, value]) => value !== undefined)
@@ -133,27 +131,28 @@ function flattened(options: unknown, prefix = ''): Map<string, unknown> {
 /** Returns the problem of an option with an unknown name or a value of the wrong type. */
 function optionProblem(path: string, value: unknown): OptionProblem | null {
   if (groups.has(path)) return { setting: path, expected: 'expected an object' };
-  const kind = optionKinds.get(path);
-  if (kind === undefined) return { setting: path, expected: unknownOption(path) };
-  return kind.is(value) ? null : { setting: path, expected: `expected ${kind.expected}` };
+  const option = knownOptions.get(path);
+  if (option === undefined) return { setting: path, expected: unknownOption(path) };
+  return option.is(value) ? null : { setting: path, expected: `expected ${option.expected}` };
 }
 
 /** Returns an error text that suggests an option with a similar name at any path, or else lists the options at this path. */
 function unknownOption(path: string): string {
   const lastName = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
-  const byName = new Map([...optionKinds.keys()].map((known) => [lastName(known), known]));
+  const byName = new Map([...knownOptions.keys()].map((known) => [lastName(known), known]));
   const similar = nearest(lastName(path), [...byName.keys()], maxTypingErrors);
   if (similar) return `unknown option; did you mean ${byName.get(similar.name)!}?`;
   const prefix = path.slice(0, path.lastIndexOf('.') + 1);
-  const siblings = [...optionKinds.keys()]
+  const siblings = [...knownOptions.keys()]
     .filter((known) => known.startsWith(prefix))
     .map((known) => known.slice(prefix.length).split('.')[0]!);
   return `unknown option; expected one of ${[...new Set(siblings)].join(', ')}`;
 }
+
 /** Reads the options that are settings too. Options of the wrong type are left out, because they are reported already. */
 function asSettings(
   given: ReadonlyMap<string, unknown>,
-  required: readonly OptionPath[],
+  required: readonly string[],
 ): { config: Config | null; problems: OptionProblem[] } {
   // Settings without an address start the sandbox, which the libraries do not have. So a missing address is read as an invalid one.
   const env: Record<string, string> = {
@@ -163,12 +162,13 @@ function asSettings(
     EVENT_SERVICE_ACTIVITY_IDS: '1',
   };
   const wrong = new Set<string>();
-  for (const [path, setting] of Object.entries(settingOf)) {
-    const value = given.get(path);
-    if (value === undefined && required.includes(path as OptionPath)) env[setting] = '';
-    if (value === undefined || value === null || (path === 'url' && typeof value === 'string' && isBlank(value))) continue;
-    if (optionKinds.get(path)!.is(value)) env[setting] = settingText(value as string | number | readonly number[]);
-    else wrong.add(path);
+  for (const [place, { is, setting }] of knownOptions) {
+    if (setting === undefined) continue;
+    const value = given.get(place);
+    if (value === undefined && required.includes(place)) env[setting] = '';
+    if (value === undefined || value === null || (place === 'url' && typeof value === 'string' && isBlank(value))) continue;
+    if (is(value)) env[setting] = settingText(value as string | number | readonly number[]);
+    else wrong.add(place);
   }
   try {
     return { config: readConfig(env), problems: [] };
@@ -184,7 +184,7 @@ function asSettings(
 
 const settingText = (value: string | number | readonly number[]): string => (typeof value === 'object' ? value.join(',') : String(value));
 
-const optionOf = (setting: string): string => Object.entries(settingOf).find(([, name]) => name === setting)?.[0] ?? setting;
+const optionOf = (name: string): string => [...knownOptions].find(([, { setting }]) => setting === name)?.[0] ?? name;
 
 async function isSignerModule(path: string): Promise<boolean> {
   return loadSignerModule(path).then(
@@ -193,83 +193,50 @@ async function isSignerModule(path: string): Promise<boolean> {
   );
 }
 
-/** The type of an option's value. It is checked before the rules of the setting apply. */
-interface OptionKind {
+/** An option: the type of its value, which is checked first, and the setting whose rules apply to it too, if there is one. */
+interface Option {
   readonly is: (value: unknown) => boolean;
   readonly expected: string;
+  readonly setting?: SettingName;
 }
 
-const string: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
+const string: Option = { is: (value) => typeof value === 'string', expected: 'a string' };
 /** Unlike a blank setting, which counts as not set, a blank option is an error. */
-const filled: OptionKind = { is: (value) => typeof value === 'string' && !isBlank(value), expected: 'a string that is not blank' };
-const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
-const number: OptionKind = { is: (value) => typeof value === 'number', expected: 'a number' };
-const path: OptionKind = { is: filled.is, expected: 'a path' };
-const numbers: OptionKind = { is: (value) => Array.isArray(value) && value.every(number.is), expected: 'an array of numbers' };
-const orNull = ({ is, expected }: OptionKind): OptionKind => ({
-  is: (value) => value === null || is(value),
-  expected: `${expected}, or null`,
-});
-const contentOf = (file: string): OptionKind => ({ is: isObject, expected: `an object, as ${file} contains it` });
-const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
-
-const tracer: OptionKind = {
+const filled: Option = { is: (value) => typeof value === 'string' && !isBlank(value), expected: 'a string that is not blank' };
+const flag: Option = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
+const number: Option = { is: (value) => typeof value === 'number', expected: 'a number' };
+const path: Option = { is: filled.is, expected: 'a path' };
+const numbers: Option = { is: (value) => Array.isArray(value) && value.every(number.is), expected: 'an array of numbers' };
+const orNull = ({ is, expected }: Option): Option => ({ is: (value) => value === null || is(value), expected: `${expected}, or null` });
+const contentOf = (file: string): Option => ({ is: isObject, expected: `an object, as ${file} contains it` });
+const tracer: Option = {
   is: (value) => typeof value === 'object' && value !== null && 'startSpan' in value && typeof value.startSpan === 'function',
   expected: 'a tracer of OpenTelemetry',
 };
+const pattern = orNull({ is: (value) => value instanceof RegExp, expected: 'a RegExp' });
 
-const kinds = {
-  url: string,
-  publicKey: string,
-  privateKey: string,
-  activityIds: numbers,
-  stateFile: path,
-  authDirectives: flag,
-  typePrefix: filled,
-  relayNode: flag,
-  upstreamReport: flag,
-  tracer,
-  operations: contentOf('an operations file'),
-  activities: contentOf('ACTIVITIES_FILE'),
-  'service.authHeader': filled,
-  'service.timeoutMs': number,
-  'service.retries': number,
-  'service.maxConnections': number,
-  'service.maxPageSize': number,
-  'service.maxIds': number,
-  'service.maxResponseBytes': number,
-  'service.notFoundPattern': orNull(pattern),
-  'service.busyPattern': orNull(pattern),
-  'service.clockOffsetSeconds': number,
-  'service.signature.algorithm': filled,
-  'service.signature.version': number,
-  'service.signature.template': filled,
-  'service.signature.signerModule': orNull(path),
-} as const satisfies Record<string, OptionKind>;
+/** The option of a setting of calls to the service, such as `service.timeoutMs`, which is at the same place among the options. */
+function optionOfService({ name, kind }: Setting<unknown, SettingName>): Option {
+  if (kind === kinds.pattern) return pattern;
+  if (kind === kinds.path) return { ...orNull(path), setting: name };
+  return { ...(kind.isNumber ? number : filled), setting: name };
+}
 
-/** The path of an option, such as `service.signature.version`. */
-export type OptionPath = keyof typeof kinds;
-
-/** The type of each option, by its path. */
-export const optionKinds: ReadonlyMap<string, OptionKind> = new Map(Object.entries(kinds));
-
-/** The setting for each option that has one. Its rules apply to the option too. */
-export const settingOf: Readonly<Partial<Record<OptionPath, SettingName>>> = {
-  url: 'EVENT_SERVICE_URL',
-  publicKey: 'EVENT_SERVICE_PUBLIC_KEY',
-  privateKey: 'EVENT_SERVICE_PRIVATE_KEY',
-  activityIds: 'EVENT_SERVICE_ACTIVITY_IDS',
-  typePrefix: 'TYPE_PREFIX',
-  'service.authHeader': 'EVENT_SERVICE_AUTH_HEADER',
-  'service.timeoutMs': 'EVENT_SERVICE_TIMEOUT_MS',
-  'service.retries': 'EVENT_SERVICE_RETRIES',
-  'service.maxConnections': 'EVENT_SERVICE_MAX_CONNECTIONS',
-  'service.maxPageSize': 'EVENT_SERVICE_MAX_PAGE_SIZE',
-  'service.maxIds': 'EVENT_SERVICE_MAX_IDS',
-  'service.maxResponseBytes': 'EVENT_SERVICE_MAX_RESPONSE_BYTES',
-  'service.clockOffsetSeconds': 'EVENT_SERVICE_CLOCK_OFFSET_SECONDS',
-  'service.signature.algorithm': 'EVENT_SERVICE_SIGNATURE_ALGORITHM',
-  'service.signature.version': 'EVENT_SERVICE_SIGNATURE_VERSION',
-  'service.signature.template': 'EVENT_SERVICE_SIGNATURE_TEMPLATE',
-  'service.signature.signerModule': 'EVENT_SERVICE_SIGNER_MODULE',
-};
+/** Every option by its path. */
+export const knownOptions: ReadonlyMap<string, Option> = new Map<string, Option>([
+  ['url', { ...string, setting: 'EVENT_SERVICE_URL' }],
+  ['publicKey', { ...string, setting: 'EVENT_SERVICE_PUBLIC_KEY' }],
+  ['privateKey', { ...string, setting: 'EVENT_SERVICE_PRIVATE_KEY' }],
+  ['activityIds', { ...numbers, setting: 'EVENT_SERVICE_ACTIVITY_IDS' }],
+  ['stateFile', path],
+  ['authDirectives', flag],
+  ['typePrefix', { ...filled, setting: 'TYPE_PREFIX' }],
+  ['relayNode', flag],
+  ['upstreamReport', flag],
+  ['tracer', tracer],
+  ['operations', contentOf('an operations file')],
+  ['activities', contentOf('ACTIVITIES_FILE')],
+  ...settings
+    .filter(({ place }) => place.startsWith('service.'))
+    .map(({ place, setting }): [string, Option] => [place, optionOfService(setting)]),
+]);

@@ -21,7 +21,7 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { connectToService } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
-import { checkOptions, optionKinds, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
+import { checkOptions, knownOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
 import { OpenResources } from './open-resources.js';
 
 /** The options of {@link createEventGraph}. */
@@ -168,7 +168,7 @@ function openOutcomes(file: unknown, privateKey: Secret | null, problems: Option
  */
 function operationsOption(given: unknown) {
   if (given === undefined) return { operations: noOperationsFile, problems: [] };
-  if (!optionKinds.get('operations')!.is(given)) return { operations: null, problems: [] };
+  if (!knownOptions.get('operations')!.is(given)) return { operations: null, problems: [] };
   const { operations, problems } = checkOperations(given, extractDocumentedGraph());
   return { operations, problems: asSettingProblems('operations', problems) };
 }

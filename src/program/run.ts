@@ -1,8 +1,8 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
 import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
-import { configErrorExitCode } from '../config/problem.js';
-import { createLog, unexpectedErrorFields } from '../server/telemetry/log.js';
+import { configErrorExitCode } from '../config/environment.js';
+import { unexpectedErrorFields, createLog } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
 import { start } from './start.js';
 import { startWorkers } from './workers/start-workers.js';

@@ -24,7 +24,7 @@ export interface SandboxService extends SandboxAccount {
 }
 
 /** Starts the sandbox on a free loopback port: it is called with real signatures over real HTTP. */
-export async function startSandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
+export async function startSandboxService({ changes, seed }: Pick<Config['sandbox'], 'changes' | 'seed'>): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
     ...sandboxServiceAt(sandbox),

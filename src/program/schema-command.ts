@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.js';
-import { configErrorExitCode } from '../config/problem.js';
-import { typePrefix } from '../config/values/basic.js';
+import { configErrorExitCode } from '../config/environment.js';
+import { typePrefix } from '../config/kinds.js';
 import { stitchingSdl } from '../graph/federation/stitching-sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { loadOperationsFile } from './files.js';
@@ -34,7 +34,7 @@ const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode
 function optionsOf(args: readonly string[]) {
   const options = valuesOf(args);
   const prefix = options['type-prefix'];
-  if (prefix !== undefined && typePrefix(prefix) === undefined)
+  if (prefix !== undefined && typePrefix.read(prefix) === undefined)
     throw new BadUsage('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
   return options;
 }

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, type Config } from '../config/config.js';
-import { keysOfOtherActivities } from '../config/contradictions.js';
 import { messagePattern } from '../config/message-pattern.js';
+import { keysOfOtherActivities } from '../config/rules.js';
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { ContentCache } from '../domain/reads/content-cache.js';

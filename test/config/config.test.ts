@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { readConfig, type Config } from '../../src/config/config.js';
-import { configErrorExitCode } from '../../src/config/problem.js';
+import { configErrorExitCode } from '../../src/config/environment.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { defaultTtlSeconds } from '../../src/records/content-kind.js';
 import { keyHash as hash, live } from './problems.js';
@@ -29,7 +29,7 @@ const commonDefaults = {
   },
   checkInHook: { secrets: [], attendeeAt: null },
   limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
-  sandbox: { changes: true, seed: 0 },
+  sandbox: { permitted: false, changes: true, seed: 0 },
   traces: null,
   auditLog: 'log',
   workers: 1,
@@ -75,6 +75,7 @@ test('by default a live program is closed, without explorer, introspection and r
     mode: 'live',
     live: {
       url: 'https://service.example/prefix',
+      allowHttp: false,
       publicKey: 'public',
       privateKey: new Secret('private-canary'),
       activityIds: [1001, 1002],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { namesToWarnOf } from '../../src/config/config.js';
-import { editDistance } from '../../src/config/edit-distance.js';
+import { editDistance } from '../../src/config/misspelt-names.js';
 import { settingNames } from '../../src/config/settings.js';
 import { live, problems } from './problems.js';
 

@@ -1,11 +1,11 @@
-import { namedFiles } from '../../src/config/named-files.js';
+import { readNamedFiles } from '../../src/config/config.js';
 import { live } from './problems.js';
 
 const none = { operations: null, activities: null, signerModule: null, trustedDocuments: [], state: null, audit: null };
 
 test('the sandbox names no files, a live service its default state file', () => {
-  expect(namedFiles({})).toEqual(none);
-  expect(namedFiles(live)).toEqual({ ...none, state: './event-graph-state.db' });
+  expect(readNamedFiles({})).toEqual(none);
+  expect(readNamedFiles(live)).toEqual({ ...none, state: './event-graph-state.db' });
 });
 
 test('the files of well-formed settings are named although other settings are bad', () => {
@@ -19,7 +19,7 @@ test('the files of well-formed settings are named although other settings are ba
     STATE_FILE: 'state.db',
     AUDIT_LOG: './audit.log',
   };
-  expect(namedFiles(env)).toEqual({
+  expect(readNamedFiles(env)).toEqual({
     operations: 'operations.json',
     activities: 'activities.json',
     signerModule: 'signer.mjs',
@@ -31,6 +31,6 @@ test('the files of well-formed settings are named although other settings are ba
 
 test('a malformed setting names no file, and neither does a state file that Redis replaces', () => {
   const quoted = { OPERATIONS_FILE: '"a.json"', TRUSTED_DOCUMENTS_FILE: 'a.json,', STATE_FILE: '"state.db"', AUDIT_LOG: 'audit' };
-  expect(namedFiles({ ...live, ...quoted })).toEqual(none);
-  expect(namedFiles({ ...live, REDIS_URL: 'redis://127.0.0.1' })).toEqual(none);
+  expect(readNamedFiles({ ...live, ...quoted })).toEqual(none);
+  expect(readNamedFiles({ ...live, REDIS_URL: 'redis://127.0.0.1' })).toEqual(none);
 });

@@ -9,7 +9,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
-import { optionKinds } from '../../src/program/library-options.js';
+import { knownOptions } from '../../src/program/library-options.js';
 import { attemptOutcomes } from '../../src/records/call-outcome.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
@@ -158,7 +158,7 @@ test('docs/connecting.md names every check of the doctor', () => {
 test('docs/library.md names every option', () => {
   const named = textOf('docs/library.md');
   const isNamed = (path: string) => named.includes(`\`${path}\``) || named.includes(`\`${path.slice(path.lastIndexOf('.') + 1)}\``);
-  expect([...optionKinds.keys()].filter((path) => !isNamed(path))).toEqual([]);
+  expect([...knownOptions.keys()].filter((path) => !isNamed(path))).toEqual([]);
 });
 
 test('the table of scopes in docs/security.md has every documented scope, that of bound operations, and no other', () => {

@@ -15,10 +15,10 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { maxTypingErrors, nearest } from '../edit-distance.js';
 import { asSettingProblems, below, FileProblems, readJsonFile, type FileProblem } from '../json-file.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
-import type { SettingProblem } from '../problem.js';
+import { maxTypingErrors, nearest } from '../misspelt-names.js';
+import type { SettingProblem } from '../rules.js';
 import { checkTypes, checkUse } from './check-types.js';
 import {
   constantFormat,

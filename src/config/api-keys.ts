@@ -1,18 +1,9 @@
-/* How settings about callers are read: keys, secrets, claims of tokens. */
+/* API keys: how AUTH_API_KEYS is read. */
 
-import { Secret } from '../../primitives/secret.js';
-import { identityKinds, type IdentityKind } from '../../records/attendee-identity.js';
-import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../../records/caller.js';
-import { parseActivityId, type ActivityId } from '../../records/ids.js';
-import { list, oneOf, type ParseSetting } from './basic.js';
-
-/** Secrets that two programs share. 32 characters are too many to guess. */
-export const sharedSecrets: ParseSetting<readonly Secret[]> = (text) =>
-  list(
-    text,
-    (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined),
-    (secret) => secret.reveal(),
-  );
+import { Secret } from '../primitives/secret.js';
+import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../records/caller.js';
+import { parseActivityId, type ActivityId } from '../records/ids.js';
+import type { Kind } from './kinds.js';
 
 /** A key of a caller, who may have several under one name. Only its SHA-256 is known. */
 export interface ApiKey {
@@ -24,34 +15,23 @@ export interface ApiKey {
   readonly activities?: ReadonlySet<ActivityId>;
 }
 
-/** A claim of a token, and the value of an attendee that it contains. */
-export interface AttendeeClaim {
-  readonly kind: IdentityKind;
-  readonly claim: string;
-}
-
-/** Claims that name the attendee, such as `mobile=phone_number`, in the order in which they are tried. */
-export const attendeeClaims: ParseSetting<readonly AttendeeClaim[]> = (text) =>
-  list(text, attendeeClaim, ({ kind, claim }) => `${kind}=${claim}`);
-
-const attendeeClaim: ParseSetting<AttendeeClaim> = (text) => {
-  const [name = '', ...rest] = text.split('=');
-  const kind = oneOf(...identityKinds)(name.trim());
-  const claim = rest.join('=').trim();
-  return kind === undefined || claim === '' ? undefined : Object.freeze({ kind, claim });
-};
+/** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
+const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
 /** Keys of callers. Hashes are unique. Keys of one name, such as an old and a new one, have the same rights: they are one caller. */
-export const apiKeys: ParseSetting<readonly ApiKey[]> = (text) => {
-  const keys = readApiKeys(text);
-  return typeof keys === 'string' ? undefined : keys;
+export const apiKeys: Kind<readonly ApiKey[], readonly ApiKey[]> = {
+  accepts: `comma-separated name:sha256hex:scopes, each hash once, keys of one name with equal scopes, scopes of ${keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
+  read: (text) => {
+    const keys = readApiKeys(text);
+    return typeof keys === 'string' ? undefined : keys;
+  },
+  unset: [],
+  // Names a key by its number: its text may be a secret in a wrong place.
+  problemOf: (text) => {
+    const keys = readApiKeys(text);
+    return typeof keys === 'string' ? keys : null;
+  },
 };
-
-/** Returns what is wrong with which key, by its number: the text may be a secret in a wrong place. @returns null if nothing is */
-export function problemOfApiKeys(text: string): string | null {
-  const keys = readApiKeys(text);
-  return typeof keys === 'string' ? keys : null;
-}
 
 /** Reads all keys. @returns the keys, or what is wrong with the first that is invalid or repeats an earlier one */
 function readApiKeys(text: string): readonly ApiKey[] | string {
@@ -75,9 +55,6 @@ const rightsOf = ({ scopes, activities }: ApiKey): string =>
 
 /** Whether a string may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
-
-/** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
-export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
 /** Reads one key. @returns the key, or what is wrong with it, without its text */
 function readApiKey(text: string): ApiKey | string {

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DotEnvError, loadDotEnv } from '../../src/config/before-loading.js';
+import { DotEnvError, loadDotEnv } from '../../src/config/environment.js';
 
 describe('a .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));

@@ -1,0 +1,252 @@
+/* The kinds of settings: how the text of each is read, and what is accepted, in words. */
+
+import { availableParallelism } from 'node:os';
+import { Secret } from '../primitives/secret.js';
+import { identityKinds, type IdentityKind } from '../records/attendee-identity.js';
+import { contentKinds, defaultTtlSeconds, type ContentKind } from '../records/content-kind.js';
+import { parseActivityId } from '../records/ids.js';
+import { templateParts, signatureAlgorithms, signaturePlaceholders } from '../records/signature.js';
+import { messagePattern } from './message-pattern.js';
+
+/** A kind of settings. `Unset` is the type of the value of a setting that is not set and has no default. */
+export interface Kind<T, Unset = null> {
+  /** Reads the text of a setting. @returns undefined for invalid text */
+  readonly read: (text: string) => T | undefined;
+  /** What is accepted: for errors, which never quote the text, and for docs/settings.md. */
+  readonly accepts: string;
+  readonly unset: Unset;
+  /** Whether the value is a number, as an option of the library is too. */
+  readonly isNumber?: true;
+  /** Returns what is wrong with which part of an invalid text, without the text of the part. */
+  readonly problemOf?: (text: string) => string | null;
+}
+
+type Read<T> = Kind<T>['read'];
+const kind = <T>(accepts: string, read: Read<T>): Kind<T> => ({ read, accepts, unset: null });
+export const listKind = <T>(accepts: string, read: Read<readonly T[]>): Kind<readonly T[], readonly T[]> => ({ read, accepts, unset: [] });
+
+/** Reads comma-separated items. @returns undefined for an empty list, an invalid item, or an item that occurs twice */
+function list<T>(text: string, read: Read<T>, keyOf: (item: T) => unknown = (item) => item): readonly T[] | undefined {
+  const items = text.split(',').map((item) => read(item.trim()));
+  if (!items.every((item) => item !== undefined)) return undefined;
+  return new Set(items.map(keyOf)).size === items.length ? Object.freeze(items) : undefined;
+}
+
+// Numbers and words.
+
+const readInteger =
+  (minimum: number, maximum: number): Read<number> =>
+  (text) => {
+    const number = /^(?!-0)-?\d{1,16}$/.test(text) ? Number(text) : NaN;
+    return number >= minimum && number <= maximum ? number : undefined;
+  };
+
+export const integer = (minimum: number, maximum: number) => ({
+  ...kind(`a whole number from ${minimum} to ${maximum}`, readInteger(minimum, maximum)),
+  isNumber: true as const,
+});
+
+/** A number of calls per second; null for `off`. */
+export const rate = kind<number | null>('off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50', (text) => {
+  if (text === 'off') return null;
+  const number = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  return number > 0 ? number : undefined;
+});
+
+const maxWorkers = 256;
+/** A number of processes. `auto` is one for each core that this process may use. */
+export const workers = kind(`auto, or a whole number from 1 to ${maxWorkers}`, (text) =>
+  text === 'auto' ? Math.min(maxWorkers, availableParallelism()) : readInteger(1, maxWorkers)(text),
+);
+
+export const flag = kind('true or false', (text) => (text === 'true' ? true : text === 'false' ? false : undefined));
+
+const oneOf =
+  <T extends string>(names: readonly T[]): Read<T> =>
+  (text) =>
+    names.find((name) => name === text);
+export const choice = <const T extends string>(...names: readonly T[]) => kind(`one of ${names.join(', ')}`, oneOf(names));
+
+export const text = (accepts: string) => kind(accepts, (given) => given);
+
+export const visibleAscii = kind('visible ASCII characters, no spaces', (given) => (/^[\x21-\x7e]+$/.test(given) ? given : undefined));
+
+export const secret = kind('a key', (given) => new Secret(given));
+
+/** Secrets that two programs share. 32 characters are too many to guess. */
+export const sharedSecrets = listKind('comma-separated secrets of at least 32 visible ASCII characters, each once', (given) =>
+  list(
+    given,
+    (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined),
+    (item) => item.reveal(),
+  ),
+);
+
+export const pattern = kind(
+  'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, repeats of at most 1000 (RE2 syntax)',
+  (source) => messagePattern({ source, flags: '' }),
+);
+
+// Addresses.
+
+/** A host name or an IP address to listen on. An IPv6 address may be in brackets. */
+export const host = kind('a host name or an IP address', (given) => {
+  const bare = /^\[(.+)\]$/.exec(given)?.[1] ?? given;
+  return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
+});
+
+/** Host names, in lower case; null for `*`, which means any host. */
+export const hostNames: Kind<readonly string[] | null, readonly string[]> = {
+  accepts: 'comma-separated host names without a port, each once, or *',
+  read: (given) => (given === '*' ? null : list(given.toLowerCase(), (name) => (/^[\w-]+(\.[\w-]+)*$/.test(name) ? name : undefined))),
+  unset: [],
+};
+
+export const origins = listKind('comma-separated origins such as https://example.com, without a path, each once', (given) =>
+  list(given, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined)),
+);
+
+const httpUrl: Read<URL> = (given) => {
+  if (!/^https?:\/\//i.test(given) || /[#\s\\]/.test(given) || !URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  return url.username === '' && url.password === '' ? url : undefined;
+};
+
+/** The base address of a service, without a slash at its end. */
+export const baseUrl = kind('an http or https address without credentials, query or fragment', (given) =>
+  given.includes('?') ? undefined : httpUrl(given)?.href.replace(/\/+$/, ''),
+);
+
+/** An address whose responses cannot be changed in transit. */
+export const safeUrl = kind('an https address, or an http one of this machine, without credentials or fragment', (given) => {
+  const url = httpUrl(given);
+  return url && isProtected(url) ? url.href : undefined;
+});
+
+/** Whether data sent to an address cannot be read or changed in transit: https, or http within this machine. */
+export const isProtected = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** The address of an OpenTelemetry collector. Its response is not read, so http is accepted for other machines too. */
+export const collectorUrl = kind('an http or https address without credentials or fragment', (given) => httpUrl(given)?.href);
+
+/** The address of a Redis, which may contain a password. */
+export const redisUrl = kind(
+  'a redis:// or rediss:// address with a host, perhaps with percent-encoded credentials, a port and the number of a database',
+  (given) => {
+    if (!/^rediss?:\/\//i.test(given) || /[?#\s\\]/.test(given) || !URL.canParse(given)) return undefined;
+    const { hostname, pathname, username, password } = new URL(given);
+    const isComplete = hostname !== '' && /^(\/\d{0,5})?$/.test(pathname);
+    return isComplete && isPercentEncoded(username) && isPercentEncoded(password) ? new Secret(given) : undefined;
+  },
+);
+
+/** Whether a string has only percent signs that encode a character. */
+function isPercentEncoded(given: string): boolean {
+  try {
+    decodeURIComponent(given);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Names and places.
+
+export const path = text('a path');
+
+export const paths = listKind('comma-separated paths, each once', (given) =>
+  list(given, (item) => (item !== '' && !item.includes('\0') ? item : undefined)),
+);
+
+/** `log`, `off`, or a path with a slash or a dot. Any other word is refused: it is more likely a misspelt `off` than a file. */
+export const auditLog = kind('log, off, or the path of a file, with a slash or a dot in it', (given) =>
+  given === 'log' || given === 'off' || (/[/.\\]/.test(given) && !given.includes('\0')) ? given : undefined,
+);
+
+/** A prefix of keys. Braces would put all keys on one node of a Redis Cluster. */
+export const keyPrefix = kind('up to 64 visible ASCII characters without braces', (given) =>
+  /^[\x21-\x7e]{1,64}$/.test(given) && !/[{}]/.test(given) ? given : undefined,
+);
+
+/** A prefix for the names of types. Names with it must still look like names of types. */
+export const typePrefix = kind('up to 32 letters and digits, the first a capital letter', (given) =>
+  /^[A-Z][A-Za-z0-9]{0,31}$/.test(given) ? given : undefined,
+);
+
+/** The tokens of a JSON pointer, unescaped. */
+export const jsonPointer = kind<readonly string[]>('a JSON pointer (RFC 6901) such as /participant/id', (given) => {
+  if (!/^(\/([^~/]|~[01])*)+$/.test(given)) return undefined;
+  const tokens = given.slice(1).split('/');
+  return Object.freeze(tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')));
+});
+
+// The event service.
+
+export const activityIds = kind('comma-separated positive whole numbers, each once', (given) =>
+  list(given, (item) => parseActivityId(item) ?? undefined),
+);
+
+/**
+ * Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would
+ * break the request.
+ */
+const reservedFields = new Set(
+  'connection expect host keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+/** The name of a header field that may carry the signature: letters, digits and the marks of RFC 9110, beginning with a letter. */
+export const authHeader = kind(
+  'the name of an HTTP header field such as Service-Auth, at most 64 characters, not Host, Content-* or a field of the connection',
+  (given) => {
+    if (!/^[A-Za-z][\w!#$%&'*+.^`|~-]{0,63}$/.test(given)) return undefined;
+    const name = given.toLowerCase();
+    return reservedFields.has(name) || name.startsWith('content-') ? undefined : given;
+  },
+);
+
+export const signatureAlgorithm = choice(...signatureAlgorithms);
+
+/** A template with no braces except around known placeholders. */
+export const signatureTemplate = kind(
+  `text with no other placeholders than ${signaturePlaceholders.map((name) => `{${name}}`).join(' ')}`,
+  (given) => (templateParts(given).some((part, index) => index % 2 === 0 && /[{}]/.test(part)) ? undefined : given),
+);
+
+/** The lifetime of the replies of each kind of content, in seconds; the default for a kind that is not named; null for `off`. */
+export const ttlSeconds = kind<Readonly<Record<ContentKind, number>> | null>(
+  `off, or a list such as schedule=30,tickets=2. Kinds: ${contentKinds.join(', ')}; each at most once. Seconds: 0 to 86400`,
+  (given) => {
+    if (given === 'off') return null;
+    const named = list(given, readTtl, ([name]) => name);
+    return named && { ...defaultTtlSeconds, ...Object.fromEntries(named) };
+  },
+);
+
+const readTtl: Read<readonly [string, number]> = (given) => {
+  const [name, number, ...rest] = given.split('=');
+  const content = oneOf(contentKinds)(name!.trim());
+  const seconds = readInteger(0, 86_400)((number ?? '').trim());
+  return content !== undefined && seconds !== undefined && rest.length === 0 ? [content, seconds] : undefined;
+};
+
+/** A claim of a token, and the value of an attendee that it contains. */
+export interface AttendeeClaim {
+  readonly kind: IdentityKind;
+  readonly claim: string;
+}
+
+/** Claims that name the attendee, in the order in which they are tried. */
+export const attendeeClaims = listKind<AttendeeClaim>(
+  `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each at most once`,
+  (given) => list(given, readAttendeeClaim, (item) => `${item.kind}=${item.claim}`),
+);
+
+const readAttendeeClaim: Read<AttendeeClaim> = (given) => {
+  const [name = '', ...rest] = given.split('=');
+  const identity = oneOf(identityKinds)(name.trim());
+  const claim = rest.join('=').trim();
+  return identity === undefined || claim === '' ? undefined : Object.freeze({ kind: identity, claim });
+};
