@@ -424,7 +424,7 @@ const rows = {
   },
 };
 
-type Rows = { readonly [key: string]: Setting<unknown> | Rows };
+type Rows = { readonly [key: string]: Setting | Rows };
 type Values<R> = R extends Setting<infer T> ? T : { readonly [Key in keyof R]: Values<R[Key]> };
 type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof R]: Names<R[Key]> }[keyof R];
 
