@@ -70,6 +70,7 @@ export function typePoliciesOf(schema: GraphQLSchema): string {
   });
 
   return `
+import { itemByItem, merged, pageInfo } from './merge.js';
 
 /** The types of each interface. The cache needs them to read fragments on an interface. */
 export const possibleTypes: Record<string, string[]> = {
