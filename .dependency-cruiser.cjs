@@ -97,7 +97,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['broken-values', 'channels', 'rejected-by-service'],
+    topLevel: ['broken-values', 'channels'],
     reads: [],
     'at-most-once': [],
     articles: ['reads'],

@@ -1,4 +1,6 @@
-import type { ActivityFacts } from '../records/activity-facts.js';
+import type { WaitBudget } from '../primitives/waiting.js';
+import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
+import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import { contentOfEntity, type EntityListKind } from '../records/content-kind.js';
 import {
   isLookup,
@@ -10,23 +12,24 @@ import {
   type ServiceId,
 } from '../records/ids.js';
 import type { StockKind } from '../records/stock.js';
+import type { BoundEndpoint } from '../service/bound.js';
 import { endpoints } from '../service/endpoints.js';
-import type { ActivitiesOptions } from './activity-dependencies.js';
 import { Articles } from './articles/articles.js';
-import { Attendees } from './attendees/attendees.js';
+import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
+import type { WriteLocks } from './at-most-once/write-locks.js';
+import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
+import { EntityList } from './broken-values.js';
 import { Categories } from './categories.js';
-import { CheckInEvents } from './check-in-events/check-in-events.js';
-import { CheckInLookups } from './check-in-lookups.js';
-import { isCached, type ContentRead } from './reads/content-reads.js';
-import { EntityList } from './reads/entity-list.js';
+import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
+import { isCached, type ContentRead } from './reads/content-cache.js';
+import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './sso-logins.js';
 import { Goods } from './stock/goods.js';
-import type { LatestValueStream } from './stock/latest-value-stream.js';
-import type { StockEvent } from './stock/stock-feed.js';
+import type { LatestValueStream, StockEvent, StockFeeds } from './stock/stock-feeds.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -45,7 +48,6 @@ class Activity implements Finders, Facts {
   readonly categories = new Categories(this.upstream, this.activityId);
   readonly tickets = new EntityList(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new Goods(this.upstream, this.activityId);
-  readonly checkInLookups = new CheckInLookups(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(
@@ -102,6 +104,11 @@ class Activity implements Finders, Facts {
   recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
     const finder: keyof Finders = isLookup(kind) ? kind : contentOfEntity[kind];
     return this[finder].byId(id);
+  }
+
+  /** Returns the attendees whose check-in code matches (§4.5); there may be several. @throws UpstreamError */
+  checkInMatches(query: CheckInQuery): Promise<readonly CheckInMatch[]> {
+    return this.upstream.read(endpoints.lookUpCheckIn, this.activityId, query);
   }
 
   /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */
@@ -174,4 +181,31 @@ export class Activities {
     if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;
   }
+}
+
+/** The parts that send a write at most once. All operations share them. */
+export interface AtMostOnceWrites {
+  readonly idempotent: IdempotentWrites;
+  readonly locks: WriteLocks;
+}
+
+/** The parts that the activities of all operations share. */
+export interface ActivityDependencies extends AttendeeDependencies {
+  /** The endpoints that OPERATIONS_FILE binds. */
+  readonly boundEndpoints: ReadonlyMap<string, BoundEndpoint>;
+  readonly activityFacts: FactsByActivity;
+  readonly stockFeeds: StockFeeds;
+  /** The check-ins that the service pushes, and their attendees. */
+  readonly checkInSources: CheckInSources;
+  readonly writes: AtMostOnceWrites;
+}
+
+/** What the activities of one operation need. They all get the same object. */
+export interface ActivitiesOptions {
+  /** The activities that the caller may query, of those that are served. The first is the default. */
+  readonly activityIds: readonly ActivityId[];
+  readonly upstream: OperationUpstream;
+  readonly dependencies: ActivityDependencies;
+  /** The time that the operation may wait for the store of outcomes, where it can be slow. */
+  readonly storeWait: WaitBudget | undefined;
 }

@@ -4,10 +4,10 @@ import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedErro
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
 import type { UserError } from '../records/user-error.js';
+import { rejectedByService } from '../records/user-error.js';
 import type { BoundEndpoint, BoundReply } from '../service/bound.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { OperationUpstream } from './reads/upstream.js';
-import { rejectedByService } from './rejected-by-service.js';
 
 export interface BoundWrite {
   /** null if the service rejected the request. @throws UpstreamInvalidResponseError if it cannot be decoded */

@@ -1,5 +1,5 @@
 /*
- * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts
+ * Reads from records whose values may be broken, and from lists of such records. Getters of records decode on demand and throw if the value contradicts
  * the interface. A query that selects the broken field reports that error; code that only searches or sorts uses these functions,
  * so that one broken record does not fail a list.
  */
@@ -42,4 +42,23 @@ export function recordsGroupedBy<T>(records: Iterable<T>, idOf: (record: T) => S
     else groups.set(id, [record]);
   }
   return groups;
+}
+
+/** A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. */
+export class EntityList<T extends { readonly serviceId: ServiceId }> {
+  #all: Promise<readonly T[]> | undefined;
+  #byId: Promise<ReadonlyMap<ServiceId, T>> | undefined;
+
+  constructor(private readonly read: () => Promise<readonly T[]>) {}
+
+  /** Returns all records. @throws UpstreamError */
+  all(): Promise<readonly T[]> {
+    return (this.#all ??= this.read());
+  }
+
+  /** Returns a record, or null if the list does not contain it. @throws UpstreamError */
+  async byId(id: ServiceId): Promise<T | null> {
+    this.#byId ??= this.all().then(recordsById);
+    return (await this.#byId).get(id) ?? null;
+  }
 }

@@ -7,13 +7,12 @@ import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js
 import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import type { UserError } from '../records/user-error.js';
+import { rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
-import type { Attendees } from './attendees/attendees.js';
-import { lookUpRegistrants } from './attendees/registrant-lookup.js';
+import { type Attendees, lookUpRegistrants } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
-import { rejectedByService } from './rejected-by-service.js';
 
 export interface SsoLoginResult {
   /** null if the service rejected the request. */

@@ -1,5 +1,5 @@
 import type { Activities } from '../domain/activities.js';
-import type { ConvertedBodies } from '../domain/articles/converted-bodies.js';
+import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/waiting.js';
@@ -21,7 +21,7 @@ export interface GraphContext {
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Omitted if there is no such store. */
   readonly storeWait?: WaitBudget | undefined;
-  /** The generation in which reads begin now: domain/reads/read-generations.ts. */
+  /** The generation in which reads begin now: domain/reads/reader.ts. */
   readGeneration(): number;
   /** The reads of the operation so far. */
   reads(): OperationReads;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
-import { ReadGenerations } from '../domain/reads/read-generations.js';
+import { ReadGenerations } from '../domain/reads/reader.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { Secret } from '../primitives/secret.js';

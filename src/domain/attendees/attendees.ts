@@ -5,14 +5,12 @@ import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/values.js';
 import { normalMobile } from '../../records/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
-import { UpstreamRejectedError } from '../../records/errors.js';
+import { UpstreamRejectedError, type RegistrantStatus } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { readRange, type AttendeeRange } from './attendee-range.js';
-import type { IdsPerCall } from './ids-per-call.js';
-import type { PageSizes } from './page-sizes.js';
-import { readByIds, type AttendeeCalls } from './read-by-ids.js';
+import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
+import { type IdsPerCall, readByIds, type AttendeeCalls } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
@@ -184,3 +182,29 @@ function matches(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
 
 /** ASCII letters only: in other scripts, two letters can have the same lower case. */
 const lowerCase = (text: string): string => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+type ByMobile = (mobile: string) => Promise<AttendeeDetail | null>;
+
+/** The tolerated difference between the clocks: a registration up to this much before the call counts as made by it. */
+const clockDifferenceMs = 60_000;
+
+/**
+ * Looks up, by mobile number, people whose registration may have happened. Never rejects.
+ * @param sentAt the time before the call, in milliseconds since the epoch
+ * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
+ * another number: that attendee may not be the registrant
+ */
+export function lookUpRegistrants(mobiles: readonly string[], sentAt: number, byMobile: ByMobile): Promise<readonly RegistrantStatus[]> {
+  return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await registrantStatus(mobile, byMobile, sentAt) })));
+}
+
+async function registrantStatus(mobile: string, byMobile: ByMobile, sentAt: number): Promise<RegistrantStatus['status']> {
+  try {
+    const attendee = await byMobile(mobile);
+    if (attendee === null) return 'NOT_FOUND';
+    if (attendee.registeredAt === null || normalMobile(attendee.mobile ?? '') !== normalMobile(mobile)) return 'UNVERIFIED';
+    return attendee.registeredAt.getTime() >= sentAt - clockDifferenceMs ? 'REGISTERED' : 'EARLIER';
+  } catch {
+    return 'UNVERIFIED';
+  }
+}

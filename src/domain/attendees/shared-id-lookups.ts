@@ -5,11 +5,9 @@ import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } f
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import { listAttendees, pageWithIds } from '../../service/endpoints.js';
-import type { ReadGenerations } from '../reads/read-generations.js';
-import type { ReadingOperation } from '../reads/reader.js';
-import { SharedCall } from '../reads/shared-call.js';
-import type { IdsPerCall } from './ids-per-call.js';
-import { readAtOnce, type ReplyByIds, type ResultsOfIds } from './read-by-ids.js';
+import type { ReadGenerations, ReadingOperation } from '../reads/reader.js';
+import { SharedCall } from '../reads/shared-reads.js';
+import { type IdsPerCall, readAtOnce, type ReplyByIds, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
 export interface IdLookup {

@@ -1,3 +1,5 @@
+/* What all reads have in common: their interface, their key, and the generations that may share a call. */
+
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Endpoint } from '../../service/endpoints.js';
@@ -25,4 +27,63 @@ export interface ReadingOperation {
   readonly usage: UpstreamUsage;
   /** Aborts when the operation is cancelled: its caller has disconnected, or its time is over. */
   readonly signal: CancelSignal;
+}
+
+/**
+ * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a
+ * member, such as a list of ids, the order counts.
+ */
+export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
+  return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;
+}
+
+/**
+ * Whether the members are in the order of their names. The domain writes the members of frequent reads in this order, so that nothing is
+ * copied.
+ */
+function isSorted(input: unknown): boolean {
+  let previous = '';
+  for (const name in input as object) {
+    if (name < previous) return false;
+    previous = name;
+  }
+  return true;
+}
+
+function sorted(input: unknown): object {
+  const members = Object.entries(input as object);
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its records may have
+ * changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup that must see an earlier write.
+ * For example:
+ *
+ *     0 ms     A reads the list of attendees: a call, which takes 80 ms
+ *     10 ms    B reads the same list, and shares the call
+ *     50 ms    a registration of B ends: the next generation
+ *     60 ms    B reads the list: a call of its own. The reply to the first one may lack the new attendee
+ *
+ * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write. Content from the cache
+ * is as old as before.
+ */
+export class ReadGenerations {
+  readonly #byActivity = new Map<ActivityId, number>();
+  #latest = 0;
+
+  /** The generation that began last in any activity: for what reads several of them. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** The generation in which reads of an activity begin now. */
+  of(activityId: ActivityId): number {
+    return this.#byActivity.get(activityId) ?? 0;
+  }
+
+  beginNext(activityId: ActivityId): void {
+    this.#latest += 1;
+    this.#byActivity.set(activityId, this.#latest);
+  }
 }

@@ -1,13 +1,12 @@
-/* Shared reads, also called single-flight: equal reads at the same time are one call to the service. */
+/* Shared reads, also called single-flight: equal reads at the same time are one call to the service, which ends when nobody needs it. */
 
+import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { CancelledError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
-import type { ReadGenerations } from './read-generations.js';
-import { readKey } from './read-key.js';
-import type { EndpointReader, ReadingOperation } from './reader.js';
-import { SharedCall } from './shared-call.js';
+import { type ReadGenerations, readKey, type EndpointReader, type ReadingOperation } from './reader.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 interface CallInFlight {
@@ -68,5 +67,67 @@ export class SharedReads implements EndpointReader {
     this.#inFlight.set(key, inFlight);
     shared.onSettled(remove);
     return shared;
+  }
+}
+
+export interface SharedCallOptions {
+  /** The path of the endpoint, for errors. */
+  readonly endpointPath: string;
+  /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
+  readonly releases: boolean;
+  /** Called when the last operation has left: the call is cancelled then, and no other operation can share it. */
+  readonly onAbandoned: () => void;
+}
+
+/**
+ * One call to the service that several operations wait for and read.
+ *
+ * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
+ *   when no operation waits for it any more.
+ * - A failure is an error for all operations that wait.
+ * - When the last operation that has read the result ends, the call releases the memory of its reply.
+ */
+export class SharedCall<Output> {
+  /** Cancels the call to the service, and reports to it that the result is not read any more. */
+  readonly #cancellation = new Cancellation();
+  readonly #result: Promise<Output>;
+  /** The number of operations that wait for the result, or that may still read its records. */
+  #readers = 0;
+
+  constructor(
+    start: (signal: CancelSignal) => Promise<Output>,
+    private readonly options: SharedCallOptions,
+  ) {
+    this.#result = start(this.#cancellation);
+  }
+
+  /** Calls a function when the call has succeeded or failed. */
+  onSettled(settled: () => void): void {
+    this.#result.then(settled, settled);
+  }
+
+  /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
+  read(signal: CancelSignal): Promise<Output> {
+    this.#readers += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(new CancelledError(this.options.endpointPath));
+        if (--this.#readers === 0) {
+          this.options.onAbandoned();
+          this.#cancellation.abort('cancelled');
+        }
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      const settle = <V>(settlePromise: (value: V) => void, value: V) => {
+        signal.removeEventListener('abort', leave);
+        if (!signal.aborted && this.options.releases) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
+        settlePromise(value);
+      };
+      this.#result.then(
+        (result) => settle(resolve, result),
+        (error: unknown) => settle(reject, error),
+      );
+    });
   }
 }

@@ -7,8 +7,7 @@ import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/transport.js';
-import type { ReadGenerations } from './read-generations.js';
-import type { EndpointReader, ReadingOperation } from './reader.js';
+import type { ReadGenerations, EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 /** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. */

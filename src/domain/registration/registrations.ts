@@ -5,13 +5,12 @@ import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors
 import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
 import type { UserError } from '../../records/user-error.js';
+import { rejectedByService } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/transport.js';
 import { checkIdempotencyKey, type IdempotentWrites, type WriteSteps } from '../at-most-once/idempotent-writes.js';
-import type { Attendees } from '../attendees/attendees.js';
-import { lookUpRegistrants } from '../attendees/registrant-lookup.js';
+import { type Attendees, lookUpRegistrants } from '../attendees/attendees.js';
 import type { OperationUpstream } from '../reads/upstream.js';
-import { rejectedByService } from '../rejected-by-service.js';
 import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
 

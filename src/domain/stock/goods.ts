@@ -1,8 +1,7 @@
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import type { StockItem } from '../../records/stock.js';
 import { listGoods } from '../../service/endpoints.js';
-import { idOrNull } from '../broken-values.js';
-import { EntityList } from '../reads/entity-list.js';
+import { idOrNull, EntityList } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */

@@ -34,8 +34,8 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import type { ContentRead } from '../../domain/reads/content-reads.js';
-import { planPages } from '../../domain/reads/page-plan.js';
+import { planPages } from '../../domain/attendees/attendee-range.js';
+import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { isLookup, parseActivityId, parseGlobalId } from '../../records/ids.js';

@@ -77,7 +77,7 @@ interface StoredBody {
  *   limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it makes no call,
  *   and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
- * - **After a write** has ended, queries share no execution that began before it (domain/reads/read-generations.ts).
+ * - **After a write** has ended, queries share no execution that began before it (domain/reads/reader.ts).
  * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
  */
 export class SharedResults {

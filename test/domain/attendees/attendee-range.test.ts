@@ -1,9 +1,7 @@
 /* How a range of attendees is read from pages that the service may truncate. */
 
 import fc from 'fast-check';
-import { readRange } from '../../../src/domain/attendees/attendee-range.js';
-import { PageSizes } from '../../../src/domain/attendees/page-sizes.js';
-import { planPages } from '../../../src/domain/reads/page-plan.js';
+import { readRange, PageSizes, planPages, areCredible } from '../../../src/domain/attendees/attendee-range.js';
 import { pageOf, record } from '../service.js';
 
 interface Behaviour {
@@ -402,3 +400,123 @@ describe('a service that returns pages of sizes of its own', () => {
     await expect(readRange(20, 5, 100, read, new PageSizes())).rejects.toThrow(expect.objectContaining({ path: '$.data' }));
   });
 });
+
+/** Pages of one reading: the number of each, the records that it has, and the total that it states. */
+function reading(pageSize: number, ...pages: readonly [number: number, received: number, total: unknown][]) {
+  return {
+    plan: { pageSize, pages: pages.map(([number]) => number), leadingRecords: 0 },
+    pages: pages.map(([, received, total]) =>
+      pageOf(
+        Array.from({ length: received }, (_, index) => record(index + 1)),
+        total,
+      ),
+    ),
+  };
+}
+
+/** What a process knows that has received a page with this many records. */
+const received = (records: number): PageSizes => {
+  const sizes = new PageSizes();
+  sizes.recordReceived(records);
+  return sizes;
+};
+const nothingKnown = new PageSizes();
+
+test('pages that have as many records as their totals leave for them are credible', () => {
+  for (const total of [50, '50']) expect(areCredible(reading(100, [1, 50, total]), nothingKnown)).toBe(true);
+  expect(areCredible(reading(100, [1, 100, 257]), nothingKnown)).toBe(true);
+  expect(areCredible(reading(100, [2, 100, 257], [3, 57, 257]), nothingKnown)).toBe(true);
+  expect(areCredible(reading(100, [4, 0, 257]), nothingKnown)).toBe(true);
+});
+
+test.each([
+  ['fewer records', reading(100, [1, 50, 257])],
+  ['more records', reading(20, [1, 55, 55])],
+  ['no record', reading(100, [3, 0, 257])],
+  ['records after the end of the list', reading(100, [4, 50, 257])],
+  ['more records in another page', reading(100, [1, 100, 150], [2, 51, 150])],
+])('a page that has %s than its total leaves for it is not credible, even after larger pages', (_, pages) => {
+  expect(areCredible(pages, received(1000))).toBe(false);
+});
+
+test('a shorter page after the first one that agrees with its total is credible once a longer page was received', () => {
+  expect(areCredible(reading(100, [3, 50, 250]), nothingKnown)).toBe(false);
+  expect(areCredible(reading(100, [3, 50, 250]), received(50))).toBe(false);
+  expect(areCredible(reading(100, [3, 50, 250]), received(51))).toBe(true);
+});
+
+test.each(['many', null, -1, 0])('with the unusable total %j, only a full page 1 is credible', (total) => {
+  expect(areCredible(reading(100, [1, 100, total]), nothingKnown)).toBe(true);
+  expect(areCredible(reading(100, [1, 50, total]), received(100))).toBe(false);
+  expect(areCredible(reading(100, [2, 100, total]), received(100))).toBe(false);
+});
+
+const plannedSize = (sizes: PageSizes, length: number) => sizes.plan(0, length, 100).pageSize;
+
+test('a smaller size that is recorded twice in succession is the largest that is requested', () => {
+  const sizes = new PageSizes();
+  for (const size of [50, 20]) {
+    sizes.recordSize(100, size);
+    expect(plannedSize(sizes, 100)).toBe(100);
+  }
+  sizes.recordSize(100, 20);
+  expect([plannedSize(sizes, 100), plannedSize(sizes, 5), sizes.received]).toEqual([20, 5, 20]);
+});
+
+test('a larger size is the smallest that is requested, until the service returns smaller pages', () => {
+  const sizes = new PageSizes();
+  sizes.recordSize(5, 15);
+  expect([plannedSize(sizes, 5), plannedSize(sizes, 20)]).toEqual([15, 20]);
+  sizes.recordSize(5, 200);
+  expect(plannedSize(sizes, 5)).toBe(200);
+  sizes.recordSize(200, 100);
+  expect(plannedSize(sizes, 5)).toBe(5);
+});
+
+const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
+const maxPageSize = fc.integer({ min: 1, max: 100 });
+const range = fc
+  .tuple(offset, maxPageSize)
+  .chain(([start, max]) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max }), fc.constant(max)));
+
+test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
+  fc.assert(
+    fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
+      const { pageSize, pages, leadingRecords } = planPages(start, length, max);
+      expect(pageSize).toBeGreaterThanOrEqual(1);
+      expect(pageSize).toBeLessThanOrEqual(max);
+      expect(pages.map((page) => page - pages[0]!)).toEqual(pages.map((_, index) => index));
+      expect((pages[0]! - 1) * pageSize + leadingRecords).toBe(start);
+      expect(leadingRecords).toBeLessThan(pageSize);
+      expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRecords + length);
+      expect((pages.length - 1) * pageSize).toBeLessThan(leadingRecords + length);
+    }),
+  );
+});
+
+test('one page is planned if any page size allows it, of the smallest such size; otherwise two', () => {
+  fc.assert(
+    fc.property(range, ([start, length, max]) => {
+      const sizes = Array.from({ length: max }, (_, index) => index + 1);
+      const fitting = sizes.filter((size) => Math.floor(start / size) === Math.floor((start + length - 1) / size));
+      const { pageSize, pages } = planPages(start, length, max);
+      expect(pages).toHaveLength(fitting.length > 0 ? 1 : 2);
+      if (fitting.length > 0) expect(pageSize).toBe(fitting[0]);
+    }),
+  );
+});
+
+test.each<[length: number, offset: number, max: number, pages: number[], pageSize: number, leadingRecords: number]>([
+  [20, 0, 100, [1], 20, 0],
+  [20, 20, 100, [2], 20, 0],
+  [20, 10, 100, [1], 30, 10],
+  [20, 15, 100, [1], 35, 15],
+  [2, 99, 100, [34], 3, 0],
+  [100, 99, 100, [1, 2], 100, 99],
+  [100, 0, 7, Array.from({ length: 15 }, (_, index) => index + 1), 7, 0],
+])(
+  '%i records from offset %i, in pages of at most %i, are read as the pages %j of %i records, the first of which has %i records before them',
+  (length, start, max, pages, pageSize, leadingRecords) => {
+    expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRecords });
+  },
+);

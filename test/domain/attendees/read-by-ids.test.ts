@@ -1,8 +1,7 @@
 /* How attendees by id are read from a list that may use fewer ids than it receives, with other records and a wrong total. */
 
 import fc from 'fast-check';
-import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
-import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
+import { IdsPerCall, readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import type { ServiceId } from '../../../src/records/ids.js';
 import { pageOf, record } from '../service.js';
 

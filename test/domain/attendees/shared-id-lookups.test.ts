@@ -1,10 +1,9 @@
 /* How lookups of several operations share calls, and that none harms another. */
 
 import fc from 'fast-check';
-import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
-import { readByIds } from '../../../src/domain/attendees/read-by-ids.js';
+import { IdsPerCall, readByIds } from '../../../src/domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
-import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
+import { ReadGenerations } from '../../../src/domain/reads/reader.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import {

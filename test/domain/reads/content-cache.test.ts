@@ -1,16 +1,14 @@
 /* The life of an entry of the cache: fresh, refreshed, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
-import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
-import type { EndpointReader } from '../../../src/domain/reads/reader.js';
+import { ReadGenerations, type EndpointReader } from '../../../src/domain/reads/reader.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { createCall } from '../../../src/service/call.js';
-import { recordReplySize, replySizeOf } from '../../../src/service/call.js';
+import { createCall, recordReplySize, replySizeOf } from '../../../src/service/call.js';
 import { listArticles, listAttendees, listCategories, listGoods, listTickets } from '../../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;

@@ -1,13 +1,14 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
+import fc from 'fast-check';
+import { ReadGenerations, readKey } from '../../../src/domain/reads/reader.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/call.js';
-import { listAttendees, listGoods, listTickets } from '../../../src/service/endpoints.js';
+import { listAttendees, listGoods, listTickets, getAttendee } from '../../../src/service/endpoints.js';
 
 interface Pending {
   readonly path: string;
@@ -247,4 +248,53 @@ describe('memory', () => {
     reader.signal.end();
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
+});
+
+/* The key by which reads are equal. */
+const ids = [7, 8] as unknown as readonly ServiceId[];
+
+/** Any input: members with texts, numbers, truth values or lists of numbers. */
+const inputs = fc.dictionary(
+  fc.string().filter((name) => name !== '__proto__'),
+  fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer())),
+);
+const keyOf = (input: unknown) => readKey(listAttendees, activity, input as Parameters<typeof listAttendees.encode>[0]);
+
+test('the same members in another order are the same read', () => {
+  expect(keyOf({ page: 1, pageSize: 2, ids })).toBe(keyOf({ ids, pageSize: 2, page: 1 }));
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const members = Object.entries(input);
+      expect(keyOf(Object.fromEntries(members.toReversed()))).toBe(keyOf(input));
+    }),
+  );
+});
+
+test('inputs that differ in a member or a value are different reads', () => {
+  fc.assert(
+    fc.property(inputs, inputs, (one, other) => {
+      expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));
+    }),
+  );
+  expect(keyOf({ page: 1, pageSize: 2, ids: [7] })).not.toBe(keyOf({ page: 1, pageSize: 2, ids: [8] }));
+});
+const sorted = (input: object) => Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+test('a member whose items or own members have another order makes another read', () => {
+  expect(keyOf({ ids: [7, 8] })).not.toBe(keyOf({ ids: [8, 7] }));
+  expect(keyOf({ by: { a: 1, b: 2 } })).not.toBe(keyOf({ by: { b: 2, a: 1 } }));
+});
+
+test('a member without a value counts as omitted', () => {
+  expect(keyOf({ page: 1, pageSize: 2, ids: undefined })).toBe(keyOf({ page: 1, pageSize: 2 }));
+});
+
+test('other endpoints and other activities are other reads', () => {
+  const keys = [
+    readKey(listTickets, activity, undefined),
+    readKey(listTickets, 1002 as ActivityId, undefined),
+    readKey(getAttendee, activity, { mobile: '1' }),
+    readKey(getAttendee, activity, { email: '1' }),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
 });

@@ -1,4 +1,4 @@
-import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
+import { ReadGenerations } from '../../../src/domain/reads/reader.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/call.js';

@@ -1,7 +1,7 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
 import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
-import { ReadGenerations } from '../../../src/domain/reads/read-generations.js';
+import { ReadGenerations } from '../../../src/domain/reads/reader.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
-import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
+import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../../primitives/json.js';
 import type { Attendee, GetOneField } from '../../../records/attendee.js';
 import type { GraphContext } from '../../context.js';

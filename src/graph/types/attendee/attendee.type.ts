@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { FormAnswer } from '../../../domain/registration/form-answers.js';
+import type { FormAnswer } from '../../../domain/registration/form-fields.js';
 import type {
   Attendee,
   AttendeeReview,

@@ -24,7 +24,7 @@ export class CheckInLookupResolver {
   ): Promise<readonly CheckInMatch[]> {
     const activity = activityOf(context, activityId, 'input.activityId');
     context.audit.reading(['Query.checkInLookup']);
-    const matches = await activity.checkInLookups.matching({
+    const matches = await activity.checkInMatches({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),
       deviceType,

@@ -1,5 +1,5 @@
 import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import type { StockEvent } from '../../../domain/stock/stock-feed.js';
+import type { StockEvent } from '../../../domain/stock/stock-feeds.js';
 import { BadInputError } from '../../../records/errors.js';
 import type { StockItem, StockKind } from '../../../records/stock.js';
 import type { GraphContext } from '../../context.js';

@@ -1,7 +1,7 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
 import { createHash } from 'node:crypto';
-import type { ContentInputMember } from '../../../../src/domain/reads/content-reads.js';
+import type { ContentInputMember } from '../../../../src/domain/reads/content-cache.js';
 import type { BucketStore } from '../../../../src/records/bucket-store.js';
 import { CallerBuckets } from '../../../../src/server/operations/rate-limit.js';
 import type { RestrictedKind } from '../../../../src/service/endpoints.js';

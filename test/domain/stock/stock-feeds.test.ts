@@ -2,10 +2,18 @@
 
 import fc from 'fast-check';
 import type { EndpointReader } from '../../../src/domain/reads/reader.js';
-import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
-import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
-import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
+import {
+  LatestValueStream,
+  StockFeed,
+  type StockEvent,
+  type Subscriber,
+  StockFeeds,
+  stockFingerprint,
+} from '../../../src/domain/stock/stock-feeds.js';
 import type { ActivityId } from '../../../src/records/ids.js';
+import type { StockItem } from '../../../src/records/stock.js';
+import { listTickets } from '../../../src/service/endpoints.js';
+import { decoded } from '../../service/sampled-endpoints.js';
 
 /** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {
@@ -227,4 +235,78 @@ test('after close, a subscription ends immediately, and nothing is polled', asyn
   await feeds.close();
   expect(await feeds.subscribe('goods', 1001 as ActivityId, 1).next()).toEqual({ value: undefined, done: true });
   expect(read).not.toHaveBeenCalled();
+});
+
+test('a pending `next` receives the next value that is pushed', async () => {
+  const stream = new LatestValueStream<number>(() => {});
+  const next = stream.next();
+  stream.push(1);
+  expect(await next).toEqual({ value: 1, done: false });
+});
+
+test('of several values pushed before `next`, only the newest is received', async () => {
+  const stream = new LatestValueStream<number>(() => {});
+  for (const value of [1, 2, 3]) stream.push(value);
+  expect(await stream.next()).toEqual({ value: 3, done: false });
+  const next = stream.next();
+  stream.push(4);
+  expect(await next).toEqual({ value: 4, done: false });
+});
+
+test('`return` ends the stream once, a pending `next` included, and later values are ignored', async () => {
+  const onEnd = jest.fn();
+  const stream = new LatestValueStream<number>(onEnd);
+  const next = stream.next();
+  await stream.return();
+  await stream.return();
+  stream.push(1);
+  expect([await next, await stream.next()]).toEqual([
+    { value: undefined, done: true },
+    { value: undefined, done: true },
+  ]);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
+
+const raw = { id: 1, name: 'Day ticket', num: 10, sold_num: 4, money: '99.00' };
+const tickets = (...items: readonly object[]) => decoded(listTickets, { code: 1, data: items });
+
+test('two replies with equal stock have one fingerprint', async () => {
+  expect(await stockFingerprint(tickets(raw, { ...raw, id: 2 }))).toBe(await stockFingerprint(tickets({ ...raw }, { ...raw, id: 2 })));
+});
+
+/** A changed value for each field; a new field of StockItem compiles only with one. */
+const changes: Record<keyof StockItem, unknown> = {
+  kind: 'goods',
+  id: 'ticketItem:1001:9',
+  serviceId: 9,
+  activityId: 1002,
+  name: 'Night ticket',
+  totalStock: 11,
+  soldStock: 5,
+  remainingStock: 5,
+  soldOut: true,
+  unitPrice: '98.00',
+};
+test.each(Object.entries(changes))('a change of %s changes the fingerprint', async (field, value) => {
+  const [ticket] = tickets(raw);
+  const plain = Object.fromEntries((Object.keys(changes) as (keyof StockItem)[]).map((name) => [name, ticket![name]]));
+  expect(plain[field]).not.toEqual(value);
+  const changed = [{ ...plain, [field]: value } as unknown as StockItem];
+  expect(await stockFingerprint(changed)).not.toBe(await stockFingerprint(tickets(raw)));
+});
+
+test.each<[change: string, before: readonly object[], after: readonly object[]]>([
+  ['an item more', [raw], [raw, { ...raw, id: 2 }]],
+  ['another order', [raw, { ...raw, id: 2 }], [{ ...raw, id: 2 }, raw]],
+  ['a value that becomes broken', [raw], [{ ...raw, num: 'many' }]],
+  [
+    'another item than the broken one',
+    [raw, { ...raw, num: 'many' }],
+    [
+      { ...raw, sold_num: 5 },
+      { ...raw, num: 'many' },
+    ],
+  ],
+])('%s changes the fingerprint', async (_change, before, after) => {
+  expect(await stockFingerprint(tickets(...after))).not.toBe(await stockFingerprint(tickets(...before)));
 });

@@ -1,9 +1,9 @@
 /* How the subscribers of check-ins share the lookups of attendees. */
 
-import { IdsPerCall } from '../../../src/domain/attendees/ids-per-call.js';
-import { PageSizes } from '../../../src/domain/attendees/page-sizes.js';
+import { PageSizes } from '../../../src/domain/attendees/attendee-range.js';
+import { IdsPerCall } from '../../../src/domain/attendees/read-by-ids.js';
 import type { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
-import { CheckInAttendees } from '../../../src/domain/check-in-events/check-in-attendees.js';
+import { CheckInAttendees } from '../../../src/domain/check-in-events/check-in-events.js';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import type { ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';

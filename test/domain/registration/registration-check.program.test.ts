@@ -9,7 +9,7 @@ const script = `
     const pattern = new RegExp('(?:' + choices.join('|') + ')$');
     for (const text of ['a1b2xc', 'a1b2xc', 'a1b2xc'.repeat(9)]) pattern.test(text);
   }
-  const { findFormatProblem } = await import(${JSON.stringify(join(compiledSources(), 'domain/registration/field-format.js'))});
+  const { findFormatProblem } = await import(${JSON.stringify(join(compiledSources(), 'domain/registration/registration-check.js'))});
   const million = 1_000_000;
   const problemOf = (value) => findFormatProblem({ kind: 'AVATAR', options: null, name: 'picture' }, null, value);
   const pictures = ['data:image/png;base64,' + 'A'.repeat(20 * million) + '==', 'iVBORw0KGgo' + 'A'.repeat(20 * million)];

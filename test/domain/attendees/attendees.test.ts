@@ -1,4 +1,4 @@
-import { lookUpRegistrants } from '../../../src/domain/attendees/registrant-lookup.js';
+import { lookUpRegistrants } from '../../../src/domain/attendees/attendees.js';
 import type { AttendeeDetail } from '../../../src/records/attendee.js';
 
 const sentAt = Date.UTC(2026, 3, 1);

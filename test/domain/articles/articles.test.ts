@@ -1,4 +1,4 @@
-import { ConvertedBodies } from '../../../src/domain/articles/converted-bodies.js';
+import { ConvertedBodies } from '../../../src/domain/articles/articles.js';
 import type { Article } from '../../../src/records/article.js';
 import { UpstreamInvalidResponseError } from '../../../src/records/errors.js';
 
@@ -79,7 +79,7 @@ test('the libraries that convert are loaded with the first body', async () => {
       loaded = true;
       return jest.requireActual('../../../src/domain/articles/safe-html.js');
     });
-    const { ConvertedBodies: Isolated } = await import('../../../src/domain/articles/converted-bodies.js');
+    const { ConvertedBodies: Isolated } = await import('../../../src/domain/articles/articles.js');
     const bodies = new Isolated();
     expect(bodies.of(article(null), 'TEXT')).toBeNull();
     expect(loaded).toBe(false);
