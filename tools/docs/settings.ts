@@ -18,7 +18,9 @@ const tableOf = (section: string): string =>
   ['| Name | Default | Accepts | Meaning |', '|---|---|---|---|', ...rowsOf(section).map(tableRow)].join('\n');
 
 function tableRow(setting: Setting): string {
-  return `| ${code(setting.name)} | ${defaultsOf(setting, code) || 'none'} | ${setting.kind.accepts} | ${setting.meaning} |`;
+  // The page states once that ranges are of whole numbers.
+  const accepts = setting.kind.accepts.replace('a whole number from ', '');
+  return `| ${code(setting.name)} | ${defaultsOf(setting, code) || 'none'} | ${accepts} | ${setting.meaning} |`;
 }
 
 /** Returns docs/settings.md with its tables as the rows have them. @throws Error for a section without a heading and a table below it */
