@@ -76,7 +76,7 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'entity-types', 'added-query-fields', 'type-names', 'executor-extensions'],
+    topLevel: ['context', 'entity-types', 'type-names', 'executor-extensions'],
     selection: [],
     errors: [],
     execution: ['selection'],
@@ -155,62 +155,6 @@ module.exports = {
         path: '^src/',
         pathNot: ['^src/graph/(execution/|selection/|executor-extensions\\.ts$)', '^src/primitives/', '^src/records/errors\\.ts$'],
       },
-    },
-    {
-      name: 'types-declare',
-      comment: 'A file of GraphQL types (*.type.ts, *.input.ts) declares: of graph it imports other types, enums and scalars, no resolver.',
-      severity: 'error',
-      from: { path: '^src/graph/types/.+\\.(type|input)\\.ts$' },
-      to: { path: '^src/graph/', pathNot: ['\\.(type|input)\\.ts$', '^src/graph/types/(enums|scalars)\\.ts$'] },
-    },
-    {
-      name: 'nouns-share-types',
-      comment:
-        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver, and the function that makes a page of its list. Attendees, which several nouns lead to, also share their lookups.',
-      severity: 'error',
-      from: { path: '^src/graph/types/([^/]+)/' },
-      to: {
-        path: '^src/graph/types/[^/]+/',
-        pathNot: [
-          '^src/graph/types/$1/',
-          '\\.(type|input)\\.ts$',
-          '/[^/.]+-connection\\.ts$',
-          '^src/graph/types/attendee/attendee-[^/.]+\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'resolvers-are-listed',
-      comment:
-        'A resolver is executed by the schema. declared-schema.ts and root-resolvers.ts list the classes, and the tables of access import their types.',
-      severity: 'error',
-      from: {
-        path: '^src/',
-        pathNot: ['\\.access\\.ts$', '^src/graph/(schema/declared-schema|types/root-resolvers)\\.ts$'],
-      },
-      to: { path: '\\.resolver\\.ts$' },
-    },
-    {
-      name: 'access-rows-state',
-      comment:
-        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the types of rows. Those of the root types also import the arguments of mutations by which a caller concerns only itself.',
-      severity: 'error',
-      from: { path: '^src/graph/types/.+\\.access\\.ts$' },
-      to: {
-        path: '^src/',
-        pathNot: [
-          '\\.(type|resolver)\\.ts$',
-          '^src/graph/(access/access-rows|added-query-fields|types/(root-resolvers|self-arguments))\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'types-use-access',
-      comment:
-        'Types and resolvers write access rows, refuse, and wrap own attendees. Enforcing the rows is a step of building the schema.',
-      severity: 'error',
-      from: { path: '^src/graph/types/' },
-      to: { path: '^src/graph/access/', pathNot: '/(access-rows|forbidden|self-attendee)\\.ts$' },
     },
     {
       name: 'server-enters-graph',

@@ -21,8 +21,8 @@ export type {
   WechatProfile,
 } from './records/attendee.js';
 export type { Category } from './records/category.js';
-export type { CheckInDevice, CheckInMatch, CheckInQuery } from './records/check-in.js';
-export type { CheckInField, FormField, FormFieldKind } from './records/form-field.js';
+export type { CheckInDevice, CheckInField, CheckInMatch, CheckInQuery } from './records/check-in.js';
+export type { FormField, FormFieldKind } from './records/form-field.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './records/registration.js';
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './records/schedule.js';
 export type { SsoLogin } from './records/sso-login.js';

@@ -1,8 +1,8 @@
 /* The check of the page size: whether the service truncates the largest page that Event Graph requests. */
 
 import type { ActivityId } from '../records/ids.js';
-import { type AttendeePage } from '../service/attendee.js';
 import { listAttendees } from '../service/endpoints.js';
+import { type AttendeePage } from '../service/replies.js';
 import { passed, skipped, type CheckResult } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
 

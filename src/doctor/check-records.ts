@@ -1,7 +1,7 @@
 /* The checks of records, whose fields and values are compared with the interface. */
 
 import { JsonNumber } from '../primitives/json.js';
-import type { RecordView } from '../records/view.js';
+import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/comparison/documented-fields.generated.js';
 import { readEverything } from '../service/comparison/read-everything.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
@@ -44,7 +44,7 @@ export function checkRecords(section: string, { output }: ProbeAttempt<unknown>)
   return { id, status: 'warn', message: `${compared}; ${found.join('; ')}.`, hint, details };
 }
 
-function comparedNames(section: string, records: readonly RecordView[]) {
+function comparedNames(section: string, records: readonly WireRecord[]) {
   const documented = documentedFields[section] ?? [];
   const types = new Map<string, string>();
   for (const record of records) {

@@ -3,8 +3,7 @@
 import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
-import type { UserError } from '../records/user-error.js';
-import { rejectedByService } from '../records/user-error.js';
+import { type UserError, rejectedByService } from '../records/user-error.js';
 import type { BoundEndpoint, BoundReply } from '../service/bound.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { OperationUpstream } from './reads/upstream.js';

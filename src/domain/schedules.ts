@@ -1,5 +1,5 @@
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import type { Schedule, ScheduleDay, ScheduleItem } from '../records/schedule.js';
+import { Schedule, type ScheduleDay, type ScheduleItem } from '../records/schedule.js';
 import { listSchedule } from '../service/endpoints.js';
 import { recordsById, valueOr } from './broken-values.js';
 import type { OperationUpstream } from './reads/upstream.js';
@@ -30,23 +30,13 @@ export class Schedules {
       const date = valueOr(() => day.date, null);
       return date !== null && (from === null || date >= from) && (to === null || date <= to);
     });
-    return new SelectedDays(selected);
+    return new Schedule(selected, () => selected.reduce((sum, { items }) => sum + items.length, 0));
   }
 
   /** Returns an item of any depth by id, or null for an unknown id. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
     this.#byId ??= this.one().then(({ days }) => recordsById(itemsAtAllLevels(days)));
     return (await this.#byId).get(id) ?? null;
-  }
-}
-
-/** Some days of a schedule. */
-// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
-class SelectedDays implements Schedule {
-  constructor(readonly days: readonly ScheduleDay[]) {}
-
-  get totalCount(): number {
-    return this.days.reduce((sum, { items }) => sum + items.length, 0);
   }
 }
 

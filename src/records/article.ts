@@ -1,50 +1,121 @@
-import type { UpstreamInvalidResponseError } from './errors.js';
-import type { ActivityId, ServiceId } from './ids.js';
+/* Published articles (§2.4). */
 
-/** The articles in one reply, in the service's order (§4.7). */
-export interface ArticleList {
-  readonly items: readonly Article[];
-  readonly itemsCount: number;
-  readonly total: number;
-  readonly currentPage: number;
+import { int as decodeInt, undocumentedTime, type RawObject } from './decode.js';
+import type { UpstreamInvalidResponseError } from './errors.js';
+import {
+  computed,
+  flag,
+  instant,
+  int,
+  listOf,
+  nullable,
+  optionalInt,
+  optionalName,
+  optionalText,
+  relatedId,
+  text,
+  value,
+} from './fields.js';
+import type { ActivityId } from './ids.js';
+import { entity, records, shape } from './record.js';
+import type { ReplyPosition } from './reply-position.js';
+
+export class Article extends entity('article', {
+  description: 'A published article.',
+  scope: 'content:read',
+  people: 'none',
+  fields: {
+    parentId: optionalName('parent_id', 'The id of the parent in the event service; null if there is none.'),
+    userId: optionalName('user_id', 'The id of a user in the event service; null if there is none. Which user is not documented.'),
+    title: text('post_title', 'The title; empty if the service has none.'),
+    keywords: optionalText('post_keywords', 'The keywords in one string; null if empty.'),
+    excerpt: optionalText('post_excerpt', 'The summary; null if empty.'),
+    source: optionalText('post_source', 'The source that the article names; null if empty.'),
+    author: optionalText('post_author', 'The author; null if empty.'),
+    thumbnailUrl: optionalText('thumbnail', 'The address of the picture; null if empty.'),
+    /** The body as the service sends it: HTML that is not sanitised. */
+    rawHtml: optionalText('post_content'),
+    url: optionalText('url', 'The address of the article; null if empty.'),
+    attachment: optionalText('attach', 'The attachment, as the service sends it; null if empty.'),
+    video: optionalText('video', 'The video, as the service sends it; null if empty.'),
+    videoStatus: optionalInt(
+      'video_status',
+      "The service's code for the status of the video. Its values are not documented; null if there is none.",
+    ),
+    fileId: optionalName('fileId', 'The id of the file in the event service; null if there is none.', {}, 'String'),
+    mediaId: optionalName('media_id', 'The id of the medium in the event service; null if there is none.', {}, 'String'),
+    categoryStructure: optionalText(
+      'category_id',
+      "The service's serialised structure of categories, unchanged; null if empty. See `category`.",
+    ),
+    categoryServiceId: relatedId('ca_category_id'),
+    readCount: int('read_count', 'How often the article was read.'),
+    likeCount: int('like_count', 'How often the article was liked.'),
+    createdAt: instant('create_time', 'When the article was created; null if not stated.'),
+    publishedAt: instant('published_time', 'When the article was published; null if not stated.'),
+    deletedAt: instant('delete_time', 'When the article was deleted; null if it is not deleted.'),
+    editorType: optionalInt(
+      'editor_type',
+      "The service's code for the editor of the article. Its values are not documented; null if there is none.",
+    ),
+    postStatus: optionalInt(
+      'post_status',
+      "The service's code for the status of the article. Its values are not documented; null if there is none.",
+    ),
+    listOrder: optionalInt('list_order', "The service's number for the position in a list; null if there is none."),
+    pinned: flag('is_top', 'Whether the article is pinned to the top of the list.'),
+    pinnedUntil: value(
+      nullable('String'),
+      'top_time',
+      undocumentedTime,
+      "The service's time of the pinning, as it writes it; null if there is none. Its meaning and its format are not documented.",
+    ),
+    location: optionalInt(
+      'location',
+      "The service's code for the location of the article. Its values are not documented; null if there is none.",
+    ),
+  },
+}) {
+  /** The error for a body that cannot be made safe HTML. */
+  invalidBody(expected: string): UpstreamInvalidResponseError {
+    return this.read('post_content', (_raw, position) => position.invalid(expected));
+  }
 }
 
-/** A published article (§2.4). */
-export interface Article {
-  readonly kind: 'article';
-  readonly id: string;
-  readonly serviceId: ServiceId;
-  readonly activityId: ActivityId;
-  readonly parentId: string | null;
-  readonly userId: string | null;
-  readonly title: string;
-  readonly keywords: string | null;
-  readonly excerpt: string | null;
-  readonly source: string | null;
-  readonly author: string | null;
-  readonly thumbnailUrl: string | null;
-  /** The body as the service sends it: HTML that is not sanitised. */
-  readonly rawHtml: string | null;
-  /** Returns the error for a body that breaks the interface, with its path in the reply. */
-  invalidBody(expected: string): UpstreamInvalidResponseError;
-  readonly url: string | null;
-  readonly attachment: string | null;
-  readonly video: string | null;
-  readonly videoStatus: number | null;
-  readonly fileId: string | null;
-  readonly mediaId: string | null;
-  readonly categoryStructure: string | null;
-  /** The service id of the article's category. */
-  readonly categoryServiceId: ServiceId | null;
-  readonly readCount: number;
-  readonly likeCount: number;
-  readonly createdAt: Date | null;
-  readonly publishedAt: Date | null;
-  readonly deletedAt: Date | null;
-  readonly editorType: number | null;
-  readonly postStatus: number | null;
-  readonly listOrder: number | null;
-  readonly pinned: boolean;
-  readonly pinnedUntil: string | null;
-  readonly location: number | null;
+/** The articles of one reply (§4.7). */
+export class ArticleList extends shape('ArticleList', {
+  description: "The published articles, in the service's order.",
+  scope: 'content:read',
+  people: 'none',
+  fields: {
+    items: computed(
+      listOf(() => Article),
+      "The articles in the service's reply. Whether there are further pages is not documented.",
+    ),
+    itemsCount: computed('Int', "The service's counter of this name, unchanged. What it counts is not documented."),
+    total: computed('Int', "The service's counter of this name, unchanged. It may exceed the number of `items`."),
+    currentPage: computed('Int', 'The number of the page, as the service sends it.'),
+  },
+}) {
+  readonly items: readonly Article[];
+  readonly #raw: RawObject;
+  readonly #position: ReplyPosition;
+
+  /** @throws UpstreamInvalidResponseError for articles that are no list */
+  constructor(raw: RawObject, position: ReplyPosition, activityId: ActivityId) {
+    super();
+    this.#raw = raw;
+    this.#position = position;
+    this.items = records(raw['data'], position.child('data'), (item, itemPosition) => new Article(item, itemPosition, activityId));
+  }
+
+  get itemsCount(): number {
+    return decodeInt(this.#raw['itemsCount'], this.#position.child('itemsCount'));
+  }
+  get total(): number {
+    return decodeInt(this.#raw['total'], this.#position.child('total'));
+  }
+  get currentPage(): number {
+    return decodeInt(this.#raw['currentPage'], this.#position.child('currentPage'));
+  }
 }

@@ -1,61 +1,217 @@
+/* Attendees (§2.2): as the list has them (§4.3), and as get-one returns them (§4.4). */
+
 import type { JsonObject } from '../primitives/json.js';
+import { isRecord, parseJsonText } from '../service/json/json.js';
+import { decimal, hasNoValue, optionalInt as decodeOptionalInt } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
-import type { ActivityId, ServiceId } from './ids.js';
+import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
+import type { ServiceId } from './ids.js';
+import { entity, extended, record } from './record.js';
+import type { ReplyPosition } from './reply-position.js';
 
-/** An attendee of an activity with the fields that list and get-one both return (§2.2). */
-export interface Attendee {
-  readonly kind: 'attendee';
-  readonly id: string;
-  readonly serviceId: ServiceId;
-  /** Returns the error for a record other than the requested one, with the path of its id in the reply. */
-  invalidId(): UpstreamInvalidResponseError;
-  /** The fields that only get-one returns and that this record lacks. Set on records that may have some of them. */
-  readonly absentFields?: ReadonlySet<GetOneField>;
-  readonly activityId: ActivityId;
-  readonly contactId: string | null;
-  readonly name: string;
-  readonly namePinyin: string | null;
-  readonly nameInitials: string | null;
-  readonly mobile: string | null;
-  /** From `email`, or from its second, misspelt copy where `email` has no value. */
-  readonly email: string | null;
-  readonly idCardNumber: string | null;
-  readonly company: string | null;
-  readonly avatarUrl: string | null;
-  /** Form answers by field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
-  readonly formAnswers: JsonObject | null | undefined;
-  /** Returns the error for form answers that cannot be decoded, with their path in the reply. */
-  invalidFormAnswers(): UpstreamInvalidResponseError;
-  readonly orderNumber: string | null;
-  readonly label: string | null;
-  readonly signCode: string | null;
-  readonly shortLink: string | null;
-  readonly source: AttendeeSource | null;
-  readonly sourceCode: number | null;
-  readonly channel: number | null;
-  readonly openId: string | null;
-  readonly wechat: WechatProfile | null;
-  readonly review: AttendeeReview;
-  readonly registeredAt: Date | null;
-  readonly updatedAt: Date | null;
-  readonly deletedAt: Date | null;
-  readonly faceSync: FaceSync;
-  readonly certificateApplicationId: string | null;
+/** What only says which attendee it is. */
+export const identity = { person: 'identified' } as const;
+/** What every caller sees who may see attendees. */
+export const profile = { person: 'described' } as const;
+/** What reaches or identifies the person outside of the event. */
+export const contact = { scope: 'attendees:pii', person: 'described' } as const;
+
+export const AttendeeSources = enumOf('AttendeeSource', 'How the attendee was registered.', {
+  FRONT_END_FORM: { code: 1, description: 'By the registration form.' },
+  API_SUBMISSION: { code: 2, description: "By the service's API." },
+  SPREADSHEET_IMPORT: { code: 3, description: 'By the import of a spreadsheet.' },
+  CHECK_IN_SOFTWARE: { code: 4, description: 'By the check-in software.' },
+  WECHAT_CHECK_IN: { code: 5, description: 'By checking in with WeChat.' },
+  MINI_PROGRAM: { code: 10, description: 'By the mini program.' },
+});
+export type AttendeeSource = keyof typeof AttendeeSources.values;
+
+/** The review codes (§3). 4 and 5 are no longer used. */
+export const ReviewStates = enumOf('ReviewState', 'The state of the review of a registration.', {
+  PENDING: { code: 1, description: 'Not reviewed.' },
+  APPROVED: { code: 2, description: 'Approved.' },
+  REJECTED: { code: 3, description: 'Rejected.' },
+  APPROVED_WITH_MODIFICATION: { code: 6, description: 'Approved, with modification.' },
+  REJECTED_WITH_MODIFICATION: { code: 7, description: 'Rejected, with modification.' },
+});
+export type ReviewState = keyof typeof ReviewStates.values;
+
+/** The codes of face synchronisation (§3). */
+export const FaceSyncStatuses = enumOf('FaceSyncStatus', 'The state of the face synchronisation.', {
+  NOT_SYNCED: { code: 0, description: 'The picture is not synchronised.' },
+  SYNCING: { code: 1, description: 'The synchronisation is in progress.' },
+  SYNCED: { code: 2, description: 'The picture is synchronised.' },
+  FAILED: { code: 3, description: 'The synchronisation failed; see `message`.' },
+});
+export type FaceSyncStatus = keyof typeof FaceSyncStatuses.values;
+
+export class WechatProfile extends record('WechatProfile', {
+  description: 'The WeChat profile.',
+  scope: 'attendees:pii',
+  people: 'covered by parent',
+  self: 'self:read',
+  fields: {
+    nickname: optionalText('wechat_nickname', 'The name in WeChat; null if empty.'),
+    avatarUrl: optionalText('wechat_avatar', 'The address of the picture; null if empty.'),
+    sex: optionalText('wechat_sex', 'The sex, as the service sends it; null if empty.'),
+    area: optionalText('wechat_area', 'The region, as the service sends it; null if empty.'),
+  },
+}) {
+  get isEmpty(): boolean {
+    return (this.nickname ?? this.avatarUrl ?? this.sex ?? this.area) === null;
+  }
 }
 
-/** An attendee as get-one returns it, with further fields (§2.2). Get-one is the endpoint `getAttendee`, which reads one attendee (§4.4). */
-export interface AttendeeDetail extends Attendee {
-  readonly companyTaxId: string | null;
-  readonly otherChannel: string | null;
+export class AttendeeReview extends record('AttendeeReview', {
+  description: 'The review of a registration by the organiser.',
+  scope: 'attendees:read',
+  people: 'covered by parent',
+  self: 'self:read',
+  fields: {
+    state: computed(nullable(ReviewStates), 'The state. Null if the meaning of `code` is not documented.'),
+    code: int('review', "The service's code of the state."),
+    comment: optionalText('msg', "The reviewer's comment; null if empty."),
+    reviewedAt: instant('review_time', 'When the registration was reviewed; null if not stated.'),
+    enabled: value('Boolean', 'is_review', isTwo, 'Whether review is enabled for this attendee.'),
+  },
+}) {
+  get state(): ReviewState | null {
+    return nameOfCode(ReviewStates, this.code);
+  }
+}
+
+export class FaceSync extends record('FaceSync', {
+  description: 'The synchronisation of a picture with the face-recognition service.',
+  scope: 'attendees:read',
+  people: 'covered by parent',
+  self: 'self:read',
+  fields: {
+    status: computed(nullable(FaceSyncStatuses), 'The state. Null if the meaning of `statusCode` is not documented.'),
+    statusCode: int('avatar_status', "The service's code of the state."),
+    message: optionalText('avatar_msg', "The face service's message; null if empty."),
+    inCloud: value('Boolean', 'is_sync_avatar', isOneOrTrue, 'Whether the picture is in the cloud face service.'),
+  },
+}) {
+  get status(): FaceSyncStatus | null {
+    return nameOfCode(FaceSyncStatuses, this.statusCode);
+  }
+}
+
+/** An attendee with the fields that list and get-one both return. */
+export class Attendee extends entity('attendee', {
+  description: 'A registered person.',
+  scope: 'attendees:read',
+  people: 'described',
+  self: 'self:read',
+  ids: identity,
+  fields: {
+    statedActivityId: optionalName('form_id'),
+    contactId: optionalName(
+      'contact_data_id',
+      'The id of the contact who registered this attendee, in the event service; null if there is none.',
+      profile,
+    ),
+    name: text('contact', 'The name; empty if the service has none.', profile),
+    namePinyin: optionalText('contact_pinyin', 'The transliterated name; null if empty.', profile),
+    nameInitials: optionalText('contact_abbr', 'The initials of the name; null if empty.', profile),
+    mobile: optionalText('mobile', 'The mobile number; null if empty.', contact),
+    /** Some records have the address only under the misspelt name. */
+    email: optionalText(['email', 'eamil'], 'The e-mail address; null if empty.', contact),
+    idCardNumber: optionalText('idcard', 'The number of the identity card; null if empty.', contact),
+    company: optionalText('company', 'The company; null if empty.', profile),
+    avatarUrl: optionalText('avatar', 'The address of the picture; null if empty.', contact),
+    /** By field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
+    formAnswers: value('JSON', 'content', decodeFormAnswers),
+    orderNumber: optionalText('order', 'The number of the order; null if empty.', profile),
+    label: optionalText('label', 'The label; null if empty. What it labels is not documented.', profile),
+    signCode: optionalText('sign_code', 'The check-in code; null if empty.', contact),
+    shortLink: optionalText('short_link', 'A short link; null if empty. Where it leads is not documented.', contact),
+    source: computed(
+      nullable(AttendeeSources),
+      'How the attendee was registered. Null if the meaning of `sourceCode` is not documented.',
+      profile,
+    ),
+    sourceCode: optionalInt('source', "The service's code of the source; null if there is none.", profile),
+    channel: optionalInt('channel', 'The service id of the registration channel; null if there is none.', profile),
+    openId: optionalText('openid', 'The id at a third party; null if empty.', contact),
+    wechat: computed(
+      nullable(() => WechatProfile),
+      'The WeChat profile. Null if all its fields are null.',
+      contact,
+    ),
+    review: computed(() => AttendeeReview, 'The review of the registration by the organiser.', profile),
+    registeredAt: instant('time', 'When the attendee was registered; null if not stated.', profile),
+    updatedAt: instant('update_time', 'When the record was last changed; null if not stated.', profile),
+    deletedAt: instant('delete_time', 'When the record was deleted; null if it is not deleted.', profile),
+    faceSync: computed(() => FaceSync, 'The synchronisation of the picture with the face-recognition service.', profile),
+    certificateApplicationId: optionalName(
+      'is_ec',
+      'The id of the certificate application in the event service; null if there is none.',
+      profile,
+    ),
+  },
+}) {
+  /** The fields that only get-one returns and that this record lacks, of a record that may have some of them. */
+  get absentFields(): ReadonlySet<GetOneField> | undefined {
+    return undefined;
+  }
+
+  /** Whether the record names an activity other than the requested one. */
+  get isForeign(): boolean {
+    if (this.holds('form_id', this.activityId)) return false;
+    const stated = this.statedActivityId;
+    return stated !== null && stated !== String(this.activityId);
+  }
+  get source(): AttendeeSource | null {
+    return nameOfCode(AttendeeSources, this.sourceCode);
+  }
+  get wechat(): WechatProfile | null {
+    const wechat = this.part(WechatProfile);
+    return wechat.isEmpty ? null : wechat;
+  }
+  get review(): AttendeeReview {
+    return this.part(AttendeeReview);
+  }
+  get faceSync(): FaceSync {
+    return this.part(FaceSync);
+  }
+
+  /** The error for a record other than the requested one. */
+  invalidId(): UpstreamInvalidResponseError {
+    return this.read('id', (_raw, position) => position.invalid('the requested attendee'));
+  }
+  /** The error for form answers that cannot be decoded. */
+  invalidFormAnswers(): UpstreamInvalidResponseError {
+    return this.read('content', (_raw, position) => position.invalid('an object'));
+  }
+}
+
+const getOneTable = {
+  companyTaxId: optionalText('company_tax_id'),
+  otherChannel: optionalText('other_channel'),
   /** A decimal number in plain digits. */
-  readonly points: string | null;
-}
+  points: value(nullable('Decimal'), 'points', decimal),
+};
 
 /**
  * A field that get-one returns and the list does not, such as `points`. Selecting one costs a call for each attendee. Names with `GetOne` are
  * about these fields, or the calls that they cost.
  */
-export type GetOneField = Exclude<keyof AttendeeDetail, keyof Attendee>;
+export type GetOneField = keyof typeof getOneTable;
+
+export const getOneFields = new Set(Object.keys(getOneTable)) as ReadonlySet<GetOneField>;
+
+/** An attendee as get-one returns it: the endpoint `getAttendee` (§4.4). */
+export class AttendeeDetail extends extended(Attendee, getOneTable) {}
+
+/**
+ * An attendee in the result of a bound operation. The interface documents some fields for get-one only; this record may have them or not.
+ */
+export class BoundAttendee extends AttendeeDetail {
+  override get absentFields(): ReadonlySet<GetOneField> {
+    return new Set([...getOneFields].filter((name) => this.holds(getOneTable[name].member, undefined)));
+  }
+}
 
 /** Exactly one identifier of an attendee (§4.4). */
 export type AttendeeLookup =
@@ -64,54 +220,28 @@ export type AttendeeLookup =
   | { readonly email: string }
   | { readonly openId: string };
 
-/** Names of the known source codes (§2.2). */
-export const attendeeSources = {
-  FRONT_END_FORM: 1,
-  API_SUBMISSION: 2,
-  SPREADSHEET_IMPORT: 3,
-  CHECK_IN_SOFTWARE: 4,
-  WECHAT_CHECK_IN: 5,
-  MINI_PROGRAM: 10,
-} as const;
-export type AttendeeSource = keyof typeof attendeeSources;
-
-/** The attendee's profile in WeChat. */
-export interface WechatProfile {
-  readonly nickname: string | null;
-  readonly avatarUrl: string | null;
-  readonly sex: string | null;
-  readonly area: string | null;
+/** `is_review`: 2 stands for enabled. */
+function isTwo(raw: unknown, position: ReplyPosition): boolean {
+  return decodeOptionalInt(raw, position) === 2;
 }
 
-/** Names of the review codes (§3). 4 and 5 are no longer used. */
-export const reviewStates = {
-  PENDING: 1,
-  APPROVED: 2,
-  REJECTED: 3,
-  APPROVED_WITH_MODIFICATION: 6,
-  REJECTED_WITH_MODIFICATION: 7,
-} as const;
-export type ReviewState = keyof typeof reviewStates;
-
-/** The review of an attendee's registration. */
-export interface AttendeeReview {
-  /** null for a code without a name. */
-  readonly state: ReviewState | null;
-  readonly code: number;
-  readonly comment: string | null;
-  readonly reviewedAt: Date | null;
-  readonly enabled: boolean;
+function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
+  return raw === true || decodeOptionalInt(raw, position) === 1;
 }
 
-/** Names of the codes of face synchronisation (§3). */
-export const faceSyncStatuses = { NOT_SYNCED: 0, SYNCING: 1, SYNCED: 2, FAILED: 3 } as const;
-export type FaceSyncStatus = keyof typeof faceSyncStatuses;
+/**
+ * The form answers (`content`): an object in get-one, the JSON text of an object in the list.
+ * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
+ */
+function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
+  if (typeof raw === 'string' && raw.trim() !== '') return decodeFormAnswersText(position.string(raw), position.decoded);
+  if (hasNoValue(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
+  return isRecord(raw) ? (position.json(raw) as JsonObject) : undefined;
+}
 
-/** The synchronisation of an attendee's picture with the cloud face service. */
-export interface FaceSync {
-  /** null for a code without a name. */
-  readonly status: FaceSyncStatus | null;
-  readonly statusCode: number;
-  readonly message: string | null;
-  readonly inCloud: boolean;
+function decodeFormAnswersText(written: string, position: ReplyPosition): JsonObject | null | undefined {
+  const answers = parseJsonText(written);
+  if (isRecord(answers)) return position.json(answers) as JsonObject;
+  if (Array.isArray(answers) && answers.length === 0) return {};
+  return answers === null ? null : undefined;
 }

@@ -1,17 +1,25 @@
-import type { ActivityId, ServiceId } from './ids.js';
+/* Article categories (§2.5). */
 
-/** An article category (§2.5). */
-export interface Category {
-  readonly kind: 'category';
-  readonly id: string;
-  readonly serviceId: ServiceId;
-  readonly activityId: ActivityId;
-  /** A global id; null for a root category. */
-  readonly parentId: string | null;
-  readonly parentServiceId: ServiceId | null;
-  readonly name: string;
-  readonly intro: string | null;
-  readonly content: string | null;
-  readonly thumbnailUrl: string | null;
-  readonly articleCount: number;
+import { computed, int, nullable, optionalText, relatedId, text } from './fields.js';
+import { formatGlobalId } from './ids.js';
+import { entity } from './record.js';
+
+export class Category extends entity('category', {
+  description: 'An article category.',
+  scope: 'content:read',
+  people: 'none',
+  fields: {
+    parentServiceId: relatedId('parent_id'),
+    parentId: computed(nullable('ID'), 'The global id of the parent category; null for a root.'),
+    name: text('name', 'The name; empty if the service has none.'),
+    intro: optionalText('intro', 'The summary; null if empty.'),
+    content: optionalText('content', 'The details; null if empty.'),
+    thumbnailUrl: optionalText('thumbnail', 'The address of the picture; null if empty.'),
+    articleCount: int('count', 'The number of articles in the category, as the service reports it.'),
+  },
+}) {
+  get parentId(): string | null {
+    const parent = this.parentServiceId;
+    return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
+  }
 }

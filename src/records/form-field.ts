@@ -1,29 +1,93 @@
+/* The fields of a registration form (§2.1). */
+
+import { JsonNumber, orderedJsonText } from '../primitives/json.js';
+import { isRecord, parseJsonText } from '../service/json/json.js';
+import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from './decode.js';
+import { computed, enumOf, flag, nullable, optionalText, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
+import { record } from './record.js';
+import type { ReplyPosition } from './reply-position.js';
 
-export const formFieldKinds = ['INPUT', 'RADIO', 'AVATAR', 'DATE', 'OTHER'] as const;
-export type FormFieldKind = (typeof formFieldKinds)[number];
+export const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
+  INPUT: { description: 'A line of text.' },
+  RADIO: { description: 'A choice of one of the options.' },
+  AVATAR: { description: 'A picture of the attendee.' },
+  DATE: { description: 'A date.' },
+  OTHER: { description: 'A kind that is not documented; `type` names it.' },
+});
+export type FormFieldKind = keyof typeof FormFieldKinds.values;
 
-/** One field of an activity's registration form (§2.1). */
-export interface FormField {
-  readonly name: string;
-  /** The type as the service sends it. */
-  readonly type: string;
-  /** OTHER for a type that the interface does not define. */
-  readonly kind: FormFieldKind;
-  readonly label: string;
-  /** null for a choice: the service puts its options in the same field. */
-  readonly defaultValue: string | null;
-  /** The options of a choice; null for any other kind. */
-  readonly options: readonly string[] | null;
-  readonly sort: number;
-  readonly hidden: boolean;
-  readonly placeholder: string | null;
-  readonly activityId: ActivityId;
+export class FormField extends record('FormField', {
+  description: "One field of an activity's registration form.",
+  scope: 'authenticated',
+  people: 'none',
+  fields: {
+    name: value('String', 'name', fieldKey, 'The field key: `name`, `mobile`, or a generated one for custom fields.'),
+    type: text('type', "The field's type, as the service sends it."),
+    kind: computed(FormFieldKinds, 'The type as an enum. OTHER for a type that is not documented.'),
+    label: text('label', 'The label to display beside the field.'),
+    defaultValue: computed(nullable('String'), 'The default value; null if empty, and for a choice.'),
+    options: computed({ type: 'String', isList: true, isNullable: true }, 'The options of a choice (type radio), else null.'),
+    sort: computed('Int', 'The position of the field in the form.'),
+    hidden: flag('hidden', 'Whether the field is hidden in the form.'),
+    placeholder: optionalText('placeholder', 'The text that the empty field shows; null if empty.'),
+    activityId: computed('ID', 'The id of the activity that the form belongs to, such as "1001".'),
+    /** The attendee's value for this field. Only check-in results contain it (§4.5). */
+    storedValue: value(nullable('String'), 'custom_store', storedText),
+  },
+}) {
+  constructor(
+    raw: RawRecord,
+    position: ReplyPosition,
+    /** The activity whose form was requested. The field may name another one, such as that of a shared form. */
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, position);
+  }
+
+  get kind(): FormFieldKind {
+    const type = this.type.toUpperCase();
+    return Object.hasOwn(FormFieldKinds.values, type) ? (type as FormFieldKind) : 'OTHER';
+  }
+  get defaultValue(): string | null {
+    return this.kind === 'RADIO' ? null : this.read('value', optionalString);
+  }
+  /** The options of a radio field, which arrive as the JSON text of a list or as the list itself. @returns null for other kinds */
+  get options(): readonly string[] | null {
+    return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
+  }
+  get sort(): number {
+    return this.read('sort', optionalInt) ?? 0;
+  }
 }
 
-/** A form field with the form answer of one attendee, as returned to a check-in point (§4.5). */
-export interface CheckInField {
-  readonly field: FormField;
-  /** The form answer. The service may mask it. */
-  readonly storedValue: string | null;
+/** The keys of a form field for the e-mail address. The interface also spells the member of an attendee `eamil` (§2.2). */
+const emailKeys: ReadonlySet<string> = new Set(['email', 'eamil']);
+
+/** Whether a form field with this key is for an e-mail address. */
+export const isEmailKey = (key: string): boolean => emailKeys.has(key.toLowerCase());
+
+function fieldKey(raw: unknown, position: ReplyPosition): string {
+  const key = string(raw, position);
+  if (key === '') throw position.invalid('a field key');
+  return key;
+}
+
+function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
+  if (typeof raw !== 'string' || raw === '') return list(raw, position).map((option) => string(option, position));
+  const options = parseJsonText(position.string(raw));
+  if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
+  return list(options, position).map((option) => textOf(option, position.decoded));
+}
+
+/** A string as it is, a number as its digits, and any other value as JSON text. */
+function textOf(raw: unknown, position: ReplyPosition): string {
+  if (typeof raw === 'string' || typeof raw === 'number' || raw instanceof JsonNumber) return string(raw, position);
+  return orderedJsonText(position.json(raw));
+}
+
+/** A form answer as text. An object or array becomes its JSON text. */
+function storedText(raw: unknown, position: ReplyPosition): string | null {
+  if (!hasNoValue(raw) && (Array.isArray(raw) || isRecord(raw))) return orderedJsonText(position.json(raw));
+  return optionalString(raw, position);
 }

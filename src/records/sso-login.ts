@@ -1,8 +1,23 @@
-/** An address that signs one attendee in (§4.11, §2.7). Anyone who has it is signed in: treat it as a secret. */
-export interface SsoLogin {
-  readonly url: string;
-  readonly token: string;
-  readonly state: string;
-  /** The expiry as the service sends it. Its unit is not known. */
-  readonly expireDate: number;
+/* Single sign-on (§4.11, §2.7). */
+
+import { computed } from './fields.js';
+import { shape } from './record.js';
+
+/** An address that signs one attendee in. Anyone who has it is signed in: treat it as a secret. */
+export class SsoLogin extends shape('SsoLogin', {
+  description: 'A single sign-on address. Every holder of the address is signed in as the attendee.',
+  scope: 'sso:issue',
+  people: 'covered by parent',
+  self: 'self:sso',
+  fields: {
+    url: computed('String', 'The address to open. Its query contains the token and the state.'),
+    token: computed('String', 'The token in the query of `url`. A client that opens `url` does not need it. Treat it as a secret.'),
+    state: computed('String', 'The state in the query of `url`. A client that opens `url` does not need it.'),
+    expireDate: computed('SafeInt', 'When the login expires, as the service sends it. The unit is not documented.'),
+  },
+}) {
+  declare readonly url: string;
+  declare readonly token: string;
+  declare readonly state: string;
+  declare readonly expireDate: number;
 }

@@ -1,20 +1,33 @@
-import type { ActivityId, ServiceId } from './ids.js';
+/* The stock of tickets and goods (§2.6). */
 
-export type StockKind = 'ticketItem' | 'goods';
+import { requiredDecimal } from './decode.js';
+import { computed, int, text, value } from './fields.js';
+import { implementing, interfaceOf } from './record.js';
 
-/** A ticket or goods item with a limited stock (§2.6). */
-export interface StockItem {
-  readonly kind: StockKind;
-  readonly id: string;
-  readonly serviceId: ServiceId;
-  readonly activityId: ActivityId;
-  readonly name: string;
-  /** The sold and the remaining stock together. */
-  readonly totalStock: number;
-  readonly soldStock: number;
-  /** Never below zero, even if more is sold than the stock. */
-  readonly remainingStock: number;
-  readonly soldOut: boolean;
-  /** A decimal number in plain digits. */
-  readonly unitPrice: string;
+export const stockKinds = ['ticketItem', 'goods'] as const;
+export type StockKind = (typeof stockKinds)[number];
+
+export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockItem', {
+  description: 'A kind of ticket or goods with a limited stock.',
+  scope: 'content:read',
+  people: 'none',
+  fields: {
+    name: text('name', 'The name; empty if the service has none.'),
+    totalStock: int('num', 'The whole stock, sold and remaining.'),
+    soldStock: int('sold_num', 'The quantity that is sold.'),
+    remainingStock: computed('Int', 'The quantity that can still be sold; at least 0.'),
+    soldOut: computed('Boolean', 'Whether `remainingStock` is 0.'),
+    unitPrice: value('Decimal', 'money', requiredDecimal, 'The price before any discount. The service does not state a currency.'),
+  },
+}) {
+  get remainingStock(): number {
+    return Math.max(0, this.totalStock - this.soldStock);
+  }
+  get soldOut(): boolean {
+    return this.remainingStock === 0;
+  }
 }
+
+export class TicketItem extends implementing(StockItem, 'ticketItem', 'A kind of ticket.') {}
+
+export class Goods extends implementing(StockItem, 'goods', 'Physical goods.') {}

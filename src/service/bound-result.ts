@@ -4,20 +4,19 @@
  */
 
 import { JsonNumber } from '../primitives/json.js';
-import type { GetOneField } from '../records/attendee.js';
+import { Article } from '../records/article.js';
+import { BoundAttendee } from '../records/attendee.js';
+import { Category } from '../records/category.js';
 import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../records/decode.js';
+import { FormField } from '../records/form-field.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundField, BoundRecord, BoundScalar, BoundType, BoundTypeReference, EndpointBinding } from '../records/operations-file.js';
+import { unreadableRecord } from '../records/record.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import { unreadableRecord } from '../records/view.js';
-import { ArticleView } from './article.js';
-import { ofRequestedActivityIfReadable } from './attendee.js';
-import { AttendeeDetailView, getOneMembers } from './attendee.view.js';
-import { CategoryView } from './category.js';
-import { FormFieldView } from './form-field.js';
+import { ScheduleItem } from '../records/schedule.js';
+import { Goods, TicketItem } from '../records/stock.js';
 import { isRecord, ownMemberOf } from './json/json.js';
-import { ScheduleItemView } from './schedule.view.js';
-import { StockItemView } from './stock.js';
+import { ofRequestedActivityIfReadable } from './replies.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
@@ -38,27 +37,18 @@ export function recordsByType(types: readonly BoundType[], on: EndpointBinding['
 }
 
 const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
-  Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendeeView(raw, position, activityId)),
-  Article: (raw, position, activityId) => new ArticleView(raw, position, activityId),
-  ScheduleItem: (raw, position, activityId) => new ScheduleItemView(raw, position, activityId),
-  Category: (raw, position, activityId) => new CategoryView(raw, position, activityId),
-  TicketItem: (raw, position, activityId) => new StockItemView(raw, position, 'ticketItem', activityId),
-  Goods: (raw, position, activityId) => new StockItemView(raw, position, 'goods', activityId),
-  FormField: (raw, position, activityId) => new FormFieldView(raw, position, activityId),
+  Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId)),
+  Article: (raw, position, activityId) => new Article(raw, position, activityId),
+  ScheduleItem: (raw, position, activityId) => new ScheduleItem(raw, position, activityId),
+  Category: (raw, position, activityId) => new Category(raw, position, activityId),
+  TicketItem: (raw, position, activityId) => new TicketItem(raw, position, activityId),
+  Goods: (raw, position, activityId) => new Goods(raw, position, activityId),
+  FormField: (raw, position, activityId) => new FormField(raw, position, activityId),
 };
-
-/** An attendee. The interface documents some fields for get-one (§4.4) only; this record may have them or not. */
-class BoundAttendeeView extends AttendeeDetailView {
-  get absentFields(): ReadonlySet<GetOneField> {
-    return new Set(getOneEntries.filter(([, member]) => this.holds(member, undefined)).map(([field]) => field));
-  }
-}
-
-const getOneEntries = Object.entries(getOneMembers) as readonly (readonly [GetOneField, string])[];
 
 /** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
 const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
-  const attendee = new BoundAttendeeView(raw, position, activityId);
+  const attendee = new BoundAttendee(raw, position, activityId);
   if (attendee.isForeign) throw position.child('form_id').invalid('the requested activity');
   return attendee;
 };

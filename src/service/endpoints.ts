@@ -7,26 +7,18 @@ import type { JsonObject } from '../primitives/json.js';
 import { Secret } from '../primitives/secret.js';
 import type { ArticleList } from '../records/article.js';
 import type { AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
-import type { Category } from '../records/category.js';
-import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../records/check-in.js';
+import { Category } from '../records/category.js';
+import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
-import type { FormField } from '../records/form-field.js';
+import { FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
+import { recordsOfData } from '../records/record.js';
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
 import type { Schedule } from '../records/schedule.js';
 import type { SsoLogin } from '../records/sso-login.js';
-import type { StockItem } from '../records/stock.js';
-import { recordsOfData } from '../records/view.js';
-import { articleList } from './article.js';
-import { attendeePage, foundAttendee, type AttendeePage } from './attendee.js';
-import { CategoryView } from './category.js';
-import { CheckInMatchView } from './check-in.js';
+import { Goods, TicketItem } from '../records/stock.js';
 import type { Envelope } from './envelope.js';
-import { FormFieldView } from './form-field.js';
-import { registrationReply } from './registration.js';
-import { ScheduleView } from './schedule.js';
-import { ssoLoginOf } from './sso-login.js';
-import { stockItems } from './stock.js';
+import { articleList, attendeePage, foundAttendee, registrationReply, schedule, ssoLoginOf, type AttendeePage } from './replies.js';
 import type { FormEntry } from './transport/multipart.js';
 
 /** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */
@@ -103,7 +95,7 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
   cachedAs: 'fields',
   secrets: noSecrets,
   encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormFieldView(record, position, activityId)),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormField(record, position, activityId)),
 };
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees. */
@@ -199,13 +191,13 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'tra
     query: [
       ['token', token],
       ['user_id', userId],
-      ['device_type', checkInDevices[deviceType]],
+      ['device_type', String(CheckInDevices.values[deviceType].code)],
       ['form_id', String(activityId)],
       ['point_id', pointId],
       ['sign_code', signCode],
     ],
   }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CheckInMatchView(record, position, activityId)),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CheckInMatch(record, position, activityId)),
 };
 
 /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
@@ -219,7 +211,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   cachedAs: 'schedule',
   secrets: noSecrets,
   encode: () => ({ form: [] }),
-  decode: ({ raw, position }, activityId) => new ScheduleView(raw, position, activityId),
+  decode: schedule,
 };
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
@@ -247,11 +239,11 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   cachedAs: 'categories',
   secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CategoryView(record, position, activityId)),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new Category(record, position, activityId)),
 };
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
-export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]> = {
+export const listTickets: ContentEndpoint<'tickets', void, readonly TicketItem[]> = {
   name: 'listTickets',
   section: '4.9',
   method: 'POST',
@@ -261,11 +253,11 @@ export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]>
   cachedAs: 'tickets',
   secrets: noSecrets,
   encode: () => ({ form: [] }),
-  decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new TicketItem(record, position, activityId)),
 };
 
 /** §4.10: the stock of all goods, or of one item. */
-export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId }, readonly StockItem[]> = {
+export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId }, readonly Goods[]> = {
   name: 'listGoods',
   section: '4.10',
   method: 'POST',
@@ -275,7 +267,7 @@ export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId 
   cachedAs: 'goods',
   secrets: noSecrets,
   encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
-  decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
+  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new Goods(record, position, activityId)),
 };
 
 /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */

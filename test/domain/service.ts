@@ -1,7 +1,7 @@
 import type { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
-import { type AttendeePage } from '../../src/service/attendee.js';
 import { listAttendees, type Endpoint } from '../../src/service/endpoints.js';
+import { type AttendeePage } from '../../src/service/replies.js';
 import { decoded } from '../service/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */

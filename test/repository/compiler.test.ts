@@ -3,15 +3,12 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow } from './files.js';
 
 const root = join(__dirname, '../..');
 let folder: string;
-/** The changed lines, as `file:line`, in the order of the files. */
-const withoutPeople: string[] = [];
 let errors: ReadonlySet<string>;
 
 beforeAll(() => {
@@ -19,16 +16,6 @@ beforeAll(() => {
   for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const file of filesBelow('src/graph')) {
-    if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);
-  }
-  writeFileSync(
-    join(folder, 'src/graph/types/undecided.ts'),
-    `import type { TypeAccessWithSelf } from '../access/access-rows.js';
-     const rows = { object: 'attendees:read', people: 'none', self: 'self:read' } as const;
-     export const decided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: { scope: 'attendees:read', self: false } } };
-     export const undecided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
-  );
   writeFileSync(
     join(folder, 'src/service/forgetful.ts'),
     `import { noSecrets, type Endpoint } from './endpoints.js';
@@ -66,13 +53,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function change(file: string, pattern: RegExp, replacement: string, changed: string[]): void {
-  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
-  const after = lines.map((line) => line.replace(pattern, replacement));
-  for (const [index, line] of after.entries()) if (line !== lines[index]) changed.push(`${file}:${index + 1}`);
-  writeFileSync(join(folder, file), after.join('\n'));
-}
-
 function compile(): string {
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -84,18 +64,6 @@ function compile(): string {
     return (error as { stdout: string }).stdout;
   }
 }
-
-test('access rows of a type that do not state what it describes of people do not compile', () => {
-  expect(withoutPeople.length).toBeGreaterThan(30);
-  const reported = new Set([...errors].map((line) => line.replace(/:\d+$/, '')));
-  expect(withoutPeople.filter((line) => !reported.has(line.replace(/:\d+$/, '')))).toEqual([]);
-  // One error for each type.
-  expect([...errors].filter((line) => /\.access\.ts:/.test(line))).toHaveLength(withoutPeople.length);
-});
-
-test("an access row without a decision about the caller's own record does not compile", () => {
-  expect([...errors].filter((line) => line.includes('undecided.ts'))).toEqual(['src/graph/types/undecided.ts:4']);
-});
 
 test('an endpoint that does not state what is secret in its input does not compile', () => {
   expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/service/forgetful.ts:4']);

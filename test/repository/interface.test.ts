@@ -3,7 +3,7 @@
  * What the code states too is compared with it: codes, methods, paths, authentication and retries.
  */
 
-import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/records/attendee.js';
+import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../src/records/attendee.js';
 import { endpoints } from '../../src/service/endpoints.js';
 import { documentedFieldsFile, documentedFieldsText, namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
 import { activityId, sampledEndpoints } from '../service/sampled-endpoints.js';
@@ -17,12 +17,12 @@ test('the documented fields in src/service are those of the tables of docs/event
 const numbersIn = (text: string) => [...text.split(';')[0]!.matchAll(/\b(\d+) [a-zA-Z]/g)].map(([, number]) => Number(number));
 
 test.each([
-  ['2.2', 'source', attendeeSources],
-  ['3', 'review', reviewStates],
-  ['3', 'avatar_status', faceSyncStatuses],
+  ['2.2', 'source', AttendeeSources],
+  ['3', 'review', ReviewStates],
+  ['3', 'avatar_status', FaceSyncStatuses],
 ])('§%s in docs/event-service-interface.md lists the codes of %s that src/records/attendee.ts has names for', (section, field, codes) => {
   const row = rowsOf(section).find(([first]) => namesIn(first!).includes(field))!;
-  expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
+  expect(numbersIn(row.at(-1)!)).toEqual(Object.values<{ readonly code?: number | string }>(codes.values).map(({ code }) => code));
 });
 
 test.each(Object.values(endpoints))(

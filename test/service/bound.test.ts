@@ -1,8 +1,7 @@
 /* The endpoints that a file binds (§4.12): what they state, what they send, and how they decode results. */
 
 import fc from 'fast-check';
-import { getOneFields } from '../../src/graph/types/attendee/attendee-get-one.js';
-import type { AttendeeDetail } from '../../src/records/attendee.js';
+import { getOneFields, type AttendeeDetail } from '../../src/records/attendee.js';
 import { UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { BoundInput } from '../../src/records/operations-file.js';

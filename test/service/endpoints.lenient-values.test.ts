@@ -124,7 +124,6 @@ describe.each([
     ['getFormFields', 'hidden', 'hidden', 'true', true],
     ['getFormFields', 'hidden', 'hidden', 'false', false],
     ['listArticles', 'is_top', 'pinned', 'true', true],
-    ['listAttendees', 'is_sync_avatar', 'faceInCloud', 'true', true],
     ['listAttendees', 'time', 'registeredAt', '1775001600000', '2026-04-01T00:00:00.000Z'],
     ['listAttendees', 'time', 'registeredAt', '"1775001600123"', '2026-04-01T00:00:00.123Z'],
     ['listAttendees', 'time', 'registeredAt', '"0000-00-00 00:00:00"', null],

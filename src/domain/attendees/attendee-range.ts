@@ -1,7 +1,7 @@
 /* Ranges of the list of attendees (§4.3), read in pages whose size the service decides. */
 
 import type { Attendee } from '../../records/attendee.js';
-import type { AttendeePage } from '../../service/attendee.js';
+import type { AttendeePage } from '../../service/replies.js';
 import { idOrNull } from '../broken-values.js';
 
 /** Consecutive attendees of an activity, in the service's order. */

@@ -3,7 +3,7 @@
 import { toError } from '../../primitives/values.js';
 import type { Attendee } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
-import type { AttendeePage } from '../../service/attendee.js';
+import type { AttendeePage } from '../../service/replies.js';
 import { idOrNull } from '../broken-values.js';
 
 /** The calls by which attendees are read. */

@@ -1,7 +1,7 @@
 /* The check-in feeds: what the service pushes for an activity, passed on to all its subscribers. */
 
 import type { Json } from '../../primitives/json.js';
-import type { CheckInEvent } from '../../records/check-in-event.js';
+import type { CheckInEvent } from '../../records/check-in.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Channels } from '../channels.js';
 import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';

@@ -1,7 +1,7 @@
 /* A pushed check-in as it was received, with the service id of its attendee from the payload. */
 
 import type { Json } from '../../primitives/json.js';
-import type { CheckInEvent } from '../../records/check-in-event.js';
+import type { CheckInEvent } from '../../records/check-in.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../../records/ids.js';
 
 /** The reference tokens of a JSON pointer (RFC 6901). */

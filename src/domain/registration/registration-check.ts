@@ -1,10 +1,9 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
 import { isBlank } from '../../primitives/values.js';
-import type { FormField } from '../../records/form-field.js';
+import { type FormField, isEmailKey } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
 import type { UserError, UserErrorCode } from '../../records/user-error.js';
-import { isEmailKey } from '../../service/form-field.js';
 import { valueOr } from '../broken-values.js';
 import { fieldsByName, type Form } from './form-fields.js';
 

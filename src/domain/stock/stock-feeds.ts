@@ -3,7 +3,7 @@
 import { Cancellation } from '../../primitives/cancellation.js';
 import { visitInSlices } from '../../primitives/visit-in-slices.js';
 import type { ActivityId } from '../../records/ids.js';
-import type { StockItem, StockKind } from '../../records/stock.js';
+import { StockItem, type StockKind } from '../../records/stock.js';
 import { listGoods, listTickets } from '../../service/endpoints.js';
 import { valueOr } from '../broken-values.js';
 import type { EndpointReader } from '../reads/reader.js';
@@ -211,21 +211,8 @@ export class LatestValueStream<T> implements AsyncIterableIterator<T> {
   }
 }
 
-/** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
-const comparedFields: Readonly<Record<keyof StockItem, true>> = {
-  kind: true,
-  id: true,
-  serviceId: true,
-  activityId: true,
-  name: true,
-  totalStock: true,
-  soldStock: true,
-  remainingStock: true,
-  soldOut: true,
-  unitPrice: true,
-};
-
-const fieldNames = Object.keys(comparedFields) as readonly (keyof StockItem)[];
+/** The fields whose change is an event of a stock feed: all of them. */
+const fieldNames = Object.keys(StockItem.declaration.fields) as readonly (keyof StockItem)[];
 
 /** Returns a string that is equal for two lists if all fields of all items are equal, in the same order. */
 export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { getNamedType, isAbstractType, isObjectType, type GraphQLSchema } from 'graphql';
 import { isPersonalScope } from '../../records/caller.js';
 import { entityTypeNames } from '../entity-types.js';
-import { scopesOf, type AccessRows } from './access-rows.js';
+import { scopesOf, type AccessRows } from './access.js';
 import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from './schema-access.js';
 
 /**

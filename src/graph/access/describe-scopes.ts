@@ -1,6 +1,6 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import { scopesOf } from './access-rows.js';
+import { scopesOf } from './access.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess } from './schema-access.js';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Caller, Scope } from '../../records/caller.js';
 import { setLacksScope } from '../executor-extensions.js';
-import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
+import { scopesOf, type AccessRows, type SelfUse } from './access.js';
 import { forbidden, forbiddenForOthers, type AccessContext } from './forbidden.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess, selfUse } from './schema-access.js';
 import { isSelf } from './self-attendee.js';
@@ -118,6 +118,6 @@ function assertNullable(type: GraphQLObjectType, field: GraphQLField<unknown, Ac
   if (checked.length === 0 || !isNonNullType(field.type)) return;
   throw new Error(
     `${type.name}.${field.name} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable. ` +
-      'Set `nullable: true` in its @Field or @FieldResolver, or change its access row in src/graph/types/**/*.access.ts.',
+      'Make it nullable, or change the scope that it states.',
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Caller, Scope, SelfScope } from '../../records/caller.js';
 import { ForbiddenError, NoActivityError, type DeniedUse } from '../../records/errors.js';
-import { isScope, type AccessRows, type SelfUse } from './access-rows.js';
+import { isScope, type AccessRows, type SelfUse } from './access.js';
 import { objectAccess } from './schema-access.js';
 
 /** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */

@@ -11,7 +11,7 @@ import {
   type FieldAccessWithSelf,
   type SelfUse,
   type TypeAccess,
-} from './access-rows.js';
+} from './access.js';
 
 /** The access rows of a schema. None if it has been given none: then nothing is readable. */
 export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): AccessRows {
@@ -74,15 +74,12 @@ export function containedIn(typeName: string, rows: AccessRows): string | null {
 function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldAccess | FieldAccessWithSelf {
   const { fields } = rowsOf(typeName, rows);
   const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (row === undefined)
-    throw new Error(
-      `${typeName}.${fieldName} has no access row. State who may read it next to the type, in src/graph/types/*/*.access.ts.`,
-    );
+  if (row === undefined) throw new Error(`${typeName}.${fieldName} has no access row.`);
   return row;
 }
 
 function rowsOf(typeName: string, table: AccessRows): TypeAccess {
   const rows = table.get(typeName);
-  if (rows === undefined) throw new Error(`The type ${typeName} has no access rows. Add it to src/graph/types/access-table.ts.`);
+  if (rows === undefined) throw new Error(`The type ${typeName} has no access rows.`);
   return rows;
 }

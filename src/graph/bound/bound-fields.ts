@@ -10,10 +10,10 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';
+import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access.js';
 import { objectAccess, setAccessRows } from '../access/schema-access.js';
 import { setReads, type FieldReads } from '../cost/reads.js';
-import { accessTable } from '../types/access-table.js';
+import { documentedAccess } from '../types/declared-schema.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
 
 /**
@@ -45,7 +45,7 @@ function readsOfBinding({ on, parameters }: EndpointBinding): FieldReads {
  * resolver of the field records that in the audit.
  */
 function boundAccess(bound: OperationsFile): AccessRows {
-  const rows = new Map<string, TypeAccess>(accessTable);
+  const rows = new Map<string, TypeAccess>(documentedAccess());
   for (const { on, key, scope, result } of bound.bindings) {
     const row = rows.get(on)!;
     const field = on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
@@ -70,7 +70,8 @@ function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
 
 /** The scopes that a documented record requires, and none for any other type. */
 function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
-  return accessTable.has(name) ? scopesOf(objectAccess(name, accessTable)) : [];
+  const rows = documentedAccess();
+  return rows.has(name) ? scopesOf(objectAccess(name, rows)) : [];
 }
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each endpoint. */

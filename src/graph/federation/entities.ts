@@ -4,14 +4,13 @@ import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import type { Activities, Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
-import type { AccessRows } from '../access/access-rows.js';
+import type { AccessRows } from '../access/access.js';
 import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf, peopleOf } from '../access/schema-access.js';
 import { createReadRecorder, type RecordRead } from '../audit/read-audit.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
-import { attendeeById } from '../types/attendee/attendee-lookup.js';
-import { AttendeeReference } from '../types/attendee/attendee-references.js';
+import { attendeeById, AttendeeReference } from '../types/attendee.js';
 
 /** A record, now or later; null for one that does not exist or is not served. */
 type RecordOrPromise = Activity | Promise<object | null> | null;

@@ -14,7 +14,7 @@ import type { GraphContext } from '../context.js';
 import { nothing, readsExtension } from '../cost/reads.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../type-names.js';
-import { lookUpReferences } from '../types/attendee/attendee-references.js';
+import { lookUpReferences } from '../types/attendee.js';
 import { EntityLookup } from './entities.js';
 
 /**

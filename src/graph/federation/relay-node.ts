@@ -27,7 +27,7 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
         node("The global id, or the id of an activity." id: ID!): Node
       }`),
   );
-  // extendSchema omits them: the rows of bound fields.
+  // extendSchema omits them: the rows of access.
   extended.extensions = schema.extensions;
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);

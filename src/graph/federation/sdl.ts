@@ -3,7 +3,7 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 import { isBlank } from '../../primitives/values.js';
 import { activityFactNames } from '../../records/activity-facts.js';
-import { scopesOf, type AccessRows } from '../access/access-rows.js';
+import { scopesOf, type AccessRows } from '../access/access.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { entityTypeNames } from '../entity-types.js';

@@ -2,7 +2,7 @@
 
 import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import type { ResolverClass } from './assert-root-values.js';
+import type { ResolverClass } from '../types/declared-schema.js';
 
 type Resolve = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>>;
 type Parameter = (...values: Parameters<Resolve>) => unknown;

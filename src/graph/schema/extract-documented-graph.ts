@@ -1,10 +1,9 @@
 import { isObjectType } from 'graphql';
 import type { Scope } from '../../records/caller.js';
 import { type DocumentedGraph, boundRecords, type BoundRecord } from '../../records/operations-file.js';
-import { scopesOf } from '../access/access-rows.js';
+import { scopesOf } from '../access/access.js';
 import { objectAccess } from '../access/schema-access.js';
-import { accessTable } from '../types/access-table.js';
-import { declaredSchema } from './declared-schema.js';
+import { declaredSchema, documentedAccess } from '../types/declared-schema.js';
 
 /** Returns the parts of the graph that an operations file must fit. */
 export function extractDocumentedGraph(): DocumentedGraph {
@@ -15,7 +14,7 @@ export function extractDocumentedGraph(): DocumentedGraph {
     return new Set(Object.keys(type.getFields()));
   };
   const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
-    scopesOf(objectAccess(record, accessTable)).map((scope) => [record, scope] as const);
+    scopesOf(objectAccess(record, documentedAccess())).map((scope) => [record, scope] as const);
   return {
     types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
     fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },

@@ -15,9 +15,8 @@ import { asSubgraph } from '../federation/federation.js';
 import { withRelayNode } from '../federation/relay-node.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { prefixTypes } from '../type-names.js';
+import { declaredSchema, resolvers } from '../types/declared-schema.js';
 import { describeRootTypes } from '../types/root-types.js';
-import { assertRootValues } from './assert-root-values.js';
-import { declaredSchema, resolvers } from './declared-schema.js';
 import { lowerDefaultPageSizes } from './default-page-sizes.js';
 import { callMethodsDirectly } from './direct-resolvers.js';
 
@@ -90,13 +89,7 @@ export const schemaSteps: readonly SchemaStep[] = [
       for (const type of Object.values(schema.getTypeMap())) if (isObjectType(type)) type.isTypeOf = undefined;
     }),
   },
-  // TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.
-  {
-    name: 'check of root values',
-    apply: inPlace((schema) => assertRootValues(schema, resolvers)),
-  },
-  // TypeGraphQL's resolvers create promises for arguments that nothing validates. This step replaces those resolvers, and with them the
-  // copies of records. Therefore it follows the check of root values.
+  // TypeGraphQL's resolvers create promises for arguments that nothing validates.
   {
     name: 'direct resolvers',
     apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
@@ -107,7 +100,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'check of people',
     apply: inPlace(assertPeople),
   },
-  // Bound fields are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.
+  // Bound fields are data of a file, not classes. They precede the rows of access.
   {
     name: 'bound fields',
     apply: (schema, { operations = noOperationsFile }) => withBoundFields(schema, operations),

@@ -45,3 +45,6 @@ export function notBlank(value: string, argument: string): string {
   if (isBlank(value)) throw new BadInputError(argument, 'a value that is not blank');
   return value;
 }
+
+/** An input as GraphQL coerces it: a plain object, which TypeGraphQL makes an instance of the input's class later. */
+export type Plain<Input> = { readonly [Name in keyof Input]: Input[Name] };

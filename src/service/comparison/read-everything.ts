@@ -1,26 +1,26 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
 import { UpstreamInvalidResponseError } from '../../records/errors.js';
-import { RecordView } from '../../records/view.js';
+import { WireRecord } from '../../records/record.js';
 
 /** The content of a decoded reply. */
 export interface EverythingRead {
   /** The records that the endpoint returns, with their children. A record of another kind inside them, such as a link, is a field. */
-  readonly records: readonly RecordView[];
+  readonly records: readonly WireRecord[];
   /** The errors of the fields whose values break the interface. */
   readonly errors: readonly UpstreamInvalidResponseError[];
 }
 
 /** Reads every field of a decoded reply, wherever the reply has its records: in a list, in days, or as one object. */
 export function readEverything(output: unknown): EverythingRead {
-  const records: RecordView[] = [];
+  const records: WireRecord[] = [];
   const errors: UpstreamInvalidResponseError[] = [];
   // A stack, because the children of records may be nested deeper than calls can be.
   const unvisited: (() => unknown)[] = [() => output];
   for (let read = unvisited.pop(); read !== undefined; read = unvisited.pop()) {
     try {
       const value = read();
-      if (value instanceof RecordView && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
+      if (value instanceof WireRecord && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
       // In reverse, so that the first is visited first.
       for (const below of readersBelow(value).toReversed()) unvisited.push(below);
     } catch (error) {

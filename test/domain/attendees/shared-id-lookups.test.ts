@@ -14,9 +14,9 @@ import {
   UpstreamUnavailableError,
 } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { type AttendeePage } from '../../../src/service/attendee.js';
 import type { Call } from '../../../src/service/call.js';
 import { pageWithIds, type ListAttendeesInput } from '../../../src/service/endpoints.js';
+import { type AttendeePage } from '../../../src/service/replies.js';
 import { pageOf, record } from '../service.js';
 
 const activity = 1001 as ActivityId;

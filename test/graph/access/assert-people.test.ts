@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
-import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
+import type { TypeAccess } from '../../../src/graph/access/access.js';
 import { assertPeople } from '../../../src/graph/access/assert-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 

@@ -1,12 +1,14 @@
 import { buildSchema, execute, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
-import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
+import type { TypeAccess } from '../../../src/graph/access/access.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { fieldSelfAccess, setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
-import { accessTable } from '../../../src/graph/types/access-table.js';
+import { documentedAccess } from '../../../src/graph/types/declared-schema.js';
 import { dataScopes, type SelfScope } from '../../../src/records/caller.js';
 import { createExecuteParsed } from '../../support/schemas.js';
+
+const accessTable = documentedAccess();
 
 const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);
 
@@ -17,7 +19,7 @@ test.each([
   [
     'a field that must not be null although it requires a scope beyond its object',
     oneField('Attendee', 'mobile'),
-    'must be nullable. Set `nullable: true`',
+    'must be nullable. Make it nullable',
   ],
 ])('a schema with %s does not start', (_what, wrong, message) => {
   delete wrong.getQueryType()!.getFields()['id'];

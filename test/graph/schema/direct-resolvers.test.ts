@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import { declaredSchema, resolvers } from '../../../src/graph/schema/declared-schema.js';
 import { callMethodsDirectly } from '../../../src/graph/schema/direct-resolvers.js';
+import { declaredSchema, resolvers } from '../../../src/graph/types/declared-schema.js';
 test('TypeGraphQL wraps no query and no field resolver', () => {
   const schema = declaredSchema();
   const resolveOf = (typeName: string, fieldName: string) => {

@@ -6,8 +6,7 @@ import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import type { OperationResult, ResponseData } from '../../../src/server/operations/response.js';
-import { HeldCancellation, SharedResults } from '../../../src/server/operations/shared-results.js';
-import type { Operation } from '../../../src/server/operations/shared-results.js';
+import { HeldCancellation, SharedResults, type Operation } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Activity } from '../../../../src/domain/activities.js';
-import { cursorAt, requestedRange } from '../../../../src/graph/types/attendee/attendee-range-arguments.js';
+import { cursorAt, requestedRange } from '../../../../src/graph/types/attendee-connection.js';
 
 const activity = (id: string) => ({ id, attendees: { maxPageSize: 100 } }) as Activity;
 const conference = activity('1001');

@@ -1,0 +1,121 @@
+/* Who may read what: the statements of records and of the decorator `@Access`, and the rows that the graph enforces. */
+
+import { isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { Scope, SelfScope } from '../../records/caller.js';
+import type { Access as AccessOf, FieldAccess as FieldStatement, RecordAccess } from '../../records/fields.js';
+
+export type Access = AccessOf;
+
+/**
+ * States who may read a field or obtain the objects of a type, beside the field or the class:
+ *
+ *     @Access({ scope: 'public', people: 'none' })         a type
+ *     @Access('content:read')                              a field
+ *     @Access('sso:issue', { scope: 'self:sso', … })       a mutation that callers may also use for themselves
+ *
+ * A field that states nothing takes the scope of its type. The fields of Query, Mutation and Subscription have to state one.
+ */
+export function Access(stated: AccessOf | FieldStatement | RecordAccess, selfUse?: SelfUse) {
+  const statement = typeof stated === 'string' ? { scope: stated } : stated;
+  return Extensions({ [extension]: selfUse === undefined ? statement : { ...statement, selfUse } });
+}
+
+const extension = 'eventGraphAccess';
+
+/** The requirement for a field: one of these, or several scopes, which are all required. */
+export type FieldAccess = AccessOf | readonly Scope[];
+
+/** The row of a field whose object may be the caller's own. */
+export interface FieldAccessWithSelf {
+  readonly scope: FieldAccess;
+  /** Whether the `self` of the type opens the field of the caller's own object. */
+  readonly self: boolean;
+}
+
+/** The access rows of a graph by GraphQL type. A Map, because a type named `constructor` must not find a property of Object.prototype. */
+export type AccessRows = ReadonlyMap<string, TypeAccess>;
+
+/** Who may read the objects of one GraphQL type, and each of their fields. */
+export interface TypeAccess {
+  /** The requirement to obtain an object of the type. */
+  readonly object: AccessOf;
+  /** What the objects describe of people, which the audit of reads records. */
+  readonly people: DescribedPeople;
+  /** The requirement to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
+  readonly fields: Readonly<Record<string, FieldAccess | FieldAccessWithSelf>>;
+  /** The scope that opens the caller's own objects. */
+  readonly self?: SelfScope;
+  /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
+  readonly selfUses?: Readonly<Record<string, SelfUse>>;
+}
+
+/**
+ * What the objects of a type describe of people.
+ * - `none`: nothing.
+ * - `covered by parent`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
+ *   that leads to them covers them.
+ * - `identifiedBy`: each describes one person. These fields only identify it: an operation that selects no others is not audited.
+ * - `containedIn`: they contain objects that describe people, all of them in this field. A selection on them is a selection on those
+ *   objects.
+ */
+export type DescribedPeople =
+  | 'none'
+  | 'covered by parent'
+  | { readonly identifiedBy: readonly string[] }
+  | { readonly containedIn: string };
+
+/** The use of a field for the caller itself. */
+export interface SelfUse {
+  readonly scope: SelfScope;
+  /** Returns the arguments to use, by which the field concerns the owner of a mobile number only; null if they concern others. */
+  readonly narrow: (args: never, mobile: string) => object | null;
+  /** Where `narrow` expects the number, for the message of a denial: "Send this number …". */
+  readonly expected: string;
+}
+
+/** Returns the rows that a schema states. @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default */
+export function statedRows(schema: GraphQLSchema): AccessRows {
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
+  return new Map((types as GraphQLObjectType[]).map((type) => [type.name, rowsOf(type, roots.has(type))]));
+}
+
+const rootAccess: RecordAccess = { scope: 'public', people: 'none' };
+
+function rowsOf(type: GraphQLObjectType, isRoot: boolean): TypeAccess {
+  const stated = isRoot ? rootAccess : (type.extensions[extension] as RecordAccess | undefined);
+  if (stated === undefined) throw new Error(`The type ${type.name} does not state who may read it. Add @Access({ scope: …, people: … }).`);
+  const { scope: object, people, self } = stated;
+  const fields: Record<string, FieldAccess | FieldAccessWithSelf> = {};
+  const identifiedBy: string[] = [];
+  const selfUses: Record<string, SelfUse> = {};
+  for (const { name, extensions } of Object.values(type.getFields())) {
+    const field = (extensions[extension] ?? {}) as FieldStatement & { readonly selfUse?: SelfUse };
+    if (isRoot && field.scope === undefined) throw new Error(`${type.name}.${name} does not state who may read it. Add @Access(…).`);
+    if (people === 'described' && field.person === undefined)
+      throw new Error(
+        `${type.name}.${name} does not state what it says of a person. Add { person: 'identified' } or { person: 'described' }.`,
+      );
+    const scope = field.scope ?? object;
+    fields[name] = self === undefined ? scope : { scope, self: field.self ?? true };
+    if (field.person === 'identified') identifiedBy.push(name);
+    if (field.selfUse) selfUses[name] = field.selfUse;
+  }
+  const described = people === 'described' ? { identifiedBy } : people;
+  return { object, people: described, fields, ...(self && { self }), ...(Object.keys(selfUses).length > 0 && { selfUses }) };
+}
+
+/** The scopes among what a caller needs; none for a field that is public or takes any credential. */
+export function scopesOf(access: FieldAccess): readonly Scope[] {
+  if (typeof access === 'object') return access;
+  return isScope(access) ? [access] : [];
+}
+
+export function hasSelf(row: FieldAccess | FieldAccessWithSelf): row is FieldAccessWithSelf {
+  return typeof row === 'object' && 'self' in row;
+}
+
+export function isScope(access: Access): access is Scope {
+  return access !== 'public' && access !== 'authenticated';
+}

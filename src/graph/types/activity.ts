@@ -1,0 +1,182 @@
+/* Activities, and the fields that lead from one to its records. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../../domain/activities.js';
+import { valueOr } from '../../domain/broken-values.js';
+import { Article, ArticleList } from '../../records/article.js';
+import { Attendee } from '../../records/attendee.js';
+import { Category } from '../../records/category.js';
+import { BadInputError } from '../../records/errors.js';
+import { FormField } from '../../records/form-field.js';
+import { Schedule } from '../../records/schedule.js';
+import { Goods, TicketItem, type StockItem } from '../../records/stock.js';
+import { Access } from '../access/access.js';
+import { selfAttendee } from '../access/self-attendee.js';
+import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
+import { ActivityType } from './activity-type.js';
+import { serviceIdIn } from './arguments.js';
+import {
+  attendeeConnection,
+  AttendeeConnectionType,
+  defaultFirst,
+  offsetAfter,
+  requestedRange,
+  wholeOffset,
+} from './attendee-connection.js';
+import { attendeeBy, AttendeeLookupInput, lookupOf, nullWithoutMatch } from './attendee.js';
+import { DateScalar } from './scalars.js';
+
+/** The fields of an activity that lead to its attendees. */
+@Resolver(() => ActivityType)
+export class ActivityAttendeesResolver {
+  @Access('attendees:read')
+  @Reads({ page: { first: 'first', from: { after: offsetAfter, offset: wholeOffset }, count: 'totalCount' } })
+  @FieldResolver(() => AttendeeConnectionType, {
+    nullable: true,
+    description: 'The attendees, in pages. Use `after` or `offset`, not both.',
+  })
+  attendees(
+    @Root() activity: Activity,
+    @Arg('first', () => Int, {
+      defaultValue: defaultFirst,
+      description: "The length of the page: at least 1, at most the operator's limit.",
+    })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' })
+    after: string | null | undefined,
+    @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
+    offset: number | null | undefined,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<AttendeeConnectionType> {
+    return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
+  }
+
+  @Access('attendees:read')
+  @Reads({ ids: 'by.id' })
+  @FieldResolver(() => Attendee, { nullable: true, description: 'One attendee of this activity. ' + nullWithoutMatch })
+  attendee(
+    @Root() activity: Activity,
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> {
+    return attendeeBy(activity, by, context, info);
+  }
+
+  @Access('self:read')
+  @Reads({ calls: 1 })
+  @FieldResolver(() => Attendee, {
+    nullable: true,
+    description:
+      "The caller's own record in this activity, which is that of the attendee whom the caller's token names. Null if there is none.\n" +
+      'Its fields require no other scope.',
+  })
+  async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
+    const lookup = caller.attendee && lookupOf(caller.attendee, activity);
+    const found = lookup && (await activity.attendees.verifiedMatch(lookup));
+    return found ? selfAttendee(found) : null;
+  }
+}
+
+@Resolver(() => ActivityType)
+export class ActivityResolver {
+  @Access('content:read')
+  @Reads({ content: 'fields' })
+  @FieldResolver(() => [FormField], { nullable: true, description: 'The fields of the registration form, by sort order.' })
+  async formFields(
+    @Root() activity: Activity,
+    @Arg('includeHidden', () => Boolean, { defaultValue: false, description: 'Whether hidden fields are included.' })
+    includeHidden: boolean,
+  ): Promise<readonly FormField[]> {
+    const fields = await activity.formFields.all();
+    return includeHidden ? fields : visible(fields);
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'schedule' })
+  @FieldResolver(() => Schedule, {
+    nullable: true,
+    description: 'The schedule by day.',
+  })
+  schedule(
+    @Root() activity: Activity,
+    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day to return. Omitted: the first of the schedule.' })
+    from: string | null | undefined,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'The last day to return. Omitted: the last of the schedule.' })
+    to: string | null | undefined,
+  ): Promise<Schedule> {
+    const [first, last] = [from ?? null, to ?? null];
+    if (first === null && last === null) return activity.schedule.one();
+    if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
+    return activity.schedule.between(first, last);
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'articles' })
+  @FieldResolver(() => ArticleList, {
+    nullable: true,
+    description: "The published articles, in the service's order, which is by publication time.",
+  })
+  articles(@Root() activity: Activity): Promise<ArticleList> {
+    return activity.articles.all();
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'articles' })
+  @FieldResolver(() => Article, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
+  async article(
+    @Root() activity: Activity,
+    @Arg('id', () => ID, { description: 'The global id, or the service id.' }) id: string,
+  ): Promise<Article | null> {
+    const serviceId = serviceIdIn(activity, 'article', id, 'id');
+    return serviceId === null ? null : activity.articles.byId(serviceId);
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'categories', input: { parentId: 'parentId' } })
+  @FieldResolver(() => [Category], {
+    nullable: true,
+    description: 'The article categories.',
+  })
+  async categories(
+    @Root() activity: Activity,
+    @Arg('parentId', () => ID, {
+      nullable: true,
+      description:
+        'The parent of the categories: the global id, or the service id. Omitted: the list that the service returns ' +
+        'without a parent, which is either all categories or the roots only. `children` leads to the others.',
+    })
+    parentId: string | null | undefined,
+  ): Promise<readonly Category[]> {
+    if (parentId === undefined || parentId === null) return activity.categories.all();
+    const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
+    return serviceId === null ? [] : activity.categories.byParent(serviceId);
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'tickets' })
+  @FieldResolver(() => [TicketItem], { nullable: true, description: 'The stock of tickets.' })
+  tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
+    return activity.tickets.all();
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'goods', input: { goodsId: 'id' } })
+  @FieldResolver(() => [Goods], { nullable: true, description: 'The stock of physical goods.' })
+  async goods(
+    @Root() activity: Activity,
+    @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the service id. Omitted: all goods.' })
+    id: string | null | undefined,
+  ): Promise<readonly StockItem[]> {
+    if (id === undefined || id === null) return activity.goods.all();
+    const serviceId = serviceIdIn(activity, 'goods', id, 'id');
+    return serviceId === null ? [] : activity.goods.itemsById(serviceId);
+  }
+}
+
+/** Omits hidden fields. A field whose `hidden` cannot be decoded counts as hidden: the organiser may not want it shown. */
+function visible(fields: readonly FormField[]): readonly FormField[] {
+  return fields.filter((field) => !valueOr(() => field.hidden, true));
+}

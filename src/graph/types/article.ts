@@ -1,0 +1,49 @@
+import { Arg, Ctx, FieldResolver, registerEnumType, Resolver, Root } from 'type-graphql';
+import { Article } from '../../records/article.js';
+import { Category } from '../../records/category.js';
+import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
+
+const ArticleContentFormatEnum = { SAFE_HTML: 'SAFE_HTML', TEXT: 'TEXT', RAW_HTML: 'RAW_HTML' } as const;
+type ArticleContentFormat = keyof typeof ArticleContentFormatEnum;
+registerEnumType(ArticleContentFormatEnum, {
+  name: 'ArticleContentFormat',
+  description: 'The format of the body of an article.',
+  valuesConfig: {
+    SAFE_HTML: { description: 'HTML that is safe to embed: it contains nothing that can be executed.' },
+    TEXT: { description: 'Plain text.' },
+    RAW_HTML: { description: 'The unchanged HTML of the service. Do not embed it unsanitised.' },
+  },
+});
+
+@Resolver(() => Article)
+export class ArticleResolver {
+  // Sanitising a body takes as long as writing many objects.
+  @Reads({ weight: 1 })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The body; null if empty. SAFE_HTML and TEXT accept HTML of at most 262,144 characters (without embedded pictures) and 500 nested levels; a body beyond these limits is null with UPSTREAM_INVALID_RESPONSE. RAW_HTML has no limit.',
+  })
+  content(
+    @Root() article: Article,
+    @Ctx() { convertedBodies }: GraphContext,
+    @Arg('format', () => ArticleContentFormatEnum, {
+      defaultValue: ArticleContentFormatEnum.SAFE_HTML,
+      description: 'The format of the body.',
+    })
+    format: ArticleContentFormat,
+  ): string | null | Promise<string> {
+    return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.of(article, format);
+  }
+
+  @Reads({ content: 'categories', shared: true })
+  @FieldResolver(() => Category, {
+    nullable: true,
+    description: 'The category of the article. Null if the category list does not contain it.',
+  })
+  async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
+    const id = article.categoryServiceId;
+    return id === null ? null : activities.of(article).categories.listedById(id);
+  }
+}

@@ -1,0 +1,129 @@
+/* A page of attendees as a connection, the range that its arguments name, and the cursors of its entries. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
+import type { Activity } from '../../domain/activities.js';
+import type { AttendeeRange } from '../../domain/attendees/attendee-range.js';
+import { Attendee } from '../../records/attendee.js';
+import { BadInputError } from '../../records/errors.js';
+import { Access } from '../access/access.js';
+import { selectsAny } from '../selection/selection.js';
+
+@Access({ scope: 'public', people: 'none' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })
+export class PageInfoType {
+  @Field(() => Boolean, { description: 'Whether entries follow this page.' })
+  hasNextPage!: boolean;
+  @Field(() => Boolean, { description: 'Whether entries precede this page.' })
+  hasPreviousPage!: boolean;
+  @Field(() => String, { nullable: true, description: 'The cursor of the first entry; null on an empty page.' })
+  startCursor!: string | null;
+  @Field(() => String, { nullable: true, description: 'The end of the page: a value for `after`. Null on an empty last page.' })
+  endCursor!: string | null;
+}
+
+@Access({ scope: 'attendees:read', people: { containedIn: 'node' } })
+@ObjectType('AttendeeEdge', { simpleResolvers: true, description: 'An attendee and its position in the list.' })
+export class AttendeeEdgeType {
+  @Field(() => String, { description: 'The position in the list: a value for `after`.' })
+  cursor!: string;
+  @Field(() => Attendee, { description: 'The attendee.' })
+  node!: Attendee;
+}
+
+@Access({ scope: 'attendees:read', people: { containedIn: 'nodes' } })
+@ObjectType('AttendeeConnection', { simpleResolvers: true, description: 'One page of the attendees of an activity.' })
+export class AttendeeConnectionType {
+  @Field(() => [AttendeeEdgeType], { description: 'The attendees of the page with their cursors.' })
+  edges!: readonly AttendeeEdgeType[];
+  @Field(() => [Attendee], { description: 'The attendees of the page.' })
+  nodes!: readonly Attendee[];
+  @Field(() => PageInfoType, { description: 'Whether there are further pages, and the cursors of this one.' })
+  pageInfo!: PageInfoType;
+  @Field(() => Int, { description: 'The number of attendees of the activity, on all pages.' })
+  totalCount!: number;
+}
+
+// A field added to the connection does not compile until it is listed here.
+const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
+
+/**
+ * The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read, as graph/cost plans it.
+ */
+const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Reads one page of attendees, or only their number if nothing else is selected. */
+export async function attendeeConnection(
+  activity: Activity,
+  { offset, first }: { offset: number; first: number },
+  info: GraphQLResolveInfo,
+): Promise<AttendeeConnectionType> {
+  // The cast: only `totalCount` is selected, so no other field of this object is read.
+  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
+  return new Connection(activity, await activity.attendees.range(offset, first));
+}
+
+/** A page as a connection of the Relay specification. Each part is created when it is read. */
+class Connection implements AttendeeConnectionType {
+  constructor(
+    private readonly activity: Activity,
+    private readonly range: AttendeeRange,
+  ) {}
+
+  get edges() {
+    return this.range.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
+  }
+  get nodes() {
+    return this.range.entries.map(({ attendee }) => attendee);
+  }
+  get pageInfo() {
+    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.range;
+    const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
+    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
+  }
+  get totalCount() {
+    return this.range.totalCount;
+  }
+}
+
+/** The default length of a page of attendees. */
+export const defaultFirst = 20;
+
+interface RangeArguments {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+  readonly offset?: number | null | undefined;
+}
+
+/** Returns the offset and the length of the range. @throws BadInputError */
+export function requestedRange(activity: Activity, { first, after, offset }: RangeArguments): { offset: number; first: number } {
+  const maximum = activity.attendees.maxPageSize;
+  if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
+  if (after !== null && after !== undefined) {
+    if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
+    const start = offsetAfter(after);
+    if (start === null || cursorAt(activity, start - 1) !== after)
+      throw new BadInputError('after', 'a `cursor` or `endCursor` of this list, read from the same activity');
+    return { offset: start, first };
+  }
+  const start = wholeOffset(offset ?? 0);
+  if (start === null) throw new BadInputError('offset', '0 or a larger whole number');
+  return { offset: start, first };
+}
+
+/** Returns the cursor of a position in the list of an activity's attendees. */
+export function cursorAt(activity: Activity, position: number): string {
+  return Buffer.from(`attendees:${activity.id}:${position}`).toString('base64url');
+}
+
+/** Returns the offset of the range after a cursor, of any activity. @returns null for any other value */
+export function offsetAfter(cursor: unknown): number | null {
+  if (typeof cursor !== 'string') return null;
+  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const position = Number(digits);
+  return digits === undefined || position >= 0x7fffffff ? null : position + 1;
+}
+
+/** Returns a value that is an offset. @returns null for any other value */
+export const wholeOffset = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;

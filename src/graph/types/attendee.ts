@@ -1,0 +1,266 @@
+/* Attendees: the fields that take a further read, and how one or several of them are looked up. */
+
+import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Extensions, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../../domain/activities.js';
+import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
+import type { JsonObject } from '../../primitives/json.js';
+import type { AttendeeIdentity } from '../../records/attendee-identity.js';
+import {
+  Attendee,
+  AttendeeDetail,
+  contact,
+  getOneFields,
+  identity,
+  profile,
+  type AttendeeLookup,
+  type GetOneField,
+} from '../../records/attendee.js';
+import { FormField } from '../../records/form-field.js';
+import { parseGlobalId, parseServiceId, type ServiceId } from '../../records/ids.js';
+import { Access } from '../access/access.js';
+import { forbidden } from '../access/forbidden.js';
+import type { GraphContext } from '../context.js';
+import { nothing, Reads } from '../cost/reads.js';
+import { rememberedOfSelection, selectsAny } from '../selection/selection.js';
+import { bareName } from '../type-names.js';
+import { ActivityType } from './activity-type.js';
+import { notBlank, serviceIdIn } from './arguments.js';
+import { DecimalScalar, JsonObjectScalar } from './scalars.js';
+
+@Access({ scope: 'attendees:pii', people: 'covered by parent', self: 'self:read' })
+@ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One form answer of an attendee.' })
+export class CustomFieldValueType implements FormAnswer {
+  @Field(() => String, { description: 'The key of the form field.' })
+  name!: string;
+  @Field(() => FormField, { nullable: true, description: 'The definition. Null if the form no longer has the field.' })
+  field!: FormField | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The form answer as a string; null if empty. A structured one is JSON in a string.',
+  })
+  value!: string | null;
+}
+
+@Resolver(() => Attendee)
+export class AttendeeResolver {
+  @Access(identity)
+  @Reads(nothing)
+  @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
+  activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
+    return activities.of(attendee);
+  }
+
+  @Access(profile)
+  @Reads({ getOne: true })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
+  })
+  companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'companyTaxId');
+  }
+
+  @Access(contact)
+  @Reads({ content: 'fields', shared: true })
+  @FieldResolver(() => [CustomFieldValueType], {
+    nullable: true,
+    description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
+  })
+  async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswersInOrder(formAnswers, form);
+  }
+
+  @Access(contact)
+  @Reads({ content: 'fields', shared: true })
+  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
+  async customField(
+    @Root() attendee: Attendee,
+    @Arg('name', () => String, { description: 'The key of the form field, as in FormField.name.' }) name: string,
+    @Ctx() { activities }: GraphContext,
+  ): Promise<FormAnswer | null> {
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswerByName(name, formAnswers, form);
+  }
+
+  // An attendee whose form answers do not decode in the list takes a get-one, which is not known in advance.
+  @Access(contact)
+  @Reads(nothing)
+  @FieldResolver(() => JsonObjectScalar, {
+    nullable: true,
+    description: 'The form answers of the custom fields as the service stores them, by field key. Null if the service has none.',
+  })
+  // Named as the service names it. Elsewhere in the code, content is what describes no person.
+  content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
+    return activities.of(attendee).attendees.formAnswersOf(attendee);
+  }
+
+  @Access(contact)
+  @Reads(nothing)
+  @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
+  qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() context: GraphContext): string | null {
+    return signCode === null ? null : context.qrCodeUrl(signCode);
+  }
+
+  @Access(profile)
+  @Reads({ getOne: true })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
+  })
+  otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'otherChannel');
+  }
+
+  @Access(profile)
+  @Reads({ getOne: true })
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The points; null if not stated. Costs one call to the service per attendee.',
+  })
+  points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return readGetOneField(activities.of(attendee), attendee, 'points');
+  }
+}
+
+async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }: Activity) {
+  const [formAnswers, form] = await Promise.all([attendees.formAnswersOf(attendee), formFields.byName()]);
+  return { formAnswers, form };
+}
+
+/** A lookup by exactly one key. */
+@Extensions({ oneOf: true })
+@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
+export class AttendeeLookupInput {
+  @Field(() => ID, { nullable: true, description: 'The global id, or the service id.' })
+  id?: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The mobile number, sent to the service as given. Requires the scope `attendees:pii`.',
+  })
+  mobile?: string;
+  @Field(() => String, { nullable: true, description: 'The e-mail address. Requires the scope `attendees:pii`.' })
+  email?: string;
+  @Field(() => String, { nullable: true, description: 'The id at a third party. Requires the scope `attendees:pii`.' })
+  openId?: string;
+}
+
+/** Describes the result of a lookup without a match. */
+export const nullWithoutMatch =
+  'Null if there is none. The error `UPSTREAM_REJECTED` may accompany it, unless the operator has set `EVENT_SERVICE_NOT_FOUND_PATTERN`.';
+
+/** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
+export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
+  return selectsGetOneField(info) ? activity.attendees.detailById(id) : activity.attendees.byId(id);
+}
+
+/**
+ * Reads an attendee by id, mobile, email or openId (§4.4). Any key except the id requires `attendees:pii`: without it, a caller
+ * could find out by trying whether a person with a known mobile number is registered.
+ * @throws ForbiddenError
+ */
+export async function attendeeBy(
+  activity: Activity,
+  by: AttendeeLookupInput,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<Attendee | null> {
+  if (typeof by.id === 'string') {
+    const id = serviceIdIn(activity, 'attendee', by.id, 'by.id');
+    return id === null ? null : attendeeById(activity, id, info);
+  }
+  const { caller, audit } = context;
+  const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
+  if (!caller.scopes.has('attendees:pii')) {
+    const use = { subject: `A lookup by ${member}`, instead: 'Look the attendee up by id' };
+    throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
+  }
+  const value = notBlank(by[member]!, `by.${member}`);
+  audit.reading([`AttendeeLookup.${member}`]);
+  const found = await activity.attendees.unverifiedMatch({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  if (found) audit.found(found);
+  return found;
+}
+
+/** Returns the lookup of an identity in an activity. @returns null for an id that names no attendee of the activity */
+export function lookupOf({ kind, value }: AttendeeIdentity, { activityId }: Activity): AttendeeLookup | null {
+  if (kind === 'mobile') return { mobile: value };
+  if (kind === 'email') return { email: value };
+  if (kind === 'openId') return { openId: value };
+  const global = parseGlobalId(value);
+  const id = global?.kind === 'attendee' && global.activityId === activityId ? global.serviceId : parseServiceId(value);
+  return id === null ? null : { id };
+}
+
+/** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
+export const selectsGetOneField = rememberedOfSelection((info) => {
+  const returned = getNamedType(info.returnType);
+  if (!isAbstractType(returned)) return selectsAny(info, getOneFields, returned);
+  const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
+  return attendee !== undefined && selectsAny(info, getOneFields, attendee);
+});
+
+/** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
+export async function readGetOneField<Field extends GetOneField>(
+  activity: Activity,
+  attendee: Attendee,
+  field: Field,
+): Promise<AttendeeDetail[Field] | null> {
+  const detail =
+    attendee instanceof AttendeeDetail && !attendee.absentFields?.has(field)
+      ? attendee
+      : await activity.attendees.detailById(attendee.serviceId);
+  return detail === null ? null : detail[field];
+}
+
+/** An attendee that is not read yet. */
+export class AttendeeReference {
+  constructor(
+    readonly activity: Activity,
+    readonly id: ServiceId,
+  ) {}
+}
+
+/**
+ * Replaces the AttendeeReferences of a list by attendees, with one read per activity, as graph/cost plans it. Other items stay as they are and do
+ * not wait for the read. An attendee that cannot be read is an error at its position, an unknown one is null.
+ */
+export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
+  const positionsByActivity = new Map<Activity, number[]>();
+  items.forEach((item, position) => {
+    if (item instanceof AttendeeReference) append(positionsByActivity, item.activity, position);
+  });
+  if (positionsByActivity.size === 0) return items;
+  const callsGetOne = selectsGetOneField(info);
+  const read = ({ attendees }: Activity, positions: readonly number[]) => {
+    const ids = positions.map((position) => (items[position] as AttendeeReference).id);
+    return callsGetOne ? attendees.detailsByIds(ids) : attendees.byIds(ids);
+  };
+  const result = [...items];
+  // One promise for the list is cheaper than one per item. Nothing else waits if this read returns all items.
+  const isOneRead = positionsByActivity.size === 1 && items.every(isReferenceOrSettled);
+  for (const [activity, positions] of positionsByActivity) {
+    const found = read(activity, positions);
+    if (isOneRead) return found.then((attendees) => assign(attendees, positions, result));
+    assign(
+      positions.map((_, index) => found.then((attendees) => attendees[index])),
+      positions,
+      result,
+    );
+  }
+  return result;
+}
+
+function assign(values: readonly unknown[], positions: readonly number[], result: unknown[]): readonly unknown[] {
+  positions.forEach((position, index) => (result[position] = values[index]));
+  return result;
+}
+
+const isReferenceOrSettled = (item: unknown): boolean => item instanceof AttendeeReference || item === null || item instanceof Error;
+
+function append(positionsByActivity: Map<Activity, number[]>, activity: Activity, position: number): void {
+  const positions = positionsByActivity.get(activity);
+  if (positions) positions.push(position);
+  else positionsByActivity.set(activity, [position]);
+}

@@ -1,0 +1,90 @@
+/* The schema as TypeGraphQL declares it: the records, the resolver classes, and who may read what. */
+
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { once } from '../../primitives/values.js';
+import { statedRows, type AccessRows } from '../access/access.js';
+import { accessRowsOf, setAccessRows } from '../access/schema-access.js';
+import { ActivityAttendeesResolver, ActivityResolver } from './activity.js';
+import { ArticleResolver } from './article.js';
+import { AttendeeResolver } from './attendee.js';
+import { CategoryResolver } from './category.js';
+import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
+import { QueryResolver } from './query.js';
+import { declareRecordTypes } from './record-types.js';
+import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
+import { SsoLoginResolver } from './sso-login.js';
+import { StockFeedResolver } from './stock.js';
+
+/** A resolver class of TypeGraphQL. */
+export type ResolverClass = new () => object;
+
+/** The resolver classes, in the order of the SDL. */
+export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
+  QueryResolver,
+  CheckInLookupResolver,
+  RegistrationResolver,
+  SsoLoginResolver,
+  StockFeedResolver,
+  CheckInFeedResolver,
+  ActivityAttendeesResolver,
+  ActivityResolver,
+  AttendeeResolver,
+  ArticleResolver,
+  CategoryResolver,
+  CheckInMatchResolver,
+  CheckInEventResolver,
+  AttendeeRegistrationResolver,
+];
+
+/**
+ * Returns the declared schema. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer than building the
+ * schema. createSubgraph validates the finished schema instead.
+ * @throws Error for a type or a field that does not state who may read it
+ */
+export function declaredSchema(): GraphQLSchema {
+  declareRecordTypes();
+  declareInOrder();
+  const schema = buildSchemaSync({
+    resolvers: [...resolvers],
+    validate: false,
+    pubSub: noTopics,
+    nullableByDefault: false,
+    skipCheck: true,
+  });
+  const rows = statedRows(schema);
+  const ofQuery = rows.get('Query')!;
+  // `node` is a field that relay-node.ts may add.
+  setAccessRows(schema, new Map([...rows, ['Query', { ...ofQuery, fields: { ...ofQuery.fields, node: 'authenticated' } }]]));
+  return schema;
+}
+
+/** The access rows of the documented types. */
+export const documentedAccess: () => AccessRows = once(() => accessRowsOf(declaredSchema()));
+
+/**
+ * TypeGraphQL lists arguments and root fields in the order in which their decorators ran: decorators of parameters run from the last to the
+ * first, decorators of classes as the modules are loaded. This function restores the order of the source, and orders classes as in `resolvers`.
+ * The whole process has one storage: the classes of a program that embeds the graph stay as they are.
+ */
+function declareInOrder(): void {
+  const storage = getMetadataStorage();
+  storage.params = ownSorted(storage.params, (one, other) => one.index - other.index);
+  const position = ({ target }: { readonly target: unknown }) => resolvers.findIndex((resolver) => resolver === target);
+  storage.queries = ownSorted(storage.queries, (one, other) => position(one) - position(other));
+}
+
+/** Returns declarations with the graph's own resolvers sorted, after all others. */
+function ownSorted<T extends { readonly target: unknown }>(declarations: readonly T[], compare: (one: T, other: T) => number): T[] {
+  const isOwn = ({ target }: T) => resolvers.some((resolver) => resolver === target);
+  return [...declarations.filter((declared) => !isOwn(declared)), ...declarations.filter(isOwn).toSorted(compare)];
+}
+
+/** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
+const noTopics: PubSub = {
+  publish: () => {},
+  subscribe: () => {
+    throw new Error('A subscription is declared with topics. Give it a `subscribe` function instead.');
+  },
+};

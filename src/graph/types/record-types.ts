@@ -1,0 +1,110 @@
+/* The GraphQL types of records, made from their tables by the decorators of TypeGraphQL, called as functions. */
+
+import type { GraphQLScalarType } from 'graphql';
+import { Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { once } from '../../primitives/values.js';
+import { Article, ArticleList } from '../../records/article.js';
+import {
+  Attendee,
+  AttendeeReview,
+  AttendeeSources,
+  FaceSync,
+  FaceSyncStatuses,
+  ReviewStates,
+  WechatProfile,
+} from '../../records/attendee.js';
+import { Category } from '../../records/category.js';
+import { CheckInDevices, CheckInEvent, CheckInField, CheckInMatch } from '../../records/check-in.js';
+import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
+import { FormField, FormFieldKinds } from '../../records/form-field.js';
+import type { Declaration } from '../../records/record.js';
+import { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../records/schedule.js';
+import { SsoLogin } from '../../records/sso-login.js';
+import { Goods, StockItem, TicketItem } from '../../records/stock.js';
+import { UserError, UserErrorCodes } from '../../records/user-error.js';
+import { Access } from '../access/access.js';
+import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
+
+/** The records that are types of the graph. An interface precedes what implements it. */
+const classes: readonly DeclaredClass[] = [
+  FormField,
+  Attendee,
+  WechatProfile,
+  AttendeeReview,
+  FaceSync,
+  Schedule,
+  ScheduleDay,
+  ScheduleItem,
+  LocalInterval,
+  ScheduleLive,
+  ScheduleLink,
+  ArticleList,
+  Article,
+  Category,
+  StockItem,
+  TicketItem,
+  Goods,
+  CheckInMatch,
+  CheckInField,
+  CheckInEvent,
+  SsoLogin,
+  UserError,
+];
+
+const enums: readonly EnumOf<string>[] = [FormFieldKinds, AttendeeSources, ReviewStates, FaceSyncStatuses, CheckInDevices, UserErrorCodes];
+
+const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {
+  ID,
+  Int,
+  String,
+  Boolean,
+  Date: DateScalar,
+  DateTime: DateTimeScalar,
+  LocalDateTime: LocalDateTimeScalar,
+  LocalTime: LocalTimeScalar,
+  Decimal: DecimalScalar,
+  JSON: JsonScalar,
+  SafeInt: SafeIntScalar,
+};
+
+type DeclaredClass = (abstract new (...args: never[]) => object) & { readonly declaration: Declaration };
+
+/** Declares the types of all records, at its first call: TypeGraphQL has one storage for the whole process. */
+export const declareRecordTypes = once(() => {
+  for (const declared of enums) {
+    registerEnumType(graphEnum(declared), { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
+  }
+  for (const declared of classes) declareType(declared);
+  return classes;
+});
+
+function declareType(declared: DeclaredClass): void {
+  const { name, description, isInterface, fields } = declared.declaration;
+  const base = classes.find((other) => other.declaration.isInterface && other !== declared && declared.prototype instanceof other);
+  for (const [field, { graph }] of Object.entries(fields)) if (graph !== null) declareField(declared, field, graph);
+  if (isInterface) {
+    InterfaceType(name, { description })(declared);
+    return;
+  }
+  ObjectType(name, { description, simpleResolvers: true, ...(base && { implements: base }) })(declared);
+  Access(declared.declaration)(declared);
+}
+
+function declareField({ prototype }: DeclaredClass, name: string, { type, isList, isNullable, description, access }: GraphField): void {
+  const returned = () => (isList ? [returnTypeOf(type)] : returnTypeOf(type));
+  Field(returned, { description, nullable: isNullable })(prototype as object, name);
+  Access(access)(prototype as object, name);
+}
+
+function returnTypeOf(type: GraphType) {
+  if (typeof type === 'string') return scalars[type];
+  return typeof type === 'function' ? (type() as new () => object) : graphEnum(type);
+}
+
+/** The enum as TypeGraphQL registers it: its internal values equal its names. */
+export function graphEnum(declared: EnumOf<string>): Readonly<Record<string, string>> {
+  let made = madeEnums.get(declared);
+  if (made === undefined) madeEnums.set(declared, (made = Object.fromEntries(Object.keys(declared.values).map((name) => [name, name]))));
+  return made;
+}
+const madeEnums = new Map<EnumOf<string>, Readonly<Record<string, string>>>();

@@ -1,0 +1,211 @@
+/* The registration of attendees (§4.2). */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, InputType, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../../domain/activities.js';
+import { isBlank } from '../../primitives/values.js';
+import { normalMobile } from '../../records/attendee-identity.js';
+import { Attendee } from '../../records/attendee.js';
+import { formatGlobalId } from '../../records/ids.js';
+import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../records/registration.js';
+import { UserError } from '../../records/user-error.js';
+import { Access } from '../access/access.js';
+import type { WriteResultOutcome } from '../audit/audit.js';
+import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
+import { activityOf, type Plain } from './arguments.js';
+import { attendeeById } from './attendee.js';
+
+const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
+
+@InputType('AddAttendeesContactInput', { description: 'The contact who registers the attendees.' })
+export class AddAttendeesContactInput {
+  @Field(() => String, { description: 'The name of the contact.' })
+  name!: string;
+  @Field(() => String, { description: 'The mobile number of the contact.' })
+  mobile!: string;
+}
+
+@InputType('AddAttendeesFieldInput', { description: 'One form answer.' })
+export class AddAttendeesFieldInput {
+  @Field(() => String, { description: 'The key of the form field, as in FormField.name.' })
+  name!: string;
+  @Field(() => String, { description: 'The form answer. For a choice, one of FormField.options.' })
+  value!: string;
+}
+
+@InputType('NewAttendeeInput', { description: 'One attendee to register.' })
+export class NewAttendeeInput {
+  @Field(() => String, { description: 'The name of the attendee.' })
+  name!: string;
+  @Field(() => String, { description: 'The mobile number of the attendee.' })
+  mobile!: string;
+  @Field(() => [AddAttendeesFieldInput], {
+    defaultValue: [],
+    description: "One entry for each further visible field of the activity's form.",
+  })
+  fields!: AddAttendeesFieldInput[];
+  @Field(() => String, {
+    nullable: true,
+    description: 'A check-in code of at most 10 characters. Omitted: the service generates one (recommended).',
+  })
+  signCode?: string | null;
+}
+
+@InputType('AddAttendeesInput', { description: 'One or more attendees with one contact.' })
+export class AddAttendeesInput {
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+  activityId?: string | null;
+  @Field(() => AddAttendeesContactInput, { description: 'The contact who registers the attendees.' })
+  contact!: AddAttendeesContactInput;
+  @Field(() => [NewAttendeeInput], { description: 'The attendees to register; at least one.' })
+  attendees!: NewAttendeeInput[];
+  @Field(() => String, { nullable: true, description: 'The registration channel. Omitted: none.' })
+  channel?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first result\n' +
+      'and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the\n' +
+      'attendees up. The same key with a different input is a user error, IDEMPOTENCY_KEY_REUSED. A key has 16 to 255 visible\n' +
+      'ASCII characters.',
+  })
+  idempotencyKey?: string | null;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Checks the input and registers nothing: the payload has userErrors and no registrations.',
+  })
+  validateOnly!: boolean;
+}
+
+@Access(written)
+@ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered.' })
+export class AttendeeRegistrationType {
+  @Field(() => ID, { description: "The attendee's global id." })
+  attendeeId!: string;
+  @Field(() => String, { description: 'The check-in code, which the service chose or the input contained.' })
+  signCode!: string;
+  @Field(() => String, { description: 'The address of the QR image of the check-in code.' })
+  qrCodeUrl!: string;
+  @Field(() => String, { nullable: true, description: "The service's reference of the order; null if there is none." })
+  orderId!: string | null;
+}
+
+@Access(written)
+@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The result of a registration.' })
+export class AddAttendeesPayloadType {
+  @Field(() => [AttendeeRegistrationType], {
+    nullable: true,
+    description: 'The registrations, in the order of the input. Null if no attendee was registered.',
+  })
+  registrations!: readonly AttendeeRegistrationType[] | null;
+  @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
+  description!: string | null;
+  @Field(() => Boolean, {
+    description: 'Whether this is the result of another mutation with the same key, an earlier or a concurrent one.',
+  })
+  replayed!: boolean;
+  @Field(() => [UserError], {
+    description: 'The problems with the input, or the rejection by the service. Empty if the attendees were registered.',
+  })
+  userErrors!: readonly UserError[];
+}
+
+/** One `AttendeeRegistration` of the graph: what the service assigned to one attendee, in an activity. */
+class AttendeeRegistration implements AttendeeRegistrationType {
+  constructor(
+    readonly registered: RegisteredAttendee,
+    readonly activity: Activity,
+    private readonly context: GraphContext,
+  ) {}
+  get attendeeId() {
+    return formatGlobalId('attendee', this.activity.activityId, this.registered.serviceId);
+  }
+  get signCode() {
+    return this.registered.signCode;
+  }
+  get qrCodeUrl() {
+    return this.context.qrCodeUrl(this.signCode);
+  }
+  get orderId() {
+    return this.registered.orderId;
+  }
+}
+
+@Resolver()
+export class RegistrationResolver {
+  @Access('attendees:write', {
+    scope: 'self:register',
+    narrow: selfRegistration,
+    expected: 'as the mobile of the contact and of exactly one attendee',
+  })
+  @Reads({ content: 'fields', calls: 1, activity: 'input.activityId' })
+  @Mutation(() => AddAttendeesPayloadType, {
+    nullable: true,
+    description: 'Registers one or more attendees with one contact. To repeat it safely, send an `idempotencyKey`.',
+  })
+  async addAttendees(
+    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and the idempotency key.' })
+    input: AddAttendeesInput,
+    @Ctx() context: GraphContext,
+  ): Promise<AddAttendeesPayloadType> {
+    const activity = activityOf(context, input.activityId, 'input.activityId');
+    const registration = registrationOf(input);
+    if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
+    const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
+    const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
+    const added = await context.audit.write(write, () => activity.registrations.add(registration, request), auditedOutcome);
+    const { reply, replayed, userErrors } = added;
+    return {
+      registrations: reply && reply.registrations.map((registered) => new AttendeeRegistration(registered, activity, context)),
+      description: reply && reply.description,
+      replayed,
+      userErrors,
+    };
+  }
+}
+
+@Resolver(() => AttendeeRegistrationType)
+export class AttendeeRegistrationResolver {
+  @Access({ scope: 'attendees:read', self: false })
+  @Reads({ link: true, shared: true })
+  @FieldResolver(() => Attendee, { nullable: true, description: "The attendee's record. Null if the service does not list it." })
+  attendee(@Root() { activity, registered }: AttendeeRegistration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
+    return attendeeById(activity, registered.serviceId, info);
+  }
+}
+
+function auditedOutcome({ reply, replayed }: RegistrationResult): WriteResultOutcome {
+  if (reply === null) return 'refused';
+  return replayed ? 'replayed' : 'registered';
+}
+
+function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendeesPayloadType {
+  return { registrations: null, description: null, replayed: false, userErrors };
+}
+
+/** Converts the input. A blank check-in code or channel counts as omitted: to the service an empty code is not a code (§4.2). */
+function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
+  return {
+    contact,
+    channel: valueUnlessBlank(channel),
+    registrants: attendees.map(({ name, mobile, fields, signCode }) => ({ name, mobile, fields, signCode: valueUnlessBlank(signCode) })),
+  };
+}
+
+const valueUnlessBlank = (text: string | null | undefined): string | null => (isBlank(text ?? '') ? null : text!);
+
+interface RegistrationArguments {
+  readonly input: Omit<Plain<AddAttendeesInput>, 'contact' | 'attendees'> & {
+    readonly contact: Plain<AddAttendeesContactInput>;
+    readonly attendees: readonly Plain<NewAttendeeInput>[];
+  };
+}
+
+/** Returns the arguments by which a caller registers itself. @returns null if they would register another attendee, or several */
+export function selfRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
+  const [registrant, ...others] = input.attendees;
+  if (registrant === undefined || others.length > 0) return null;
+  if (normalMobile(registrant.mobile) !== mobile || normalMobile(input.contact.mobile) !== mobile) return null;
+  return { input: { ...input, contact: { ...input.contact, mobile }, attendees: [{ ...registrant, mobile }] } };
+}

@@ -1,0 +1,61 @@
+/* The subscriptions to the stock of tickets and goods. */
+
+import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import type { StockEvent } from '../../domain/stock/stock-feeds.js';
+import { BadInputError } from '../../records/errors.js';
+import { Goods, TicketItem, type StockItem, type StockKind } from '../../records/stock.js';
+import { Access } from '../access/access.js';
+import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
+import { activityOf } from './arguments.js';
+
+/** The bounds and the default of the poll interval, in seconds. */
+const everySeconds = { min: 1, default: 5, max: 300 } as const;
+
+@ArgsType()
+class StockArguments {
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+  activityId?: string | null;
+
+  @Field(() => Int, { defaultValue: everySeconds.default, description: 'The poll interval in seconds, from 1 to 300.' })
+  every!: number;
+}
+
+@Resolver()
+export class StockFeedResolver {
+  @Access('content:read')
+  @Reads({ calls: 1, activity: 'activityId' })
+  @Subscription(() => [TicketItem], {
+    nullable: true,
+    subscribe: feedOf('ticketItem'),
+    description: 'The ticket stock now, and again after each change. All subscribers share one poll.',
+  })
+  ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+    return eventItems(event);
+  }
+
+  @Access('content:read')
+  @Reads({ calls: 1, activity: 'activityId' })
+  @Subscription(() => [Goods], {
+    nullable: true,
+    subscribe: feedOf('goods'),
+    description: 'The stock of physical goods now, and again after each change; see `ticketStock`.',
+  })
+  goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+    return eventItems(event);
+  }
+}
+
+function feedOf(kind: StockKind) {
+  return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
+    const { min, max } = everySeconds;
+    if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
+    return activityOf(context, args.activityId, 'activityId').subscribeToStock(kind, args.every);
+  };
+}
+
+/** Returns the items of an event. @throws the error of a failed poll, which affects this event only */
+function eventItems(event: StockEvent): readonly StockItem[] {
+  if ('error' in event) throw event.error;
+  return event.items;
+}

@@ -1,0 +1,270 @@
+/*
+ * The kinds of fields that records have. Each states where the value is on the wire, how it is decoded, its type in the graph, its description,
+ * and who may read it:
+ *
+ *     mobile: optionalText('mobile', 'The mobile number; null if empty.', contact)
+ *
+ * A field without a description is not in the graph. record.ts makes classes of such tables.
+ */
+
+import type { JsonWriter } from '../primitives/json-writer.js';
+import { MemberName, memberOf, writeString } from '../service/json/json.js';
+import type { Scope, SelfScope } from './caller.js';
+import * as decode from './decode.js';
+import type { RawRecord } from './decode.js';
+import type { ServiceId } from './ids.js';
+import type { ReplyPosition } from './reply-position.js';
+
+/** A field of a record that is decoded from the reply. @throws UpstreamInvalidResponseError */
+export interface WireField<T> extends Stated {
+  /** The name on the wire. */
+  readonly member: string;
+  readonly decode: (record: RawRecord, position: ReplyPosition) => T;
+  /** How a string is written as JSON text without being decoded. */
+  readonly string?: StringField;
+}
+
+/** A field whose value is a getter of the record's class. */
+export interface ComputedField extends Stated {
+  readonly decode: null;
+}
+
+/** What is stated of every field. */
+interface Stated {
+  /** The field in the graph; null if the graph does not have it. */
+  readonly graph: GraphField | null;
+}
+
+/** A field as the graph has it. */
+export interface GraphField {
+  readonly type: GraphType;
+  readonly isList: boolean;
+  readonly isNullable: boolean;
+  readonly description: string;
+  readonly access: FieldAccess;
+}
+
+/** Who may read a field, where this differs from its record, and what the field says of a person. */
+export interface FieldAccess {
+  /** Omitted: the scope of the record. A field with another one must be nullable: a denial is null with an error. */
+  readonly scope?: Access | readonly Scope[];
+  /**
+   * Of a record that describes a person, where each field states it: `identified` for a field that says only which person it is, so that reading
+   * it alone is not audited; `described` for any other.
+   */
+  readonly person?: 'identified' | 'described';
+  /** Whether the `self` of the record opens the field of the caller's own record. Omitted: true. */
+  readonly self?: boolean;
+}
+
+/**
+ * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for
+ * gateways: the server authenticates every request before it reaches the graph.
+ */
+export type Access = 'public' | 'authenticated' | Scope;
+
+/** Who may obtain a record, and what it says of people. */
+export interface RecordAccess {
+  /** The requirement to obtain the record, and to read each field that states no other. */
+  readonly scope: Access;
+  /**
+   * - `none`: it describes no person.
+   * - `described`: it describes one person; each field states what it says (`FieldAccess.person`).
+   * - `covered by parent`: it is part of a record that describes a person, or of the result of a write, whose audit entry covers it.
+   * - `containedIn`: it contains records that describe people, all of them in this field.
+   */
+  readonly people: 'none' | 'described' | 'covered by parent' | { readonly containedIn: string };
+  /** The scope that opens the caller's own record. Omitted: none does. */
+  readonly self?: SelfScope;
+}
+
+export type ScalarName =
+  | 'ID'
+  | 'String'
+  | 'Int'
+  | 'Boolean'
+  | 'Date'
+  | 'DateTime'
+  | 'LocalDateTime'
+  | 'LocalTime'
+  | 'Decimal'
+  | 'JSON'
+  | 'SafeInt';
+
+/** The type of a field in the graph: a scalar, an enum, or another record. */
+export type GraphType = ScalarName | EnumOf<string> | (() => object);
+
+/** An enum of the graph. Values of records are its names, not the service's codes. */
+export interface EnumOf<Name extends string> {
+  readonly name: string;
+  readonly description: string;
+  readonly values: Readonly<Record<Name, { readonly description: string; readonly code?: number | string }>>;
+}
+
+/** Declares an enum: its values with their descriptions, and with the service's codes if it has some. */
+export function enumOf<Name extends string>(name: string, description: string, values: EnumOf<Name>['values']): EnumOf<Name> {
+  return { name, description, values };
+}
+
+/** The name of a code. @returns null for a code that the interface does not document */
+export function nameOfCode<Name extends string>({ values }: EnumOf<Name>, code: number | null): Name | null {
+  for (const name in values) if (values[name].code === code) return name;
+  return null;
+}
+
+/** The type of a field, and whether it may be null. */
+export interface TypeOf {
+  readonly type: GraphType;
+  readonly isNullable?: true;
+  readonly isList?: true;
+}
+
+export const nullable = (type: GraphType): TypeOf => ({ type, isNullable: true });
+export const listOf = (type: GraphType): TypeOf => ({ type, isList: true });
+
+/** A string of a record. */
+export interface StringField {
+  readonly member: MemberName;
+  /** A member that counts if the first one has no value. */
+  readonly other: MemberName | null;
+  /** Whether the field is null if there is no value. Otherwise it is "". */
+  readonly isNullable: boolean;
+}
+
+/** Writes a string. @returns whether it has written it; null, without having written it, if the value is null */
+export function writeStringField(
+  { member, other, isNullable }: StringField,
+  record: RawRecord,
+  { isLatin }: ReplyPosition,
+  out: JsonWriter,
+): boolean | null {
+  let written = writeString(record, member, isLatin, out);
+  if (written === null && other !== null) written = writeString(record, other, isLatin, out);
+  if (written !== null || isNullable) return written;
+  out.ascii('""');
+  return true;
+}
+
+function graphField(of: GraphType | TypeOf, description: string | undefined, access: FieldAccess = {}): GraphField | null {
+  if (description === undefined) return null;
+  const { type, isNullable = false, isList = false } = typeof of === 'object' && 'type' in of ? of : { type: of };
+  return { type, isNullable, isList, description, access };
+}
+
+/** A member with a decoder of its own. */
+export function value<T>(
+  type: GraphType | TypeOf,
+  member: string,
+  decoder: (raw: unknown, position: ReplyPosition) => T,
+  description?: string,
+  access?: FieldAccess,
+): WireField<T> {
+  return {
+    member,
+    decode: (record, position) => decoder(memberOf(record, member), position.child(member)),
+    graph: graphField(type, description, access),
+  };
+}
+
+/** A field whose value is a getter of the class, or a property that its constructor sets. */
+export function computed(type: GraphType | TypeOf, description: string, access?: FieldAccess): ComputedField {
+  return { decode: null, graph: graphField(type, description, access) };
+}
+
+// The usual values are read without a position, which only an error needs.
+
+/** A string. "" for no value. */
+export function text(member: string, description?: string, access?: FieldAccess): WireField<string> {
+  return {
+    member,
+    decode: (record, position) => {
+      const raw = memberOf(record, member);
+      return typeof raw === 'string' ? position.string(raw) : decode.string(raw, position.child(member));
+    },
+    string: { member: new MemberName(member), other: null, isNullable: false },
+    graph: graphField('String', description, access),
+  };
+}
+
+/** A string. null for no value. @param member with a second name, a member that counts if the first one has no value */
+export function optionalText(
+  member: string | readonly [string, string],
+  description?: string,
+  access?: FieldAccess,
+): WireField<string | null> {
+  const [name, other = null] = typeof member === 'string' ? [member] : member;
+  const [first, second] = [text(name), other === null ? null : text(other)];
+  return {
+    member: name,
+    decode: (record, position) => first.decode(record, position) || second?.decode(record, position) || null,
+    string: { member: new MemberName(name), other: other === null ? null : new MemberName(other), isNullable: true },
+    graph: graphField(nullable('String'), description, access),
+  };
+}
+
+/** An integer of 32 bits. */
+export function int(member: string, description?: string, access?: FieldAccess): WireField<number> {
+  return {
+    member,
+    decode: (record, position) => {
+      const raw = memberOf(record, member);
+      return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, position.child(member));
+    },
+    graph: graphField('Int', description, access),
+  };
+}
+
+/** An integer of 32 bits. 0 is a value. null for no value. */
+export function optionalInt(member: string, description?: string, access?: FieldAccess): WireField<number | null> {
+  const whole = int(member);
+  return {
+    member,
+    decode: (record, position) => (decode.hasNoValue(memberOf(record, member)) ? null : whole.decode(record, position)),
+    graph: graphField(nullable('Int'), description, access),
+  };
+}
+
+/** Whether there is an integer other than 0, or true. */
+export function flag(member: string, description?: string, access?: FieldAccess): WireField<boolean> {
+  return value('Boolean', member, decode.flag, description, access);
+}
+
+/** A text that names something which the interface does not document. null for no value and for 0. */
+export function optionalName(
+  member: string,
+  description?: string,
+  access?: FieldAccess,
+  type: 'ID' | 'String' = 'ID',
+): WireField<string | null> {
+  return value(nullable(type), member, decode.textUnlessZero, description, access);
+}
+
+/** The id of the record: a positive integer. */
+export function serviceId(member: string, description?: string, access?: FieldAccess): WireField<ServiceId> {
+  return {
+    member,
+    decode: (record, position) => {
+      const raw = memberOf(record, member);
+      const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
+      return (isPlain ? raw : decode.recordId(raw, position.child(member))) as ServiceId;
+    },
+    graph: graphField('ID', description, access),
+  };
+}
+
+/** The id of a related record. null for no value and for 0. Graph ids are computed from it, so it has no description. */
+export function relatedId(member: string): WireField<ServiceId | null> {
+  return value(nullable('ID'), member, (raw, position) => decode.optionalId(raw, position) as ServiceId | null);
+}
+
+/** A time. null for no value and for 0. */
+export function instant(member: string, description?: string, access?: FieldAccess): WireField<Date | null> {
+  return {
+    member,
+    decode: (record, position) => {
+      const raw = memberOf(record, member);
+      return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, position.child(member));
+    },
+    graph: graphField(nullable('DateTime'), description, access),
+  };
+}

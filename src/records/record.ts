@@ -1,0 +1,300 @@
+/*
+ * Records: classes made from tables that state everything about a field once (fields.ts). A record reads the reply; each field is decoded when it
+ * is read (docs/decisions/0008-records-as-views.md).
+ */
+
+import { inspect } from 'node:util';
+import { writerName, type JsonWriter } from '../primitives/json-writer.js';
+import { JsonNumber } from '../primitives/json.js';
+import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../service/json/json.js';
+import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
+import { UpstreamInvalidResponseError } from './errors.js';
+import {
+  computed,
+  serviceId,
+  writeStringField,
+  type ComputedField,
+  type FieldAccess,
+  type RecordAccess,
+  type WireField,
+} from './fields.js';
+import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
+import type { ReplyPosition } from './reply-position.js';
+
+type FieldTable = Readonly<Record<string, WireField<unknown> | ComputedField>>;
+
+/** What is stated of a record. */
+export interface Statement<Fields extends FieldTable = FieldTable> extends RecordAccess {
+  readonly description: string;
+  readonly fields: Fields;
+}
+
+/** What the graph reads of a record's class. */
+export interface Declaration extends Statement {
+  /** The name of the type in the graph. */
+  readonly name: string;
+  /** Whether the type is an interface, which the classes that extend this one implement. */
+  readonly isInterface: boolean;
+}
+
+/** The values of the fields that are decoded. The class has the others. */
+type Decoded<Fields extends FieldTable> = {
+  readonly [Name in keyof Fields as Fields[Name] extends ComputedField ? never : Name]: Fields[Name] extends WireField<infer T> ? T : never;
+};
+
+/** A class made from a table. */
+export type RecordClass<Fields extends FieldTable, Base extends AnyClass> = (abstract new (
+  ...args: ConstructorParameters<Base>
+) => InstanceType<Base> & Decoded<Fields>) & { readonly declaration: Declaration };
+// oxlint-disable-next-line typescript/no-explicit-any -- the only type that the constructors of all classes extend
+type AnyClass = abstract new (...args: any[]) => object;
+
+let rawOf: (of: WireRecord) => RawRecord;
+let positionOf: (of: WireRecord) => ReplyPosition;
+
+/**
+ * An object of a reply. A field that no query selects costs nothing, and an invalid value fails its own field, not the record. The fields are getters
+ * of the class, not own properties.
+ */
+export abstract class WireRecord {
+  readonly #raw: RawRecord;
+  readonly #position: ReplyPosition;
+
+  // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these two.
+  static {
+    rawOf = (of) => of.#raw;
+    positionOf = (of) => of.#position;
+  }
+
+  constructor(raw: RawRecord, position: ReplyPosition) {
+    this.#raw = raw;
+    this.#position = position;
+  }
+
+  /** The names on the wire and the raw values of all members, by which a record is compared with the interface. */
+  rawMembers(): readonly (readonly [name: string, value: unknown])[] {
+    return entriesOf(this.#raw);
+  }
+
+  /** A member, for a getter that takes more than the member. */
+  protected read<T>(key: string, decoder: (raw: unknown, position: ReplyPosition) => T): T {
+    return decoder(memberOf(this.#raw, key), this.#position.child(key));
+  }
+
+  /** Some members of this record as a record of their own. */
+  protected part<Part>(PartOf: new (raw: RawRecord, position: ReplyPosition) => Part): Part {
+    return new PartOf(this.#raw, this.#position);
+  }
+
+  /** Whether a member has exactly this raw value. */
+  protected holds(key: string, expected: unknown): boolean {
+    const raw = memberOf(this.#raw, key);
+    return raw === expected || (raw instanceof JsonNumber && raw.integer === expected);
+  }
+}
+
+/** A record that has a global id in the graph. */
+export abstract class Entity extends WireRecord {
+  abstract readonly kind: EntityKind;
+  /** Its getter is made of the table, like those of other fields. */
+  declare readonly serviceId: ServiceId;
+
+  constructor(
+    raw: RawRecord,
+    position: ReplyPosition,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, position);
+  }
+
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  [writerName('id')](out: JsonWriter): boolean {
+    return writeGlobalId(this.kind, this.activityId, rawOf(this), out);
+  }
+}
+
+/** Returns the class of an object of a reply. Getters that take more than one member are written in the class that extends it. */
+export function record<Fields extends FieldTable>(name: string, statement: Statement<Fields>): RecordClass<Fields, typeof WireRecord> {
+  return withFields(WireRecord, { ...statement, name, isInterface: false });
+}
+
+/** Returns a class for a value that is no object of a reply, such as a page. The class that extends it has the properties. */
+export function shape(
+  name: string,
+  statement: Statement<Readonly<Record<string, ComputedField>>>,
+): (abstract new () => object) & { readonly declaration: Declaration } {
+  return withFields(Object as AnyClass, { ...statement, name, isInterface: false });
+}
+
+/** Returns the class of the entities of a kind. Their type in the graph has the name of the kind, which begins with a capital letter. */
+export function entity<Kind extends EntityKind, Fields extends FieldTable>(
+  kind: Kind,
+  statement: EntityStatement<Fields>,
+): RecordClass<Fields, EntityOf<Kind>> {
+  return ofKind(withFields(Entity, entityDeclaration([kind], typeNameOf(kind), false, statement)), kind) as RecordClass<
+    Fields,
+    EntityOf<Kind>
+  >;
+}
+
+/** Returns the class of the entities of several kinds. Its type in the graph is an interface. */
+export function interfaceOf<Kind extends EntityKind, Fields extends FieldTable>(
+  kinds: readonly Kind[],
+  name: string,
+  statement: EntityStatement<Fields>,
+): RecordClass<Fields, EntityOf<Kind>> {
+  return withFields(Entity, entityDeclaration(kinds, name, true, statement)) as RecordClass<Fields, EntityOf<Kind>>;
+}
+
+/** Returns the class of the entities of one kind that implement an interface. */
+export function implementing<Base extends AnyClass & { readonly declaration: Declaration }, Kind extends EntityKind>(
+  base: Base,
+  kind: Kind,
+  description: string,
+): (abstract new (...args: ConstructorParameters<Base>) => InstanceType<Base> & { readonly kind: Kind }) & {
+  readonly declaration: Declaration;
+} {
+  const { id } = entityFields([kind], {});
+  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, description, fields: { id } };
+  return ofKind(withFields(base, declaration), kind) as never;
+}
+
+/** Returns a class that has further fields than another one, which the graph does not read of it. */
+export function extended<Base extends AnyClass & { readonly declaration: Declaration }, Fields extends FieldTable>(
+  base: Base,
+  fields: Fields,
+): RecordClass<Fields, Base> {
+  return withFields(base, { ...base.declaration, fields: { ...base.declaration.fields, ...fields } }) as RecordClass<Fields, Base>;
+}
+
+interface EntityStatement<Fields extends FieldTable> extends Statement<Fields> {
+  /** What is stated of the ids, where each field of the record states something. */
+  readonly ids?: FieldAccess;
+}
+
+type EntityOf<Kind extends EntityKind> = abstract new (...args: ConstructorParameters<typeof Entity>) => Entity & { readonly kind: Kind };
+
+function entityDeclaration(
+  kinds: readonly EntityKind[],
+  name: string,
+  isInterface: boolean,
+  { ids, ...statement }: EntityStatement<FieldTable>,
+): Declaration {
+  return { ...statement, name, isInterface, fields: { ...entityFields(kinds, ids), ...statement.fields } };
+}
+
+function entityFields(kinds: readonly EntityKind[], access: FieldAccess | undefined) {
+  const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');
+  return {
+    id: computed('ID', `The global id, ${written}.`, access),
+    serviceId: serviceId('id', 'The id in the event service, a number.', access),
+    activityId: computed('ID', 'The id of the activity, such as "1001".', access),
+  };
+}
+
+const typeNameOf = (kind: EntityKind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+function ofKind<Class extends AnyClass>(made: Class, kind: EntityKind): Class {
+  Object.defineProperty(made.prototype, 'kind', { value: kind });
+  return made;
+}
+
+/** Returns a class that has a getter for each field of a table that is decoded, besides what its base class has. */
+function withFields<Base extends AnyClass>(base: Base, declaration: Declaration): RecordClass<never, Base> {
+  abstract class Made extends (base as unknown as typeof WireRecord) {
+    static readonly declaration = declaration;
+  }
+  Object.defineProperties(Made.prototype, shown);
+  for (const [name, { decode, ...field }] of Object.entries(declaration.fields)) {
+    if (decode === null) continue;
+    Object.defineProperty(Made.prototype, name, {
+      configurable: true,
+      get(this: WireRecord) {
+        return decode(rawOf(this), positionOf(this));
+      },
+    });
+    if (!('string' in field) || field.string === undefined) continue;
+    const { string } = field;
+    Object.defineProperty(Made.prototype, writerName(name), {
+      value(this: WireRecord, out: JsonWriter) {
+        return writeStringField(string, rawOf(this), positionOf(this), out);
+      },
+    });
+  }
+  return Made as unknown as RecordClass<never, Base>;
+}
+
+/** What JSON and `console.log` show: the fields, decoded. JSON leaves out those whose values break the interface; `console.log` shows the errors. */
+const shown: PropertyDescriptorMap = {
+  toJSON: {
+    configurable: true,
+    value(this: object) {
+      return Object.fromEntries(fieldValues(this).filter(([, value]) => !(value instanceof UpstreamInvalidResponseError)));
+    },
+  },
+  [inspect.custom]: {
+    configurable: true,
+    value(this: object) {
+      return Object.fromEntries(fieldValues(this));
+    },
+  },
+};
+
+function fieldValues(of: object): (readonly [name: string, value: unknown])[] {
+  const names = new Set<string>();
+  for (let type = of.constructor; 'declaration' in type; type = Object.getPrototypeOf(type) as typeof type)
+    for (const name of Object.keys((type.declaration as Declaration).fields)) names.add(name);
+  return Array.from(names, (name) => {
+    try {
+      return [name, Reflect.get(of, name) as unknown];
+    } catch (error) {
+      return [name, error];
+    }
+  });
+}
+
+/** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
+export function records<T>(raw: unknown, position: ReplyPosition, create: (raw: RawRecord, position: ReplyPosition) => T): readonly T[] {
+  return list(raw, position).map((item, index) => {
+    const itemPosition = position.child(index);
+    return create(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition);
+  });
+}
+
+/** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
+export function recordsOfData<T>(
+  { raw, position }: { readonly raw: RawObject; readonly position: ReplyPosition },
+  create: (raw: RawRecord, position: ReplyPosition) => T,
+): readonly T[] {
+  return records(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create);
+}
+
+/**
+ * Returns the record of an item that is not an object. It has no members, and to read one is an error at the item. As an empty record it
+ * would have empty texts, and the graph would show a record that does not exist.
+ */
+export function unreadableRecord(position: ReplyPosition): RawRecord {
+  const fail = (): never => {
+    throw position.invalid('an object');
+  };
+  return new Proxy({}, { get: fail, has: fail, getOwnPropertyDescriptor: fail });
+}
+
+/** Writes the global id of a record whose service id is plain digits. @returns whether it is */
+function writeGlobalId(kind: EntityKind, activityId: ActivityId, raw: RawRecord, out: JsonWriter): boolean {
+  if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
+    lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
+  const before = out.length;
+  out.ascii(lastBeginning.text);
+  if (!writeDigits(raw, idMember, out)) {
+    out.truncate(before);
+    return false;
+  }
+  out.ascii('"');
+  return true;
+}
+const idMember = new MemberName('id');
+/** The beginning of the global id that was written last. Usually the next id begins with it too. */
+let lastBeginning: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

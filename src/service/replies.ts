@@ -1,0 +1,188 @@
+/* The replies of endpoints that are more than a list of records, in the order of the interface. endpoints.ts names the function of each. */
+
+import { ArticleList } from '../records/article.js';
+import { Attendee, AttendeeDetail } from '../records/attendee.js';
+import {
+  hasNoValue,
+  int,
+  list,
+  object,
+  optionalString,
+  recordId,
+  requiredMember,
+  string,
+  wholeNumber,
+  type RawObject,
+} from '../records/decode.js';
+import type { UpstreamInvalidResponseError } from '../records/errors.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
+import { recordsOfData } from '../records/record.js';
+import type { RegistrationReply } from '../records/registration.js';
+import type { ReplyPosition } from '../records/reply-position.js';
+import { Schedule, ScheduleDay } from '../records/schedule.js';
+import type { SsoLogin } from '../records/sso-login.js';
+import type { Envelope } from './envelope.js';
+import { entriesOf, isRecord } from './json/json.js';
+
+/** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
+export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {
+  const [idsPosition, codesPosition, ordersPosition] = [
+    position.child('ids'),
+    position.child('sign_code_arr'),
+    position.child('order_ids'),
+  ];
+  const ids = itemsByKey(raw.ids, idsPosition);
+  const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
+  const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
+  for (const [items, itemsPosition] of [
+    [ids, idsPosition],
+    [codes, codesPosition],
+  ] as const)
+    if (items.size !== registrants) throw itemsPosition.invalid(`an array of ${registrants}, one for each registrant`);
+  return {
+    description: optionalString(raw.url, position.child('url')),
+    registrations: [...ids].map(([key, id]) => ({
+      serviceId: recordId(id, idsPosition.child(key)) as ServiceId,
+      signCode: string(codes.get(key), codesPosition.child(key)),
+      orderId: optionalString(orders.get(key), ordersPosition.child(key)),
+    })),
+  };
+}
+
+/** The items of a list by their positions, or of an object with number keys by its keys, in the order of the reply. */
+type ItemsByKey = ReadonlyMap<string | number, unknown>;
+const noItems: ItemsByKey = new Map();
+
+function itemsByKey(raw: unknown, position: ReplyPosition): ItemsByKey {
+  const items = list(raw, position);
+  return new Map<string | number, unknown>(isRecord(raw) ? entriesOf(raw) : [...items.entries()]);
+}
+
+/**
+ * The items of a second list, whose keys are those of the first one. Where one of them has positions and the other has keys, it is not known
+ * which items belong together. @throws UpstreamInvalidResponseError
+ */
+function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): ItemsByKey {
+  const items = itemsByKey(raw, position);
+  const [key] = ids.keys();
+  for (const other of items.keys())
+    if (typeof other !== typeof key || (typeof other === 'string' && !ids.has(other))) throw position.invalid('the keys of ids');
+  return items;
+}
+
+/** One page of the list: its records in the order of the service, and the total that the service states. */
+export class AttendeePage {
+  /** The number of records in the reply, records of other activities included. */
+  readonly received: number;
+  readonly #total: unknown;
+  readonly #position: ReplyPosition;
+
+  constructor(
+    /** null for a record of an activity other than the requested one. */
+    readonly items: readonly (Attendee | null)[],
+    total: unknown,
+    position: ReplyPosition,
+  ) {
+    this.received = items.length;
+    this.#total = total;
+    this.#position = position;
+  }
+
+  /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
+  get total(): number {
+    const position = this.#position.child('total');
+    const total = wholeNumber(this.#total, position);
+    if (total < 0 || total > 0x7fffffff) throw position.invalid('a number of attendees');
+    return total;
+  }
+
+  /** The total. @returns null if it is invalid */
+  get totalOrNull(): number | null {
+    try {
+      return this.total;
+    } catch {
+      return null;
+    }
+  }
+
+  /** This page without its records. */
+  withoutRecords(): AttendeePage {
+    return new AttendeePage([], this.#total, this.#position);
+  }
+
+  /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
+  invalidSize(): UpstreamInvalidResponseError {
+    return this.#position.child('data').invalid('a page of the size of the others');
+  }
+}
+
+/** The page of §4.3. @throws UpstreamInvalidResponseError */
+export function attendeePage(envelope: Envelope, activityId: ActivityId): AttendeePage {
+  const { raw, position } = envelope;
+  const items = recordsOfData(envelope, (record, itemPosition) => new Attendee(record, itemPosition, activityId));
+  return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
+}
+
+/** The attendee of §4.4. @returns null if the reply contains none @throws UpstreamInvalidResponseError */
+export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  if (hasNoValue(requiredMember(raw, 'data', position, 'an object'))) return null;
+  const record: RawObject = object(raw.data, position.child('data'));
+  return ofRequestedActivity(new AttendeeDetail(record, position.child('data'), activityId));
+}
+
+/**
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
+ * @throws UpstreamInvalidResponseError if its activity cannot be decoded
+ */
+export function ofRequestedActivity<Found extends Attendee>(attendee: Found): Found | null {
+  return attendee.isForeign ? null : attendee;
+}
+
+/**
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, or its activity cannot be decoded, so that
+ * the record does not fail a list
+ */
+export function ofRequestedActivityIfReadable<Found extends Attendee>(attendee: Found): Found | null {
+  try {
+    return ofRequestedActivity(attendee);
+  } catch {
+    return null;
+  }
+}
+
+/** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days */
+export function schedule({ raw, position }: Envelope, activityId: ActivityId): Schedule {
+  const dataPosition = position.child('data');
+  const days = Object.entries(object(requiredMember(raw, 'data', position, 'an object'), dataPosition))
+    .map(([date, items]) => new ScheduleDay(date, items, dataPosition.child(date), activityId))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return new Schedule(days, () => int(raw.total, position.child('total')));
+}
+
+/** The list of §4.7. @throws UpstreamInvalidResponseError */
+export function articleList({ raw, position }: Envelope, activityId: ActivityId): ArticleList {
+  const dataPosition = position.child('data');
+  const data = object(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+  return new ArticleList(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
+}
+
+/** What the service has no value for. */
+const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 1 };
+
+/** The result of §4.11 (§2.7). @throws UpstreamInvalidResponseError */
+export function ssoLoginOf({ raw, position }: Envelope): SsoLogin {
+  const dataPosition = position.child('data');
+  const data = object(raw.data, dataPosition);
+  return {
+    url: nonEmptyString(raw.url, position.child('url')),
+    token: nonEmptyString(data.sso_token, dataPosition.child('sso_token')),
+    state: nonEmptyString(data.sso_state, dataPosition.child('sso_state')),
+    expireDate: wholeNumber(data.expire_date, dataPosition.child('expire_date')),
+  };
+}
+
+function nonEmptyString(raw: unknown, position: ReplyPosition): string {
+  const value = string(raw, position);
+  if (value === '') throw position.invalid('a string');
+  return value;
+}
