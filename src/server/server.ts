@@ -139,7 +139,7 @@ function createGraphPort(
   const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
   const routes: Readonly<Record<string, HttpHandler>> = {
     ...health,
-    ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', explorerContent) }),
+    ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, explorerContent) }),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
     '/graphql/stream': stream,
     ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),

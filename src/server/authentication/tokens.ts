@@ -21,7 +21,7 @@ const clockToleranceSeconds = 5;
  * @param now milliseconds on a monotonic clock, for the intervals of log lines and of fetches that fail
  */
 export function createCallerByToken(
-  { jwksUrl, issuer, audience, ...claims }: TokenSettings,
+  { jwksUrl, issuer, audience, attendee: attendeeClaims, activitiesClaim }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,
   knownScopes: readonly Scope[],
@@ -31,7 +31,17 @@ export function createCallerByToken(
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
     const payload = await verifiedPayload(token, keys, rules).catch(() => null);
-    return payload && callerOfPayload(payload, new Secret(token), takenNames, knownScopes, claims);
+    if (payload === null || typeof payload.sub !== 'string' || payload.sub === '') return null;
+    const granted = new Set(scopesIn(payload));
+    const attendee = attendeeIn(payload, attendeeClaims);
+    return {
+      name: subjectName(payload.sub, takenNames),
+      scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
+      ...(attendee && { attendee }),
+      ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
+      ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
+      credential: new Secret(token),
+    };
   };
 }
 
@@ -50,26 +60,6 @@ async function verifiedPayload(token: string, keys: JWTVerifyGetKey, rules: JWTV
     }
     throw error;
   }
-}
-
-function callerOfPayload(
-  payload: JWTPayload,
-  credential: Secret,
-  takenNames: ReadonlySet<string>,
-  knownScopes: readonly Scope[],
-  { attendee: attendeeClaims, activitiesClaim }: Pick<TokenSettings, 'attendee' | 'activitiesClaim'>,
-): Caller | null {
-  if (typeof payload.sub !== 'string' || payload.sub === '') return null;
-  const granted = new Set(scopesIn(payload));
-  const attendee = attendeeIn(payload, attendeeClaims);
-  return {
-    name: subjectName(payload.sub, takenNames),
-    scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
-    ...(attendee && { attendee }),
-    ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
-    ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
-    credential,
-  };
 }
 
 /** Returns the values of the claim `scope` or `scp`. Unknown scopes are included. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { commonPolicy, type ExplorerContent, type ExplorerPage } from './example-operations.js';
+import { commonPolicy, title, type ExplorerContent, type ExplorerPage } from './example-operations.js';
 
 /**
  * Returns a page with Apollo Sandbox. The Sandbox runs in a frame from Apollo's origin, so it needs internet access; this page
@@ -8,7 +8,7 @@ import { commonPolicy, type ExplorerContent, type ExplorerPage } from './example
  * without a new address, so its integrity hash cannot be declared. The content security policy permits the page's own scripts
  * by hash, that frame, and requests to its own origin.
  */
-export async function apolloSandbox(title: string, content: ExplorerContent): Promise<ExplorerPage> {
+export async function apolloSandbox(content: ExplorerContent): Promise<ExplorerPage> {
   const scripts = [await readFile(new URL('../../../assets/apollo-sandbox.js', import.meta.url), 'utf8'), startScript(content)];
   const html = `<!doctype html>
 <html lang="en">

@@ -18,6 +18,9 @@ export interface ExplorerContent {
   readonly authenticated: boolean;
 }
 
+/** The title of the page. */
+export const title = 'Event Graph';
+
 /** An explorer page and its content security policy. */
 export interface ExplorerPage {
   readonly html: string;

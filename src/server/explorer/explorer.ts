@@ -14,11 +14,10 @@ import { graphiql } from './graphiql.js';
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(
   name: Exclude<ExplorerName, 'off'>,
-  title: string,
   content: ExplorerContent = { examples: [], authenticated: false },
 ): HttpHandler {
   const create = async () => {
-    const { html: text, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(title, content);
+    const { html: text, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
     const compressed = await compress(text);
     // GraphiQL has nine megabytes. All clients share them: otherwise each client that does not read would occupy as much memory.
     return { policy, compressed, decompressed: once(() => decompress(compressed)) };

@@ -1,12 +1,12 @@
 /* The page with GraphiQL. */
 
-import { commonPolicy, type ExampleOperation, type ExplorerContent, type ExplorerPage } from './example-operations.js';
+import { commonPolicy, title, type ExampleOperation, type ExplorerContent, type ExplorerPage } from './example-operations.js';
 
 /**
  * Returns a page with GraphiQL. It needs no internet access: it loads nothing from other origins, and its policy permits no
  * requests to them.
  */
-export async function graphiql(title: string, { examples, authenticated }: ExplorerContent): Promise<ExplorerPage> {
+export async function graphiql({ examples, authenticated }: ExplorerContent): Promise<ExplorerPage> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const defaultTabs = examples.map(({ query, variables }) => ({ query, ...(variables !== undefined && { variables }) }));
   // Headers are not stored in the browser, because they can contain a credential.

@@ -21,17 +21,12 @@ export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
 /** Writes an audit line. It never throws and never blocks. */
 export type AuditSink = (line: AuditLine) => void;
 
-export interface OpenAudit {
-  readonly sink: AuditSink;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file.
  * @param worker as for `createLog`
  * @throws Error if the file cannot be opened
  */
-export function openAudit(target: string, log: Logger, worker?: number): OpenAudit {
+export function openAudit(target: string, log: Logger, worker?: number): { readonly sink: AuditSink; readonly close: () => Promise<void> } {
   const close = () => Promise.resolve();
   if (target === 'log') return { sink: createLogAudit(log), close };
   if (target === 'off') {

@@ -83,11 +83,8 @@ const cannotSign =
 const failures: ReadonlySet<AttemptOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
 
 class EndpointLog {
-  /** The cause of the failures that are under way; null while the endpoint works. */
-  #cause: string | null = null;
-  /** The last failure, for a line that is due. */
-  #outcome: AttemptOutcome | null = null;
-  #error: unknown;
+  /** The last failure; null while the endpoint works. */
+  #failure: { readonly outcome: AttemptOutcome; readonly error: unknown; readonly cause: string } | null = null;
   #loggedCause: string | null = null;
   #loggedAt = -Infinity;
   #lineIsDue = false;
@@ -100,16 +97,14 @@ class EndpointLog {
   ) {}
 
   failed(outcome: AttemptOutcome, error: unknown): void {
-    this.#outcome = outcome;
-    this.#cause = failureCause(error);
-    this.#error = error;
-    if (this.#cause === this.#loggedCause || this.#lineIsDue) return;
+    this.#failure = { outcome, error, cause: failureCause(error) };
+    if (this.#failure.cause === this.#loggedCause || this.#lineIsDue) return;
     const waitMs = this.#loggedAt + logEveryMs - this.options.now();
     if (waitMs <= 0) return this.#warn();
     this.#lineIsDue = true;
     setTimeout(() => {
       this.#lineIsDue = false;
-      if (this.#cause !== null && this.#cause !== this.#loggedCause) this.#warn();
+      if (this.#failure?.cause !== this.#loggedCause) this.#warn();
     }, waitMs).unref();
   }
 
@@ -134,22 +129,25 @@ class EndpointLog {
   }
 
   #warn(): void {
-    this.#loggedCause = this.#cause;
+    if (this.#failure === null) return;
+    const { outcome, error, cause } = this.#failure;
+    this.#loggedCause = cause;
     this.#loggedAt = this.options.now();
-    const retryAfterMs = retryAfterOf(this.#error);
+    const retryAfterMs = retryAfterOf(error);
+    const hint = retryAfterMs === undefined ? hintFor(cause) : `${hintFor(cause)} ${callsWait}`;
     const facts = {
       operation: this.endpointPath,
-      outcome: this.#outcome,
-      cause: this.#cause,
-      ...replyOf(this.#error),
+      outcome,
+      cause,
+      ...replyOf(error),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      hint,
     };
-    const waits = retryAfterMs === undefined ? '' : ` ${callsWait}`;
-    this.options.log.warn({ ...facts, hint: `${hintFor(this.#cause!)}${waits}` }, 'The event service fails at this operation');
+    this.options.log.warn(facts, 'The event service fails at this operation');
   }
 
   #recovered(): void {
-    this.#cause = null;
+    this.#failure = null;
     if (this.#loggedCause === null) return;
     this.#loggedCause = null;
     this.options.log.info({ operation: this.endpointPath }, 'The event service works again at this operation');

@@ -1,7 +1,6 @@
 /* The attendee that a token names. Signatures and other claims: tokens.test.ts. */
 
-import fc from 'fast-check';
-import { identityKinds, normalMobile, type IdentityKind } from '../../../src/records/attendee-identity.js';
+import { normalMobile, type IdentityKind } from '../../../src/records/attendee-identity.js';
 import { attendeeIn } from '../../../src/server/authentication/tokens.js';
 
 const all = [
@@ -59,35 +58,6 @@ test('names of members that every object has are not claims', () => {
   ] as unknown as typeof all;
   expect(named({}, { claims })).toBeNull();
   expect(named({ openid: 'o' }, { claims: [] })).toBeNull();
-});
-
-test('the first claim that is not blank, and is verified if its kind must be, names the attendee', () => {
-  const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined));
-  const kinds = fc.shuffledSubarray([...identityKinds], { minLength: 1 });
-  fc.assert(
-    fc.property(
-      kinds,
-      fc.dictionary(fc.constantFrom(...identityKinds), member),
-      fc.dictionary(fc.constantFrom(...identityKinds), member),
-      fc.boolean(),
-      (order, values, verified, trustUnverified) => {
-        const payload: Record<string, unknown> = { ...values };
-        for (const [kind, value] of Object.entries(verified)) payload[`${kind}_verified`] = value;
-        const counts = (kind: IdentityKind) => {
-          const value = values[kind];
-          const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-          const normal = kind === 'mobile' ? normalMobile(text) : text.trim();
-          const stated = Object.hasOwn(verified, kind) ? verified[kind] === true : trustUnverified || kind === 'id' || kind === 'openId';
-          return stated && normal !== '' ? normal : null;
-        };
-        const first = order.find((kind) => counts(kind) !== null);
-        const found = attendeeIn(payload, { claims: order.map((kind) => ({ kind, claim: kind })), trustUnverified });
-        expect(found).toEqual(
-          first === undefined ? null : { kind: first, value: counts(first), mobile: order.includes('mobile') ? counts('mobile') : null },
-        );
-      },
-    ),
-  );
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { exchange } from '../../support/sockets.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const secrets = ['r'.repeat(40), 's'.repeat(40)];
@@ -73,6 +74,8 @@ describe('refusals', () => {
     empty: { authorization: '' },
     'one byte short': { authorization: `Bearer ${everyScopeKey.slice(0, -1)}` },
     'one byte long': { authorization: `Bearer ${everyScopeKey}x` },
+    'the hash of a key': { 'x-api-key': createHash('sha256').update(everyScopeKey).digest('hex') },
+    'duplicated key': { 'x-api-key': [everyScopeKey, everyScopeKey] },
     'duplicated header': { authorization: [`Bearer ${everyScopeKey}`, `Bearer ${everyScopeKey}`] },
     'Bearer without a key': { authorization: 'Bearer ' },
     'no scheme': { authorization: everyScopeKey },
@@ -105,6 +108,18 @@ describe('refusals', () => {
   });
 });
 
+test('a request without a valid credential is refused before its body is read', async () => {
+  const program = await programOver(service.url);
+  const head = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50000000\r\n\r\n{';
+  expect(await exchange(program.url, head)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test('without authentication the address names the caller, which has the scopes on data', async () => {
+  const program = await programOver(service.url, { AUTH_DISABLED: 'true', AUTH_API_KEYS: '' });
+  expect((await ask(program, {}, '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');
+  expect(program.logs()).toContain('"caller":"127.0.0.1"');
+});
+
 describe('tokens', () => {
   let program: ProgramUnderTest;
   beforeAll(async () => (program = await programOver(service.url, { AUTH_JWKS_URL: issuer.url, ...tokenSettings })));
@@ -112,6 +127,7 @@ describe('tokens', () => {
   test('tokens and API keys are accepted side by side', async () => {
     expect((await ask(program, { authorization: `Bearer ${await token()}` })).status).toBe(200);
     expect((await ask(program, { authorization: `Bearer ${everyScopeKey}` })).status).toBe(200);
+    expect((await ask(program, { authorization: `bearer ${everyScopeKey}` })).status).toBe(200);
     expect((await ask(program, { 'x-api-key': everyScopeKey })).status).toBe(200);
   });
 

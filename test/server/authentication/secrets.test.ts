@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Scope } from '../../../src/records/caller.js';
-import { createCallerByApiKey } from '../../../src/server/authentication/authentication.js';
+import { createAuthenticate, createCallerByApiKey } from '../../../src/server/authentication/authentication.js';
 import { createIsSecret } from '../../../src/server/authentication/secrets.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
@@ -27,4 +27,9 @@ test('a text that is not a secret stays unknown, however often it and the secret
       for (const text of [...sent, ...sent]) expect(isSecret(text)).toBe(text === 'the-secret');
     }),
   );
+});
+
+test('if authentication is required and no credential is configured, every request is refused', () => {
+  const authenticate = createAuthenticate({ required: true, apiKeys: [], jwt: null, routerSecrets: [] }, { error: () => {} }, () => 0);
+  expect(authenticate({ 'x-api-key': ['any'] }, '')).toBeNull();
 });

@@ -1,10 +1,8 @@
 /* The subscription `checkIns`: who receives which push, with how many lookups of attendees. */
 
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { exportJWK, SignJWT } from 'jose';
+import { createHash } from 'node:crypto';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { httpServer } from '../../support/http-server.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { openSocket } from '../../support/sockets.js';
 import { protocols } from '../../support/subscription-clients.js';
@@ -232,31 +230,6 @@ test('a subscriber that does not keep up costs bounded memory: its stream ends, 
   slow.destroy();
   await crowded.close();
 }, 120_000);
-
-test('the end of a token ends the stream', async () => {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
-  const keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
-  const issuer = { AUTH_JWKS_URL: keys.url, AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'graph' };
-  const over = await programOver(service.url, { ...settings, ...issuer });
-  for (const protocol of protocols) {
-    const key = await new SignJWT({
-      iss: 'https://issuer.example',
-      aud: 'graph',
-      sub: 'alice',
-      exp: Math.floor(Date.now() / 1000) + 8,
-      scope: 'checkin:read',
-    })
-      .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
-      .sign(pair.privateKey);
-    const desk = await join(over, 'payload', { protocol, key });
-    const end = await desk.next().then(
-      (result) => result,
-      () => 'closed',
-    );
-    expect([null, 'closed']).toContain(end);
-  }
-});
 
 /** Returns the first result that is not of the series of pushes by which other subscribers have begun. */
 async function skipSeries(desk: CheckInSubscriber): Promise<any> {

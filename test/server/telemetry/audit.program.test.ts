@@ -200,25 +200,6 @@ test('a check-in lookup writes a line even where only ids are selected', async (
   expect(auditLines()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
 });
 
-test('a subscription that the caller lacks the scope for writes a line', async () => {
-  const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
-  const response = await fetch(`${small.url}/graphql/stream`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': everyScopeKey },
-    body: JSON.stringify({ query: 'subscription Stock { ticketStock { name } }', operationName: 'Stock' }),
-  });
-  await response.text();
-  expect(linesIn(small.logs())).toEqual([
-    expect.objectContaining({
-      caller: 'small',
-      operationName: 'Stock',
-      fields: ['Subscription.ticketStock'],
-      count: 1,
-      outcome: 'forbidden',
-    }),
-  ]);
-});
-
 test('requests without a valid credential write few lines for each address, which count all of them', async () => {
   for (let times = 0; times < 20; times += 1) await program.run('{ __typename }', {}, { key: 'wrong' });
   const lines = linesIn(program.logs());

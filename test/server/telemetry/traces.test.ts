@@ -44,12 +44,9 @@ const ofKind = (spans: readonly ReceivedSpan[], kind: number) => spans.filter((s
 
 test('an operation has a span, and each attempt to call the service a child of it', async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: unavailableOnce() });
-  try {
-    const { errors } = await program.run(query);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  const { errors } = await program.run(query);
+  expect(errors).toEqual([]);
+  await close();
   const spans = collector.spans();
   const [operation, ...others] = ofKind(spans, server);
   const attempts = ofKind(spans, client);
@@ -94,12 +91,9 @@ test('an operation has a span, and each attempt to call the service a child of i
 test('the error.type of an attempt without a reply is its cause, and that of an operation is the code of its first error', async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: stock }, { EVENT_SERVICE_RETRIES: '0' });
   await service.close();
-  try {
-    await program.run('{ activity { tickets { id } } }');
-    await program.run('{ nonsense }');
-  } finally {
-    await close();
-  }
+  await program.run('{ activity { tickets { id } } }');
+  await program.run('{ nonsense }');
+  await close();
   const [failed, refused] = ofKind(collector.spans(), server);
   const [attempt, ...others] = ofKind(collector.spans(), client);
   expect(others).toEqual([]);
@@ -117,13 +111,10 @@ const spanId = 'b7ad6b7169203331';
 
 test("an operation continues the caller's trace, and the service gets no header of it", async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: stock });
-  try {
-    await program.run(query, {}, { headers: { traceparent: `00-${traceId}-${spanId}-01`, tracestate: 'a=b', baggage: 'user=ada' } });
-    await program.run(query, {}, { headers: { traceparent: `00-${traceId}-${spanId}-00` } });
-    await program.run(query, {}, { headers: { traceparent: 'nonsense' } });
-  } finally {
-    await close();
-  }
+  await program.run(query, {}, { headers: { traceparent: `00-${traceId}-${spanId}-01`, tracestate: 'a=b', baggage: 'user=ada' } });
+  await program.run(query, {}, { headers: { traceparent: `00-${traceId}-${spanId}-00` } });
+  await program.run(query, {}, { headers: { traceparent: 'nonsense' } });
+  await close();
   const operations = ofKind(collector.spans(), server);
   // The caller of the second operation does not sample its trace.
   expect(operations.map((span) => [span.traceId === traceId, span.parentSpanId])).toEqual([
@@ -147,15 +138,12 @@ test('operations at the same time have separate traces', async () => {
     return { code: 1, data: [] };
   };
   const { program, collector, close } = await tracedProgram({ [tickets]: slow });
-  try {
-    const both = ['1001', '1002'].map((id) => program.run(`{ activity(id: "${id}") { tickets { id } } }`));
-    await arrived;
-    release();
-    await Promise.all(both);
-  } finally {
-    release();
-    await close();
-  }
+  const both = ['1001', '1002'].map((id) => program.run(`{ activity(id: "${id}") { tickets { id } } }`));
+  await arrived;
+  release();
+  await Promise.all(both);
+  release();
+  await close();
   const spans = collector.spans();
   const operations = ofKind(spans, server);
   expect(new Set(operations.map((span) => span.traceId)).size).toBe(2);
@@ -167,16 +155,13 @@ test('no span contains a value of the caller, the document, a key, a signature, 
     [attendee]: () => ({ code: 0, msg: `unknown ${canaries.mobile} of ${canaries.name}` }),
     '/api/participant/sso_login': () => ({ code: 0, msg: canaries.idCard }),
   });
-  try {
-    await program.run(`query Name${canaries.mobile}($mobile: String!) { attendee(by: { mobile: $mobile }) { id name } }`, {
-      mobile: canaries.mobile,
-    });
-    await program.run(`{ attendee(by: { email: "${canaries.name}@example.com" }) { name } }`);
-    await program.run(`mutation { ssoLogin(input: { mobile: "${canaries.mobile}", token: "${canaries.idCard}" }) { url } }`);
-    await program.run(query, { unused: canaries.name }, { headers: { 'x-request-id': canaries.mobile, baggage: canaries.name } });
-  } finally {
-    await close();
-  }
+  await program.run(`query Name${canaries.mobile}($mobile: String!) { attendee(by: { mobile: $mobile }) { id name } }`, {
+    mobile: canaries.mobile,
+  });
+  await program.run(`{ attendee(by: { email: "${canaries.name}@example.com" }) { name } }`);
+  await program.run(`mutation { ssoLogin(input: { mobile: "${canaries.mobile}", token: "${canaries.idCard}" }) { url } }`);
+  await program.run(query, { unused: canaries.name }, { headers: { 'x-request-id': canaries.mobile, baggage: canaries.name } });
+  await close();
   const sent = collector.requests.map(({ headers, body }) => JSON.stringify(headers) + body.toString()).join('\n');
   expect(ofKind(collector.spans(), server)).toHaveLength(4);
   expect(ofKind(collector.spans(), client).length).toBeGreaterThan(1);
@@ -186,11 +171,8 @@ test('no span contains a value of the caller, the document, a key, a signature, 
 
 test('without a protocol the spans are sent as protobuf', async () => {
   const { program, collector, close } = await tracedProgram({ [tickets]: stock }, { OTEL_EXPORTER_OTLP_PROTOCOL: '' });
-  try {
-    await program.run(query);
-  } finally {
-    await close();
-  }
+  await program.run(query);
+  await close();
   expect(collector.requests.map(({ headers }) => headers['content-type'])).toEqual(['application/x-protobuf']);
   for (const text of ['service.name', 'event-graph', `POST ${tickets}`, 'graphql.operation.name', 'Stock'])
     expect(collector.requests[0]!.body.includes(text)).toBe(true);
@@ -198,21 +180,15 @@ test('without a protocol the spans are sent as protobuf', async () => {
 
 test('if the collector cannot be reached, operations succeed and the program ends', async () => {
   const { program, close } = await tracedProgram({ [tickets]: stock }, { OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() });
-  try {
-    for (let nth = 0; nth < 3; nth += 1) expect((await program.run(query)).errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  for (let nth = 0; nth < 3; nth += 1) expect((await program.run(query)).errors).toEqual([]);
+  await close();
 });
 
 test('a collector that refuses spans causes one warning with its status', async () => {
   const refusing = await traceReceiver((response) => response.writeHead(401).end(canaries.name));
   const { program, close } = await tracedProgram({ [tickets]: stock }, {}, refusing);
-  try {
-    await program.run(query);
-  } finally {
-    await close();
-  }
+  await program.run(query);
+  await close();
   expect(program.logs()).toContain('"cause":"HTTP_401"');
   expect(program.logs()).not.toContain(canaries.name);
 });
