@@ -23,10 +23,10 @@ export interface Operation {
   readonly cancellation: HeldCancellation;
 }
 
-/** The response of an earlier operation that later requests get as well, and the reads that it replaces. */
+/** The response of an earlier operation that later requests get as well. */
 export interface StoredResponse extends OperationResult {
   readonly shared: SharedData;
-  readonly reads: OperationReads;
+  /** The reads that it replaces: all of them count as cached. */
   readonly usage: UsageCounts;
 }
 
@@ -48,16 +48,6 @@ interface ShareableResult {
   readonly data: ResponseData;
   readonly shared: SharedData;
   readonly reads: OperationReads;
-}
-
-/** The body of an earlier response, and the reads that it replaces. */
-interface StoredBody {
-  readonly shared: SharedData;
-  readonly operationName: string | null;
-  readonly reads: OperationReads;
-  readonly usage: UsageCounts;
-  /** On the clock that was passed in, which is that of the cache. */
-  readonly usableUntil: number;
 }
 
 /**
@@ -82,10 +72,10 @@ interface StoredBody {
  */
 export class SharedResults {
   readonly #inFlight = new InFlightTable<RunningExecution>();
-  readonly #stored = new LRUCache<string, StoredBody>({
+  readonly #stored = new LRUCache<string, { readonly response: StoredResponse; readonly usableUntil: number }>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ shared }, key) => 2 * key.length + shared.body.length,
+    sizeCalculation: ({ response }, key) => 2 * key.length + response.shared.body.length,
   });
 
   /** @param now milliseconds of the cache's monotonic clock */
@@ -106,10 +96,9 @@ export class SharedResults {
       this.#stored.delete(key);
       return null;
     }
-    const { shared, operationName, reads, usage } = stored;
-    const response: StoredResponse = { wrongMethod: false, operationType: 'query', operationName, shared, reads, usage };
-    const maxAgeSeconds = method === 'GET' ? Math.floor((usage.freshUntil - now) / 1000) : 0;
-    return maxAgeSeconds > 0 ? Object.assign(response, { maxAgeSeconds }) : response;
+    const { response } = stored;
+    const maxAgeSeconds = method === 'GET' ? Math.floor((response.usage.freshUntil - now) / 1000) : 0;
+    return maxAgeSeconds > 0 ? Object.assign({}, response, { maxAgeSeconds }) : response;
   }
 
   /** Executes an operation, or waits for an equal one. */
@@ -160,17 +149,11 @@ export class SharedResults {
   #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
-    const { audited, freshUntil, reusableUntil } = reads;
-    const replacedReads = reads.fromService + reads.fromCache;
-    const usableUntil = replacedReads === 0 ? Infinity : reusableUntil;
+    const cached = reads.fromService + reads.fromCache;
+    const usableUntil = cached === 0 ? Infinity : reads.reusableUntil;
     if (usableUntil <= this.now()) return false;
-    this.#stored.set(key, {
-      shared,
-      operationName,
-      reads: { fromService: 0, fromCache: replacedReads, freshUntil, reusableUntil, audited },
-      usage: { attempts: 0, coalesced: 0, cached: replacedReads, stale: [], freshUntil },
-      usableUntil,
-    });
+    const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil: reads.freshUntil };
+    this.#stored.set(key, { response: { wrongMethod: false, operationType: 'query', operationName, shared, usage }, usableUntil });
     return true;
   }
 }

@@ -1,4 +1,4 @@
-/* Subscriptions are accounted for by the wrappers of operations: metrics, spans and audit lines of each start and event. */
+/* Subscriptions are accounted for as operations are: metrics, spans and audit lines of each start and event. */
 
 import { createHash } from 'node:crypto';
 import { hookSecret, push } from '../../support/check-ins.js';
