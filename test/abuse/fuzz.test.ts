@@ -9,7 +9,7 @@ import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
 import { randomOf, type Random } from './seeded-random.js';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-const perTarget = 1500;
+const perTarget = 300;
 const clients = 24;
 
 let program: ChildProgram;

@@ -11,16 +11,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import {
   createPersistedQueryManifestVerificationLink,
   generatePersistedQueryIdsAtRuntime,
   generatePersistedQueryIdsFromManifest,
 } from '@apollo/persisted-query-lists';
 import { transformSync } from '@swc/core';
-import { createClient } from 'graphql-ws';
 import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
-import { WebSocket } from 'ws';
 import { readConfig } from '../../src/config/config.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
@@ -131,28 +128,6 @@ describe('links of Apollo Client', () => {
     }
     expect(mismatches).toEqual([]);
     await expectOthersRefused();
-  });
-
-  test('Apollo Client subscribes over WebSocket by the same link', async () => {
-    const folder = projectFolder();
-    const text = 'subscription Tickets { ticketStock { ...Stock } } fragment Stock on TicketItem { id name }';
-    const file = join(folder, 'persisted-query-manifest.json');
-    writeFileSync(join(folder, 'src/tickets.graphql'), text);
-    execFileSync(process.execPath, [resolve('node_modules/@apollo/generate-persisted-query-manifest/cli.js')], {
-      cwd: folder,
-      stdio: 'pipe',
-    });
-    await requireDocumentsOf(file);
-    const socket = createClient({ url: `${program.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0 });
-    const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    const ids = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
-    const apollo = new ApolloClient({ link: ids.concat(new GraphQLWsLink(socket)), cache: new InMemoryCache() });
-    const first = await new Promise<ApolloClient.SubscribeResult<{ ticketStock: unknown[] }>>((next, error) =>
-      apollo.subscribe<{ ticketStock: unknown[] }>({ query: gql(text) }).subscribe({ next, error }),
-    );
-    expect({ error: first.error, hasTickets: first.data!.ticketStock.length > 0 }).toEqual({ error: undefined, hasTickets: true });
-    apollo.stop();
-    await socket.dispose();
   });
 
   test('the example app runs with the committed manifest, which is what the tool writes', async () => {

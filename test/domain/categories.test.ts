@@ -27,26 +27,6 @@ const tree: readonly Node[] = [
   [121, 12],
 ];
 
-test('children come from the list if it is the full tree, without a further call', async () => {
-  const { categories, calls } = categoriesOf(tree, 'tree');
-  const all = await categories.all();
-  expect(await Promise.all(all.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([
-    [11, 12],
-    [],
-    [],
-    [121],
-    [],
-  ]);
-  expect(calls).toHaveLength(1);
-});
-
-test('the children of each parent cost a call if the list has only roots', async () => {
-  const { categories, calls } = categoriesOf(tree, 'roots');
-  const roots = await categories.all();
-  expect(await Promise.all(roots.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
-  expect(calls.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
-});
-
 test('the list is searched for parents once, not once for each of its categories', async () => {
   let reads = 0;
   const roots = Array.from({ length: 100 }, (_, index) => ({
@@ -63,12 +43,6 @@ test('the list is searched for parents once, not once for each of its categories
   const all = await categories.all();
   await Promise.all(all.map((category) => categories.childrenOf(category)));
   expect(reads).toBe(100);
-});
-
-test('an operation reads the children of each parent once', async () => {
-  const { categories, calls } = categoriesOf(tree, 'roots');
-  await Promise.all([categories.byParent(id(1)), categories.byParent(id(1)), categories.all(), categories.all()]);
-  expect(calls).toHaveLength(2);
 });
 
 test('children of a category that was read by its parent cost a call, unless the list was read too', async () => {

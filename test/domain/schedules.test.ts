@@ -32,16 +32,6 @@ test.each<[from: string | null, to: string | null, days: string[], total: number
   expect({ days: chosen.days.map(({ date }) => date), totalCount: chosen.totalCount }).toEqual({ days, totalCount: total });
 });
 
-test('the whole schedule has the total number that the service states', async () => {
-  expect((await schedules().of.one()).totalCount).toBe(99);
-});
-
-test('an operation reads the schedule once', async () => {
-  const { calls, of } = schedules();
-  await Promise.all([of.one(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
-  expect(calls).toHaveLength(1);
-});
-
 test('an item is found at any depth; an unknown id is null', async () => {
   const { of } = schedules();
   for (const number of [1, 2, 3, 4, 5]) expect((await of.byId(id(number)))?.serviceId).toBe(number);

@@ -101,7 +101,6 @@ const faults: readonly Fault[] = [
       {}
     ),
   },
-  { what: 'the signer returns a number', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => 42), {}) },
   { what: 'the signer hangs', code: 'UPSTREAM_TIMEOUT', begin: async () => ((sign = () => new Promise(() => {})), {}) },
   {
     what: 'the queue is full',

@@ -86,20 +86,6 @@ test.each([
   }
 });
 
-test.each([
-  ['an attendee of the list', 'name'],
-  ['an attendee with fields of get-one', 'name points'],
-])('a mutation with two registrations reads %s after each of them', async (_what, fields) => {
-  const add = (name: string) => `${name}: addAttendees(input: {
-    contact: { name: "A", mobile: "${mobile}" }, attendees: [{ name: "A", mobile: "${mobile}" }] }) { registrations { attendee { ${fields} } } }`;
-  const { data, errors } = await program.run(`mutation { ${add('first')} ${add('second')} }`);
-  expect(errors).toEqual([]);
-  expect(data).toMatchObject({
-    first: { registrations: [{ attendee: { name: 'A 1' } }] },
-    second: { registrations: [{ attendee: { name: 'A 2' } }] },
-  });
-});
-
 test('the registrant of a lost reply is REGISTERED, although a lookup from before the registration is in flight', async () => {
   repliesToWrites = false;
   const older = await queryInFlight(findByMobile);

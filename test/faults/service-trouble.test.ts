@@ -5,7 +5,6 @@ import { always, http, rawService, success, type RawScript } from '../support/ra
 import { stopClock } from '../support/stopped-clock.js';
 
 const articles = '/api/article/getList';
-const list = '/api/participant/getList';
 const good = success({ data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } });
 const failing = always(http('down', { status: '500 Internal Server Error' }));
 const query = '{ activity { articles { total } } }';
@@ -121,51 +120,6 @@ test('idle sockets that the service closes cause no failed read', async () => {
       expect(errors).toEqual([]);
       await sleep(8 + (read % 5));
     }
-  } finally {
-    await program.close();
-    await service.close();
-  }
-});
-
-test('cached content is returned while the service fails, and reported as stale; personal data is never cached', async () => {
-  const clock = stopClock();
-  let healthy = true;
-  const attendee = success({ data: [{ id: 7, form_id: 1001, contact: 'A', review: 1 }], total: 1 });
-  const service = await rawService({
-    [articles]: (socket, nth, hit) => (healthy ? always(good) : failing)(socket, nth, hit),
-    [list]: (socket, nth, hit) => (healthy ? always(attendee) : failing)(socket, nth, hit),
-  });
-  const program = await programOver(service.url, { CACHE_TTL: 'articles=1', CACHE_STALE_IF_ERROR: '60', EVENT_SERVICE_RETRIES: '0' });
-  try {
-    await program.run(query);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
-    expect(service.hitsOf(articles)).toHaveLength(1);
-    await program.run('{ attendee(by: { id: "7" }) { name } }');
-    healthy = false;
-    clock.pass(1_200);
-    const stale = await program.run(query);
-    expect(stale.data).toEqual({ activity: { articles: { total: 7 } } });
-    expect((stale.extensions as { stale?: unknown }).stale).toEqual([{ operation: articles, activityId: '1001', ageSeconds: 1 }]);
-    expect((await program.run('{ attendee(by: { id: "7" }) { name } }')).errors[0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-  } finally {
-    await program.close();
-    await service.close();
-  }
-});
-
-test('cached content in use is refreshed in the background, and no caller waits for it', async () => {
-  const clock = stopClock();
-  const service = await rawService({ [articles]: always(good) });
-  const program = await programOver(service.url, { CACHE_TTL: 'articles=2' });
-  try {
-    await program.run(query);
-    clock.pass(1_600);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
-    while (service.hitsOf(articles).length < 2) await sleep(5);
-    // The refreshed content is stored a moment after its request has arrived; the first content has expired by then.
-    await sleep(50);
-    clock.pass(600);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
   } finally {
     await program.close();
     await service.close();

@@ -75,7 +75,8 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
       expect(fieldsOf(supergraph, 'Query')).not.toContain('_entities');
     });
 
-    test('access and the tags of personal data are preserved', () => {
+    test('access, the tags of personal data and the costs are preserved', () => {
+      for (const directive of [/cost\(weight: 11\)/i, /listSize\(/i]) expect(alone).toMatch(directive);
       expect(alone.includes('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])')).toBe(!file.includes('no-auth'));
       expect(alone).toMatch(/idCardNumber: String .*@tag\(name: "pii"\)/);
     });

@@ -103,39 +103,6 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
   });
 });
 
-test('a reference that is unknown, malformed or of another activity affects its own position only', async () => {
-  const ids = [
-    attendee(700_001),
-    attendee(999_999_999),
-    'attendee:1001:x',
-    '7',
-    'attendee:4711:700001',
-    'article:1001:1',
-    attendee(700_002),
-  ];
-  const supergraph = await startSupergraph('@theguild/federation-composition', ids);
-  const { data, errors } = await supergraph.run('{ badges { title attendee { id company name review { state } } } }');
-  await supergraph.close();
-  // The unknown id is asked for once more, since the list of ids may have been capped.
-  expect(supergraph.calls()).toEqual(['participant/getList 1', 'participant/getList 3']);
-  expect(
-    (data.badges as { title: string; attendee: { id: string; name: string; review: { state: string } } | null }[]).map(
-      ({ title, attendee: found }) => [title, found && { id: found.id, name: found.name, state: found.review.state }],
-    ),
-  ).toEqual([
-    ['Badge no. 1', { id: attendee(700_001), name: '王伟', state: 'APPROVED' }],
-    ['Badge no. 2', null],
-    ['Badge no. 3', null],
-    ['Badge no. 4', null],
-    ['Badge no. 5', null],
-    ['Badge no. 6', null],
-    ['Badge no. 7', { id: attendee(700_002), name: 'Zoë Müller', state: 'PENDING' }],
-  ]);
-  const badInput = errors.filter(({ extensions }) => extensions?.code === 'BAD_USER_INPUT').map(({ path }) => path?.slice(0, 3).join('.'));
-  expect([...new Set(badInput)]).toEqual(['badges.2.attendee', 'badges.3.attendee', 'badges.5.attendee']);
-  expect(errors.filter(({ path }) => [0, 6].includes(path?.[1] as number))).toEqual([]);
-});
-
 test('a gateway sends its router secret beside the credential of the caller', async () => {
   const routerSecret = 'a-secret-that-the-router-shares-with-us';
   const supergraph = await startSupergraph('@theguild/federation-composition', numbers.map(attendee), {

@@ -1,42 +1,9 @@
 import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
-import { decoded, values } from './sampled-endpoints.js';
+import { decoded } from './sampled-endpoints.js';
 import { samples } from './samples.js';
 
 const one = (changes: Record<string, unknown>) =>
   decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
-
-test.each([
-  [1, 'PENDING'],
-  [2, 'APPROVED'],
-  [3, 'REJECTED'],
-  [4, null],
-  [5, null],
-  [6, 'APPROVED_WITH_MODIFICATION'],
-  [7, 'REJECTED_WITH_MODIFICATION'],
-  [8, null],
-])('§3: review %i is %s', (review, state) => expect(values(one({ review }).review, ['code', 'state'])).toEqual({ code: review, state }));
-
-test.each([
-  [0, 'NOT_SYNCED'],
-  [1, 'SYNCING'],
-  [2, 'SYNCED'],
-  [3, 'FAILED'],
-  [4, null],
-])('§3: `avatar_status` %i is %s', (avatar_status, status) =>
-  expect(values(one({ avatar_status }).faceSync, ['statusCode', 'status'])).toEqual({ statusCode: avatar_status, status }),
-);
-
-test.each([
-  [1, 'FRONT_END_FORM'],
-  [2, 'API_SUBMISSION'],
-  [3, 'SPREADSHEET_IMPORT'],
-  [4, 'CHECK_IN_SOFTWARE'],
-  [5, 'WECHAT_CHECK_IN'],
-  [10, 'MINI_PROGRAM'],
-  [6, null],
-])('§2.2: source %i is %s', (source, name) =>
-  expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
-);
 
 test('the e-mail address is taken from the misspelt member if the other has no value', () => {
   expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');

@@ -1,13 +1,12 @@
 /* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
 
-import fc from 'fast-check';
-import { decimal, instant, int, list, optionalId } from '../../src/records/decode.js';
+import { decimal } from '../../src/records/decode.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
 import { documentedFields } from '../../src/service/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/service/comparison/read-everything.js';
 import { listArticles, listAttendees, getFormFields, listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
-import { formField, listedAttendee, samples, ticket } from './samples.js';
+import { listedAttendee, samples, ticket } from './samples.js';
 
 const position = new ReplyPosition('/test', false);
 const asText = (record: object) =>
@@ -153,16 +152,6 @@ describe.each([
   });
 });
 
-test.each<[unknown, number | null]>([
-  [0, null],
-  ['0', null],
-  [null, null],
-  ['', null],
-  [false, null],
-  [7, 7],
-  ['7', 7],
-])('the id %j of a related record is %p', (raw, id) => expect(optionalId(raw, position)).toBe(id));
-
 test.each<[unknown, string | null]>([
   ['19.90', '19.90'],
   [19.9, '19.9'],
@@ -190,66 +179,6 @@ test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1
     expect(() => decimal(raw, position)).toThrow('invalid reply');
   },
 );
-
-test('a number of any size becomes plain digits that parse to the same number', () => {
-  fc.assert(
-    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      const digits = decimal(number, position)!;
-      expect(digits).toMatch(/^-?\d+(\.\d+)?$/);
-      expect(Number(digits)).toBe(number === 0 ? 0 : number);
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test.each<[unknown, string | null]>([
-  [1775001600, '2026-04-01T00:00:00.000Z'],
-  ['1775001600', '2026-04-01T00:00:00.000Z'],
-  [-1, '1969-12-31T23:59:59.000Z'],
-  [253402300799, '9999-12-31T23:59:59.000Z'],
-  [0, null],
-  ['0', null],
-  [null, null],
-  ['', null],
-])('the time %j is %p', (raw, expected) => {
-  expect(instant(raw, position)?.toISOString() ?? null).toBe(expected);
-});
-
-test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j is invalid', (raw) => {
-  expect(() => instant(raw, position)).toThrow('invalid reply');
-});
-
-test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is not an integer of 32 bits', (raw) => {
-  expect(() => int(raw, position)).toThrow('an integer');
-});
-
-test('every integer of 32 bits is accepted, as a number and as a string', () => {
-  fc.assert(
-    fc.property(fc.integer(), (number) =>
-      expect({ fromNumber: int(number, position), fromText: int(String(number), position) }).toEqual({
-        fromNumber: number,
-        fromText: number,
-      }),
-    ),
-  );
-});
-
-test('a list that is an object has the order of its keys as numbers', () => {
-  expect(list({ 10: 'c', 2: 'b', 0: 'a' }, position)).toEqual(['a', 'b', 'c']);
-});
-
-test('options are the JSON text of an array or the array itself; anything else is invalid', () => {
-  const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
-  expect({
-    jsonText: options('["a","b"]'),
-    list: options(['a', 'b']),
-    emptyText: options(''),
-    missing: options(null),
-    otherJson: options('[1,{"a":2}]'),
-  }).toEqual({ jsonText: ['a', 'b'], list: ['a', 'b'], emptyText: [], missing: [], otherJson: ['1', '{"a":2}'] });
-  for (const value of ['a,b', '{"a":1}', '7', 7, { a: 1 }, [{}]])
-    expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
-});
 
 test('a reply whose code, total and counters are strings is decoded', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });

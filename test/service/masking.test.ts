@@ -177,18 +177,3 @@ test('a key at the cut is masked as a whole, because a message is masked before 
 test('a surrogate pair at the cut becomes a replacement character', () => {
   expect(maskedMessage(`${'x'.repeat(499)}😀`)).toBe(`${'x'.repeat(499)}\ufffd`);
 });
-
-test.each([
-  ['letters', 'x'],
-  ['digits between letters', '1a'],
-  ['digits far apart', `1${' '.repeat(300)}`],
-  ['beginnings of an address', 'a.'],
-  ['beginnings of a key', 'KEYKEYKE'],
-  ['spaces', ' '],
-])('16 MB of %s are masked in the time of 2,000 characters', (_kind, unit) => {
-  const long = unit.repeat(Math.ceil((16 * 1024 * 1024) / unit.length));
-  const key = new Secret('KEY'.repeat(300));
-  const began = performance.now();
-  for (let times = 0; times < 10; times += 1) expect(maskedMessage(long, [key]).length).toBeLessThanOrEqual(500);
-  expect(performance.now() - began).toBeLessThan(3000);
-});

@@ -78,7 +78,7 @@ test('whatever page size limit the service has, the range is the same, in a boun
       });
       expect(requested.length).toBeLessThanOrEqual(4 + Math.ceil(length / limit));
     }),
-    { numRuns: 2000 },
+    { numRuns: 150 },
   );
 });
 
@@ -92,7 +92,7 @@ test('whatever a process has read before, each range is the same under any page 
         expect(range.hasNextPage).toBe(offset + length < count);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
@@ -146,13 +146,6 @@ test('a new process that begins with the end of the list compares it with the fi
   }
 });
 
-test('a process that has paginated through a list reads its end in one call', async () => {
-  const { requested, read } = serviceOf(attendees(120));
-  const pageSizes = new PageSizes();
-  for (const offset of [0, 50, 100]) await readRange(offset, 50, 50, read, pageSizes);
-  expect(requested.map(([page]) => page)).toEqual([1, 2, 3]);
-});
-
 test('a page that may be truncated is read again in pages of the size of the first page', async () => {
   const { requested, read } = serviceOf(attendees(120), { limit: 20 });
   await readRange(100, 50, 50, read, new PageSizes());
@@ -163,11 +156,6 @@ test('a page that may be truncated is read again in pages of the size of the fir
     [7, 20],
     [8, 20],
   ]);
-});
-
-test('the end of a list without a usable total is read in spite of a limit', async () => {
-  const { read } = serviceOf(attendees(250), { limit: 50, total: null });
-  expect(found(await readRange(200, 100, 100, read, new PageSizes()))).toEqual(existing(250, 200, 100));
 });
 
 test('an unusable total is an error of `totalCount` only', async () => {
@@ -184,23 +172,6 @@ test('records of other activities are left out, and positions remain those of th
     [3, 2],
     [4, 3],
   ]);
-});
-
-test('a range with a next page has an end position, even if all its records belong to another activity', async () => {
-  const foreign = Array.from({ length: 20 }, (_, index) => record(index + 1, { form_id: 1002 }));
-  const { read } = serviceOf([...foreign, record(21)]);
-  const range = await readRange(0, 20, 100, read, new PageSizes());
-  expect({ entries: range.entries, hasNextPage: range.hasNextPage, endPosition: range.endPosition }).toEqual({
-    entries: [],
-    hasNextPage: true,
-    endPosition: 19,
-  });
-  const next = await readRange(range.endPosition! + 1, 20, 100, read, new PageSizes());
-  expect({ found: found(next), hasNextPage: next.hasNextPage, endPosition: next.endPosition }).toEqual({
-    found: [[21, 20]],
-    hasNextPage: false,
-    endPosition: 20,
-  });
 });
 
 test('whatever records and total the service returns, pagination continues from each end position, and ends', async () => {
@@ -252,15 +223,6 @@ test('paginating returns every attendee once, although a page of the service lac
   );
 });
 
-test('a repeated record is one entry, at its first position', async () => {
-  const { read } = serviceOf([record(1), record(2), record(1), record(3)]);
-  expect(found(await readRange(0, 10, 100, read, new PageSizes()))).toEqual([
-    [1, 0],
-    [2, 1],
-    [3, 3],
-  ]);
-});
-
 test('whatever the order of the ids, each id is one entry, at its first position, and each record with a broken id is one', async () => {
   const anyId = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant('broken'));
   await fc.assert(
@@ -279,10 +241,6 @@ test('a record with a broken id is an entry of the range, and only its id is an 
   expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
   expect(() => entries[1]!.attendee.serviceId).toThrow(expect.objectContaining({ path: '$.data[1].id' }));
   expect(entries[1]!.attendee.name).toBe('Attendee 2');
-});
-
-test('a range fails as a whole if one of its pages fails', async () => {
-  await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')), new PageSizes())).rejects.toThrow('down');
 });
 
 test('paginating returns every attendee once and in order with any page size limit, and soon requests pages of that size', async () => {
@@ -306,7 +264,7 @@ test('paginating returns every attendee once and in order with any page size lim
         expect(requested.filter(([, pageSize]) => pageSize > limit).length).toBeLessThanOrEqual(4);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -316,13 +274,6 @@ test('a service that starts to truncate pages is detected, although larger pages
   await readRange(0, 100, 100, whole.read, pageSizes);
   const { read } = serviceOf(attendees(257), { limit: 50 });
   expect(found(await readRange(100, 100, 100, read, pageSizes))).toEqual(existing(257, 100, 100));
-});
-
-test('no limit is inferred from a wrong total', async () => {
-  const { read } = serviceOf(attendees(237), { total: 1_000_000 });
-  const pageSizes = new PageSizes();
-  expect(found(await readRange(200, 100, 100, read, pageSizes))).toEqual(existing(237, 200, 100));
-  expect(pageSizes.plan(200, 100, 100).pageSize).toBe(100);
 });
 
 /** Walks through a list as a client does, in ranges of this length. @returns the ids of the attendees, in order */
@@ -354,7 +305,7 @@ describe('a service that returns pages of sizes of its own', () => {
         const sizes = new PageSizes();
         for (const _ of ['first', 'second']) expect(await walk(read, length, sizes)).toEqual(attendees(count).map(({ id }) => id));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -366,7 +317,7 @@ describe('a service that returns pages of sizes of its own', () => {
         const seen = await walk(read, length, new PageSizes(), () => list.splice(0, deleted));
         expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -377,7 +328,7 @@ describe('a service that returns pages of sizes of its own', () => {
         const { entries, hasNextPage } = await readRange(count + beyond, length, 100, read, new PageSizes());
         expect({ entries, hasNextPage }).toEqual({ entries: [], hasNextPage: false });
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 

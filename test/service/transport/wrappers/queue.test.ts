@@ -86,17 +86,6 @@ test('calls in progress and waiting stay within their limits, begin in order, an
   );
 });
 
-test('a call is refused when it has waited for half of its time, and no earlier', async () => {
-  const { call } = queue(1, 5);
-  void call(0, 60_000, 100_000);
-  let outcome = 'waiting';
-  void call(1, 1, 10_000).then((name) => (outcome = name));
-  await jest.advanceTimersByTimeAsync(4_999);
-  expect(outcome).toBe('waiting');
-  await jest.advanceTimersByTimeAsync(2);
-  expect(outcome).toBe('UpstreamOverloadedError');
-});
-
 test('a waiting call that is cancelled leaves the queue immediately, and no timer', async () => {
   const { call, load } = queue(1, 1);
   void call(0, 1_000, 100_000);
@@ -110,14 +99,6 @@ test('a waiting call that is cancelled leaves the queue immediately, and no time
   const next = call(3, 1, 100_000);
   await jest.runAllTimersAsync();
   expect(await next).toBe('ok');
-});
-
-test('a call whose time has passed already is not begun', async () => {
-  const { call, load, begun } = queue(1, 1);
-  const signal = new Cancellation();
-  signal.abort('timeout');
-  expect(await call(0, 1, 1_000, signal)).toBe(UpstreamTimeoutError.name);
-  expect({ load, begun }).toEqual({ load: { active: 0, waiting: 0 }, begun: [] });
 });
 
 test('a call without a deadline waits, although its time is longer than a timer accepts', async () => {

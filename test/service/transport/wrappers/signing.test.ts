@@ -68,11 +68,6 @@ test('the header of the signature is ASCII for any public key, and its JSON has 
   );
 });
 
-test('the header of the signature is added to those of the request', async () => {
-  const headers = await headersSent({ headers: { 'Content-Type': 'text/plain' } });
-  expect(Object.keys(headers)).toEqual(['Content-Type', 'Service-Auth']);
-});
-
 test('an endpoint that authenticates by its parameters gets no header (§4.5)', async () => {
   const compute = jest.fn(signing.compute);
   expect(await headersSent({ auth: 'none', headers: {} }, { compute })).toEqual({});
