@@ -30,7 +30,7 @@ test('during a mixed burst of attacks, health and ordinary operations are served
   })();
   const attacks = [...queryAttacks, ...httpAttacks];
   await Promise.all(
-    Array.from({ length: 8 }, async (_, client) => {
+    Array.from({ length: 4 }, async (_, client) => {
       for (const [index] of attacks.entries()) await send(program, attacks[(index + client * 5) % attacks.length]!);
     }),
   );

@@ -144,18 +144,6 @@ test.each(['event-graph', 'event-graph/rest'])('importing %s starts nothing and 
   expect(JSON.parse(printed)).toEqual({ ours: [], started: [] });
 });
 
-test('the schema files of the package are those of the repository', async () => {
-  const code = (file: string) => `console.log(require('node:fs').readFileSync(require.resolve('event-graph/schema/${file}'), 'utf8'))`;
-  for (const file of [
-    'event-graph.graphql',
-    'event-graph.no-auth.graphql',
-    'event-graph.stitching.graphql',
-    'operations-file.schema.json',
-  ]) {
-    expect((await user.run('schema.cjs', code(file))).trim()).toBe(readFileSync(join('schema', file), 'utf8').trim());
-  }
-});
-
 const typed = `
 import { graphql, type GraphQLSchema } from 'graphql';
 import { allScopes, createErrorFormat, createEventGraph, UpstreamError, type Caller, type EventGraph, type EventGraphOptions } from 'event-graph';

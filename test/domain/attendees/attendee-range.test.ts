@@ -1,7 +1,7 @@
 /* How a range of attendees is read from pages that the service may truncate. */
 
 import fc from 'fast-check';
-import { readRange, PageSizes, planPages, areCredible } from '../../../src/domain/attendees/attendee-range.js';
+import { readRange, PageSizes, planPages } from '../../../src/domain/attendees/attendee-range.js';
 import { pageOf, record } from '../service.js';
 
 interface Behaviour {
@@ -137,15 +137,6 @@ test('paginating through the list returns every attendee once and in order, what
   );
 });
 
-test('a new process that begins with the end of the list compares it with the first page, once', async () => {
-  const { requested, read } = serviceOf(attendees(120));
-  const pageSizes = new PageSizes();
-  for (const calls of [[3, 1], [3]]) {
-    expect(found(await readRange(100, 50, 50, read, pageSizes))).toEqual(existing(120, 100, 50));
-    expect(requested.splice(0)).toEqual(calls.map((page) => [page, 50]));
-  }
-});
-
 test('a page that may be truncated is read again in pages of the size of the first page', async () => {
   const { requested, read } = serviceOf(attendees(120), { limit: 20 });
   await readRange(100, 50, 50, read, new PageSizes());
@@ -276,154 +267,6 @@ test('a service that starts to truncate pages is detected, although larger pages
   expect(found(await readRange(100, 100, 100, read, pageSizes))).toEqual(existing(257, 100, 100));
 });
 
-/** Walks through a list as a client does, in ranges of this length. @returns the ids of the attendees, in order */
-async function walk(read: ReturnType<typeof serviceOf>['read'], length: number, sizes: PageSizes, onPage = () => {}) {
-  const seen: number[] = [];
-  for (let offset = 0, pages = 0; ; pages += 1) {
-    expect(pages).toBeLessThanOrEqual(400);
-    const { entries, hasNextPage, endPosition } = await readRange(offset, length, 100, read, sizes);
-    seen.push(...entries.map(({ attendee }) => attendee.serviceId));
-    if (!hasNextPage) return seen;
-    offset = endPosition! + 1;
-    onPage();
-  }
-}
-
-describe('a service that returns pages of sizes of its own', () => {
-  const anyBehaviour = fc.record({
-    limit: fc.oneof(fc.integer({ min: 1, max: 110 }), fc.constant(Infinity)),
-    minimum: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constantFrom(1, Infinity)),
-    repeatsLast: fc.boolean(),
-  });
-  const anyLength = fc.integer({ min: 3, max: 100 });
-  const anyUnusableTotal = fc.constantFrom<unknown>(undefined, null, 'many', 0, -5);
-
-  test('a walk returns each attendee once, in order, whatever the sizes, the end and a missing total are', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 150 }), anyLength, anyBehaviour, anyUnusableTotal, async (count, length, behaviour, total) => {
-        const { read } = serviceOf(attendees(count), { ...behaviour, total });
-        const sizes = new PageSizes();
-        for (const _ of ['first', 'second']) expect(await walk(read, length, sizes)).toEqual(attendees(count).map(({ id }) => id));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('a walk ends and repeats nothing, although attendees are deleted meanwhile', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 200 }), anyLength, anyBehaviour, fc.nat({ max: 60 }), async (count, length, behaviour, deleted) => {
-        const list = attendees(count);
-        const { read } = serviceOf(list, behaviour);
-        const seen = await walk(read, length, new PageSizes(), () => list.splice(0, deleted));
-        expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('a range after the end of the list is empty and has no next page, although the service repeats its last page', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 150 }), fc.nat({ max: 100 }), anyLength, anyBehaviour, async (count, beyond, length, behaviour) => {
-        const { read } = serviceOf(attendees(count), { ...behaviour, repeatsLast: true });
-        const { entries, hasNextPage } = await readRange(count + beyond, length, 100, read, new PageSizes());
-        expect({ entries, hasNextPage }).toEqual({ entries: [], hasNextPage: false });
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('a list that the service always returns as a whole costs one call for each range, and one more in a new process', async () => {
-    const { read, requested } = serviceOf(attendees(55), { minimum: Infinity });
-    const sizes = new PageSizes();
-    for (const [offset, calls] of [
-      [20, 2],
-      [0, 1],
-      [20, 1],
-    ] as const) {
-      expect(found(await readRange(offset, 20, 100, read, sizes))).toEqual(existing(55, offset, 20));
-      expect(requested.splice(0)).toHaveLength(calls);
-    }
-  });
-
-  test('pages without a common size are an error', async () => {
-    let size = 10;
-    const read = async (page: number) => pageOf(attendees(100).slice(page * size, page * size + (size += 7)), 100);
-    await expect(readRange(20, 5, 100, read, new PageSizes())).rejects.toThrow(expect.objectContaining({ path: '$.data' }));
-  });
-});
-
-/** Pages of one reading: the number of each, the records that it has, and the total that it states. */
-function reading(pageSize: number, ...pages: readonly [number: number, received: number, total: unknown][]) {
-  return {
-    plan: { pageSize, pages: pages.map(([number]) => number), leadingRecords: 0 },
-    pages: pages.map(([, received, total]) =>
-      pageOf(
-        Array.from({ length: received }, (_, index) => record(index + 1)),
-        total,
-      ),
-    ),
-  };
-}
-
-/** What a process knows that has received a page with this many records. */
-const received = (records: number): PageSizes => {
-  const sizes = new PageSizes();
-  sizes.recordReceived(records);
-  return sizes;
-};
-const nothingKnown = new PageSizes();
-
-test('pages that have as many records as their totals leave for them are credible', () => {
-  for (const total of [50, '50']) expect(areCredible(reading(100, [1, 50, total]), nothingKnown)).toBe(true);
-  expect(areCredible(reading(100, [1, 100, 257]), nothingKnown)).toBe(true);
-  expect(areCredible(reading(100, [2, 100, 257], [3, 57, 257]), nothingKnown)).toBe(true);
-  expect(areCredible(reading(100, [4, 0, 257]), nothingKnown)).toBe(true);
-});
-
-test.each([
-  ['fewer records', reading(100, [1, 50, 257])],
-  ['more records', reading(20, [1, 55, 55])],
-  ['no record', reading(100, [3, 0, 257])],
-  ['records after the end of the list', reading(100, [4, 50, 257])],
-  ['more records in another page', reading(100, [1, 100, 150], [2, 51, 150])],
-])('a page that has %s than its total leaves for it is not credible, even after larger pages', (_, pages) => {
-  expect(areCredible(pages, received(1000))).toBe(false);
-});
-
-test('a shorter page after the first one that agrees with its total is credible once a longer page was received', () => {
-  expect(areCredible(reading(100, [3, 50, 250]), nothingKnown)).toBe(false);
-  expect(areCredible(reading(100, [3, 50, 250]), received(50))).toBe(false);
-  expect(areCredible(reading(100, [3, 50, 250]), received(51))).toBe(true);
-});
-
-test.each(['many', null, -1, 0])('with the unusable total %j, only a full page 1 is credible', (total) => {
-  expect(areCredible(reading(100, [1, 100, total]), nothingKnown)).toBe(true);
-  expect(areCredible(reading(100, [1, 50, total]), received(100))).toBe(false);
-  expect(areCredible(reading(100, [2, 100, total]), received(100))).toBe(false);
-});
-
-const plannedSize = (sizes: PageSizes, length: number) => sizes.plan(0, length, 100).pageSize;
-
-test('a smaller size that is recorded twice in succession is the largest that is requested', () => {
-  const sizes = new PageSizes();
-  for (const size of [50, 20]) {
-    sizes.recordSize(100, size);
-    expect(plannedSize(sizes, 100)).toBe(100);
-  }
-  sizes.recordSize(100, 20);
-  expect([plannedSize(sizes, 100), plannedSize(sizes, 5), sizes.received]).toEqual([20, 5, 20]);
-});
-
-test('a larger size is the smallest that is requested, until the service returns smaller pages', () => {
-  const sizes = new PageSizes();
-  sizes.recordSize(5, 15);
-  expect([plannedSize(sizes, 5), plannedSize(sizes, 20)]).toEqual([15, 20]);
-  sizes.recordSize(5, 200);
-  expect(plannedSize(sizes, 5)).toBe(200);
-  sizes.recordSize(200, 100);
-  expect(plannedSize(sizes, 5)).toBe(5);
-});
-
 const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
 const maxPageSize = fc.integer({ min: 1, max: 100 });
 const range = fc
@@ -456,18 +299,3 @@ test('one page is planned if any page size allows it, of the smallest such size;
     }),
   );
 });
-
-test.each<[length: number, offset: number, max: number, pages: number[], pageSize: number, leadingRecords: number]>([
-  [20, 0, 100, [1], 20, 0],
-  [20, 20, 100, [2], 20, 0],
-  [20, 10, 100, [1], 30, 10],
-  [20, 15, 100, [1], 35, 15],
-  [2, 99, 100, [34], 3, 0],
-  [100, 99, 100, [1, 2], 100, 99],
-  [100, 0, 7, Array.from({ length: 15 }, (_, index) => index + 1), 7, 0],
-])(
-  '%i records from offset %i, in pages of at most %i, are read as the pages %j of %i records, the first of which has %i records before them',
-  (length, start, max, pages, pageSize, leadingRecords) => {
-    expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRecords });
-  },
-);
