@@ -133,21 +133,6 @@ const streamOf = (items: number, bytes: number) => {
 };
 const ended = { value: undefined, done: true };
 
-test('values are received in the order in which they were pushed, whether or not the consumer waits', async () => {
-  const { stream } = streamOf(10, 10);
-  const first = stream.next();
-  for (const number of [1, 2, 3]) stream.push(item(number));
-  const received = [await first, await stream.next(), await stream.next()];
-  expect(received.map(({ value }) => (value as Item).number)).toEqual([1, 2, 3]);
-});
-
-test('`waiting` lists the pushed values that no consumer has received, in order', async () => {
-  const { stream } = streamOf(10, 10);
-  for (const number of [1, 2, 3]) stream.push(item(number));
-  await stream.next();
-  expect(stream.waiting.map(({ number }) => number)).toEqual([2, 3]);
-});
-
 test('one value more than may wait ends the stream, and the waiting values are discarded', async () => {
   const { stream, onEnd } = streamOf(3, 100);
   for (const number of [1, 2, 3]) stream.push(item(number));
