@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
-import { createOpenConnection, type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
-import { afterwards } from '../../support/afterwards.js';
+import { createOpenConnection, type RedisConnection } from '../../../src/storage/redis/redis-link.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { linkTo } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { until } from '../../support/until.js';
 
@@ -11,21 +12,9 @@ describeWithRedis('event channels over Redis', () => {
 
   async function processWith(sender: string) {
     const open = await createOpenConnection(redis.url);
-    const options = {
-      prefix: 'test:',
-      timeoutMs: 1_000,
-      now: () => performance.now(),
-      random: Math.random,
-      onOutage: () => {},
-      onRecovery: () => {},
-    };
-    const link = new RedisLink({ ...options, open });
-    const channel = new RedisChannels(link, open, sender);
+    const link = await linkTo(redis.url, { prefix: 'test:' });
+    const channel = closedAfterwards(new RedisChannels(link, open, sender));
     await link.start();
-    afterwards(async () => {
-      await channel.close();
-      await link.close();
-    });
     return { link, channel };
   }
 
@@ -132,20 +121,8 @@ test('a channel whose last subscriber left while its connection opened is not su
     unsubscribe: async () => {},
     destroy: () => {},
   };
-  const options = {
-    prefix: 'test:',
-    timeoutMs: 1_000,
-    now: () => performance.now(),
-    random: Math.random,
-    onOutage: () => {},
-    onRecovery: () => {},
-  };
-  const link = new RedisLink({ ...options, open: () => connection });
-  const channels = new RedisChannels(link, () => connection, 'one');
-  afterwards(async () => {
-    await channels.close();
-    await link.close();
-  });
+  const link = await linkTo(() => connection, { prefix: 'test:' });
+  const channels = closedAfterwards(new RedisChannels(link, () => connection, 'one'));
   const leave = ['first', 'second'].map((name) => channels.subscribe(name, () => {}));
   await link.start();
   await until(async () => subscribed.length > 0);

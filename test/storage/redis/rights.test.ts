@@ -1,26 +1,15 @@
 /* A Redis whose user lacks a right: it counts as down from the first connection on. */
 
-import { createOpenConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { outageHint } from '../../../src/storage/redis/redis-outage.js';
-import { closedAfterwards } from '../../support/afterwards.js';
+import { startedLink } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 
 describeWithRedis('the rights of the user of Redis', () => {
   /** Starts a link. @returns whether it is up, and the causes of outages */
   async function linkTo(url: string) {
     const causes: string[] = [];
-    const link = new RedisLink({
-      open: await createOpenConnection(url),
-      prefix: 'p:',
-      timeoutMs: 1_000,
-      now: () => performance.now(),
-      random: () => 1,
-      onOutage: (cause) => causes.push(cause),
-      onRecovery: () => {},
-    });
-    closedAfterwards(link);
-    await link.start();
-    return { isUp: link.isUp, causes };
+    const { isUp } = await startedLink(url, { onOutage: (cause) => causes.push(cause) });
+    return { isUp, causes };
   }
 
   test('Redis is down with a cause that names the first right that is missing, and up with all of them', async () => {

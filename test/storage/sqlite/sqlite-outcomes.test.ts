@@ -9,8 +9,9 @@ import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { createSeal, rowName } from '../../../src/storage/seal.js';
 import { systemClock } from '../../../src/storage/sqlite/retention.js';
-import { openSqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openSqliteOutcomes, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { openingError } from '../../../src/storage/sqlite/state-file.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { compiledSources } from '../../support/child-program.js';
 import { steadyClock } from '../../support/outcomes.js';
 
@@ -24,8 +25,8 @@ beforeEach(() => {
 });
 
 const steady = steadyClock(() => now);
-const openStore = (path = file, observer: { onOutage?: (cause: string) => void; onRecovery?: () => void } = {}) =>
-  openSqliteOutcomes(path, seal, { clock: steady, ...observer });
+const openStore = (path = file, options: SqliteOptions = {}) =>
+  closedAfterwards(openSqliteOutcomes(path, seal, { clock: steady, ...options }));
 
 /** Opens the file in a process of its own, whose arguments are the folder of the compiled sources and the file. */
 const openInChild = `
@@ -69,7 +70,6 @@ describe('writes', () => {
     expect(await store.read(name)).toMatchObject({ fingerprint: 'second', startedAt: now + 1, result: null });
     await second!.withdraw();
     expect(await store.read(name)).toBeNull();
-    await store.close();
   });
 
   test('a write that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
@@ -84,28 +84,24 @@ describe('writes', () => {
     other.exec('ROLLBACK');
     other.close();
     expect(await store.begin(name, { fingerprint: null, startedAt: now })).not.toBeNull();
-    await store.close();
   });
 });
 
 describe('expiry', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+
   test('expired rows are removed every minute, without a call', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const store = openStore();
-    try {
-      await storeOutcome(store, 'first');
-      now += retentionMs / 2;
-      await storeOutcome(store, 'second');
-      now += retentionMs / 2;
-      jest.advanceTimersByTime(60_000);
-      expect(rows()).toHaveLength(1);
-      now += retentionMs / 2;
-      jest.advanceTimersByTime(60_000);
-      expect(rows()).toEqual([]);
-    } finally {
-      await store.close();
-      jest.useRealTimers();
-    }
+    await storeOutcome(store, 'first');
+    now += retentionMs / 2;
+    await storeOutcome(store, 'second');
+    now += retentionMs / 2;
+    jest.advanceTimersByTime(60_000);
+    expect(rows()).toHaveLength(1);
+    now += retentionMs / 2;
+    jest.advanceTimersByTime(60_000);
+    expect(rows()).toEqual([]);
   });
 
   test('expired rows are removed at the start', async () => {
@@ -113,49 +109,36 @@ describe('expiry', () => {
     await storeOutcome(store, 'first');
     await store.close();
     now += retentionMs;
-    const again = openStore();
+    openStore();
     expect(rows()).toEqual([]);
-    await again.close();
   });
 
   test('a removal that fails is repeated a minute later', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const store = openStore();
     const other = new Database(file);
-    try {
-      await storeOutcome(store, 'first');
-      other.exec('BEGIN IMMEDIATE');
-      now += retentionMs;
-      expect(() => jest.advanceTimersByTime(60_000)).not.toThrow();
-      other.exec('ROLLBACK');
-      jest.advanceTimersByTime(60_000);
-      expect(rows()).toEqual([]);
-    } finally {
-      other.close();
-      await store.close();
-      jest.useRealTimers();
-    }
+    await storeOutcome(store, 'first');
+    other.exec('BEGIN IMMEDIATE');
+    now += retentionMs;
+    expect(() => jest.advanceTimersByTime(60_000)).not.toThrow();
+    other.exec('ROLLBACK');
+    jest.advanceTimersByTime(60_000);
+    expect(rows()).toEqual([]);
+    other.close();
   });
 
   test('removed rows leave the write-ahead log a minute later if another process was reading the file', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const store = openStore();
     const other = new Database(file);
-    try {
-      await storeOutcome(store, 'first');
-      other.exec('BEGIN');
-      other.prepare('SELECT count(*) FROM sealed_outcome').all();
-      now += retentionMs;
-      jest.advanceTimersByTime(60_000);
-      expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-      other.exec('COMMIT');
-      jest.advanceTimersByTime(60_000);
-      expect(statSync(`${file}-wal`).size).toBe(0);
-    } finally {
-      other.close();
-      await store.close();
-      jest.useRealTimers();
-    }
+    await storeOutcome(store, 'first');
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM sealed_outcome').all();
+    now += retentionMs;
+    jest.advanceTimersByTime(60_000);
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    other.exec('COMMIT');
+    jest.advanceTimersByTime(60_000);
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    other.close();
   });
 });
 
@@ -163,7 +146,7 @@ describe('a clock that jumps', () => {
   const hours = 60 * 60 * 1000;
   let steadyMs: number;
   beforeEach(() => (steadyMs = 5_000));
-  const open = () => openSqliteOutcomes(file, seal, { clock: { wallMs: () => now, steadyMs: () => steadyMs } });
+  const open = () => openStore(file, { clock: { wallMs: () => now, steadyMs: () => steadyMs } });
   const pass = (milliseconds: number) => {
     now += milliseconds;
     steadyMs += milliseconds;
@@ -194,7 +177,6 @@ describe('a clock that jumps', () => {
     expect(await isKnown(store, before)).toBe(true);
     pass(2 * hours);
     expect(await isKnown(store, before)).toBe(false);
-    await store.close();
   });
 
   test('a jump that only another process with the file has seen counts', async () => {
@@ -203,7 +185,6 @@ describe('a clock that jumps', () => {
     const name = await storeOutcome(one, 'key');
     now += 30 * hours;
     expect(await isKnown(other, name)).toBe(true);
-    await Promise.all([one.close(), other.close()]);
   });
 
   test('an outcome of 31 days is forgotten although the clock keeps jumping', async () => {
@@ -216,7 +197,6 @@ describe('a clock that jumps', () => {
       now += age % 24 === 0 ? 120_000 : -120_000;
     }
     expect(ages.at(-1)).toBe(31 * 24 - 12);
-    await store.close();
   });
 
   test('a write is not quiet because the clock jumps', async () => {
@@ -231,7 +211,6 @@ describe('a clock that jumps', () => {
     pass(1_000);
     now += hours;
     expect(await quiet()).toEqual([1_000, 1_000]);
-    await Promise.all([store.close(), other.close()]);
   });
 });
 
@@ -243,7 +222,6 @@ test('the state file alone is a complete copy after a clean end', async () => {
   copyFileSync(file, copy);
   const again = openStore(copy);
   expect(await again.read(name)).toMatchObject({ result });
-  await again.close();
 });
 
 describe('a file that fails', () => {
@@ -272,7 +250,6 @@ describe('a file that fails', () => {
     unlock();
     expect([(await store.read('a'))?.result, await store.read('b'), await store.read('c')]).toEqual([result, null, null]);
     expect(log).toEqual(['SQLITE_BUSY', 'recovery']);
-    await store.close();
   });
 
   test('a locked file cannot be opened now, and a damaged one cannot be opened at all', async () => {
@@ -322,8 +299,7 @@ describe('the leases of other processes', () => {
     };
     return { end, permit };
   }
-  const open = (aheadMs = 0) =>
-    openSqliteOutcomes(file, seal, { clock: { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs } });
+  const open = (aheadMs = 0) => openStore(file, { clock: { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs } });
 
   test('the write of a process is in progress while the process lives, and unknown as soon as it is killed', async () => {
     const { end, permit } = await otherProcess();
@@ -336,20 +312,18 @@ describe('the leases of other processes', () => {
     const { running, quietMs, version } = (await store.read(name))!;
     expect({ running, isQuietSinceItsEnd: quietMs < 5_000 }).toEqual({ running: false, isQuietSinceItsEnd: true });
     expect(await store.begin(name, { fingerprint: null, startedAt: 1, replacing: version })).not.toBeNull();
-    await store.close();
   });
 
   test('a write of a process that was killed is quiet since the file was opened: it may have been sent until the process ended', async () => {
     await (await otherProcess()).end();
     let aheadMs = 10_000;
-    const store = openSqliteOutcomes(file, seal, { clock: { wallMs: Date.now, steadyMs: () => aheadMs + systemClock.steadyMs() } });
+    const store = openStore(file, { clock: { wallMs: Date.now, steadyMs: () => aheadMs + systemClock.steadyMs() } });
     const { version, quietMs } = (await store.read(await store.nameOf('key')))!;
     aheadMs += 3_600_000;
     const later = (await store.read(version && (await store.nameOf('key'))))!;
     expect(later.running).toBe(false);
     expect(later.quietMs - quietMs).toBeGreaterThanOrEqual(3_600_000);
     expect(later.quietMs).toBeLessThan(3_610_000);
-    await store.close();
   });
 
   test('a process that lives and whose lease has ended gets no permit, and its row may be replaced', async () => {
@@ -361,7 +335,6 @@ describe('the leases of other processes', () => {
     expect(await late.begin(name, { fingerprint: null, startedAt: Date.now(), replacing: version })).not.toBeNull();
     expect(await permit()).toBe('false');
     await end();
-    await late.close();
   });
 });
 
@@ -380,7 +353,6 @@ test('a file of the version before leases is extended: its outcomes stay, and th
   const { running, quietMs, version } = (await again.read(begun))!;
   expect({ running, quietMs }).toEqual({ running: false, quietMs: 0 });
   expect(await again.begin(begun, { fingerprint: null, startedAt: now, replacing: version })).not.toBeNull();
-  await again.close();
 });
 
 test('processes that start at the same time on one new file share it', async () => {
@@ -423,7 +395,6 @@ test('a key has a different name in every store, and the same name whenever one 
   const store = openStore();
   const name = await store.nameOf('key');
   await store.close();
-  const again = openSqliteOutcomes(file, createSeal(new Secret('rotated')));
+  const again = closedAfterwards(openSqliteOutcomes(file, createSeal(new Secret('rotated'))));
   expect(await again.nameOf('key')).toBe(name);
-  await again.close();
 });
