@@ -1,10 +1,15 @@
 /* The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
 
+import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { once } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './program/library-options.js';
+import type { Attendee } from './records/attendee.js';
+import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
-import { type Endpoint, endpoints, type Endpoints } from './service/endpoints.js';
+import { withOwnFields } from './records/record.js';
+import { type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
+import type { AttendeePage } from './service/replies.js';
 
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
@@ -26,7 +31,7 @@ export type { FormField, FormFieldKind } from './records/form-field.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './records/registration.js';
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './records/schedule.js';
 export type { SsoLogin } from './records/sso-login.js';
-export type { StockItem } from './records/stock.js';
+export type { Goods, StockItem, TicketItem } from './records/stock.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
 export type RestClient = {
@@ -34,6 +39,8 @@ export type RestClient = {
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
+  /** Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. @throws UpstreamError */
+  readonly attendees: (activityId: number) => AsyncGenerator<Attendee, void>;
   /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
   readonly close: () => Promise<void>;
 };
@@ -57,9 +64,35 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     { tracer: options.tracer },
     checked.activities,
   );
+  const read = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {
+    try {
+      return withOwnFields(await call(endpoint, activityId as ActivityId, input));
+    } catch (error) {
+      // The graph has the service's words in the extensions of an error.
+      if (error instanceof UpstreamRejectedError) error.message = `The event service rejected the request: ${error.serviceMessage}`;
+      throw error;
+    }
+  };
   const methods = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
-    (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
+    (activityId: number, input?: unknown) => read(endpoint as Endpoint<unknown, unknown>, activityId, input),
   ]);
-  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: once(closeAfterWrites) };
+  return {
+    ...(Object.fromEntries(methods) as Omit<RestClient, 'attendees' | 'close'>),
+    attendees: (activityId) =>
+      allAttendees(checked.service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
+    close: once(closeAfterWrites),
+  };
+}
+
+async function* allAttendees(
+  pageSize: number,
+  readPage: (page: number, pageSize: number) => Promise<AttendeePage>,
+): AsyncGenerator<Attendee, void> {
+  const sizes = new PageSizes();
+  for (let offset: number | null = 0; offset !== null;) {
+    const range: AttendeeRange = await readRange(offset, pageSize, pageSize, readPage, sizes);
+    for (const { attendee } of range.entries) yield attendee;
+    offset = range.hasNextPage && range.endPosition !== null ? range.endPosition + 1 : null;
+  }
 }

@@ -243,16 +243,36 @@ const shown: PropertyDescriptorMap = {
 };
 
 function fieldValues(of: object): (readonly [name: string, value: unknown])[] {
-  const names = new Set<string>();
-  for (let type = of.constructor; 'declaration' in type; type = Object.getPrototypeOf(type) as typeof type)
-    for (const name of Object.keys((type.declaration as Declaration).fields)) names.add(name);
-  return Array.from(names, (name) => {
+  return fieldNames(of).map((name) => {
     try {
       return [name, Reflect.get(of, name) as unknown];
     } catch (error) {
       return [name, error];
     }
   });
+}
+
+/** The names of a record's fields; none for any other object. */
+function fieldNames(of: object): readonly string[] {
+  const names = new Set<string>();
+  for (let type: unknown = of.constructor; typeof type === 'function' && 'declaration' in type; type = Object.getPrototypeOf(type))
+    for (const name of Object.keys((type.declaration as Declaration).fields)) names.add(name);
+  return [...names];
+}
+
+/**
+ * Gives the records of a value own properties, so that a spread and `structuredClone` copy their fields too. Each is decoded when it is read.
+ * @returns the value
+ */
+export function withOwnFields<T>(given: T): T {
+  if (typeof given !== 'object' || given === null) return given;
+  for (const own of Object.values(given)) withOwnFields(own as unknown);
+  for (const name of fieldNames(given)) {
+    if (Object.hasOwn(given, name)) continue;
+    const get = () => withOwnFields(Reflect.get(Object.getPrototypeOf(given) as object, name, given) as unknown);
+    Object.defineProperty(given, name, { enumerable: true, configurable: true, get });
+  }
+  return given;
 }
 
 /** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */

@@ -43,3 +43,31 @@ test('the REST client calls every endpoint by its name', async () => {
     await sandbox.close();
   }
 });
+
+test('the REST client iterates over all attendees, whose fields a spread, structuredClone and JSON copy', async () => {
+  const sandbox = await startSandbox();
+  const client = await createRestClient({ url: sandbox.url, ...sandboxKeys, service: { maxPageSize: 500 } });
+  try {
+    const attendees = [];
+    for await (const attendee of client.attendees(1001)) attendees.push(attendee);
+    expect(new Set(attendees.map(({ id }) => id)).size).toBe(1200);
+    const [first] = attendees;
+    const expected = { id: 'attendee:1001:700001', name: '王伟', review: { state: 'APPROVED' } };
+    for (const copy of [{ ...(first as object) }, structuredClone(first!), JSON.parse(JSON.stringify(first)) as object])
+      expect(copy).toMatchObject(expected);
+  } finally {
+    await client.close();
+    await sandbox.close();
+  }
+});
+
+test('an error of the REST client contains the words of the service', async () => {
+  const sandbox = await startSandbox();
+  const client = await createRestClient({ url: sandbox.url, ...sandboxKeys });
+  try {
+    await expect(client.getAttendee(1001, { mobile: '10099999999' })).rejects.toThrow(/^The event service rejected the request: \S/);
+  } finally {
+    await client.close();
+    await sandbox.close();
+  }
+});
