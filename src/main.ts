@@ -1,6 +1,6 @@
 /* The entry of the program. `.env` is read before the program is loaded. */
 
-import { DotEnvError, loadDotEnv, configErrorExitCode } from './config/environment.js';
+import { configErrorExitCode, DotEnvError, loadDotEnv } from './config/environment.js';
 
 // Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver one to the first process of a container.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));

@@ -5,14 +5,29 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import { listAttendees, getFormFields } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signature.js';
-import { checkActivities } from './check-activities.js';
-import { checkClock, clockOffset, isTolerated } from './check-clock.js';
-import { attemptEndpoints, checkEndpoint } from './check-endpoints.js';
-import { checkEnvelope, checkHttp, rejectionOf } from './check-http.js';
-import { checkPageSize } from './check-page-size.js';
-import { checkAddress, checkConnection, checkTls } from './check-reachability.js';
-import { checkRecords } from './check-records.js';
-import { checkSignature, isSigningFailure, signerFailed, wrongSignature } from './check-signature.js';
+import {
+  checkAddress,
+  checkClock,
+  checkConnection,
+  checkEnvelope,
+  checkHttp,
+  checkTls,
+  clockOffset,
+  isTolerated,
+  rejectionOf,
+} from './check-connection.js';
+import { attemptEndpoints, checkActivities, checkEndpoint, checkPageSize, checkRecords } from './check-service.js';
+import {
+  checkSignature,
+  findSignature,
+  isSigningFailure,
+  searchResult,
+  searchWarning,
+  signerFailed,
+  trialResult,
+  wrongSignature,
+  type TrialResult,
+} from './check-signature.js';
 import {
   checkedSections,
   checkIds,
@@ -23,7 +38,6 @@ import {
   type DoctorReport,
   type SuggestedSettings,
 } from './check.js';
-import { findSignature, searchResult, searchWarning, trialResult, type TrialResult } from './find-signature.js';
 import { createProbe, type Probe, type ProbeAttempt } from './probe.js';
 
 export interface ExaminationOptions {

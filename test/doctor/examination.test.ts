@@ -3,11 +3,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeholdersOf, ruleCount } from '../../src/doctor/check-signature.js';
 import { checkedSections, checkIds } from '../../src/doctor/check.js';
-import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
 import { signatureAlgorithms } from '../../src/records/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
+import { endpoints } from '../../src/service/endpoints.js';
+import { alteredService, sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
+import { certificateFor } from '../support/certificate.js';
 import { socketServer } from '../support/http-server.js';
 import { examined, examinedService } from './examined.js';
 
@@ -33,6 +35,13 @@ test('a check of an endpoint names the endpoint, even if the check is skipped', 
     'listTickets',
     undefined,
   ]);
+});
+
+test('the doctor checks every endpoint that reads with the signature', () => {
+  const sections = Object.values(endpoints)
+    .filter(({ auth, repeatableBy }) => auth === 'service' && repeatableBy === 'transport')
+    .map(({ section }) => section);
+  expect(new Set(sections)).toEqual(new Set(checkedSections));
 });
 
 test('nothing that writes is ever sent, and no endpoint is called more than a few times', async () => {
@@ -154,6 +163,27 @@ describe('address, connection and http', () => {
     expect(check('http').status).toBe('ok');
     expect(check('envelope').status).toBe('fail');
   });
+});
+
+test('a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {
+  const { check, paths } = await examinedService({ tls: certificateFor('localhost'), host: 'localhost' });
+  expect(check('address').status).toBe('ok');
+  expect(check('connection').status).toBe('ok');
+  expect(check('tls')).toMatchObject({
+    status: 'fail',
+    details: { cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+  });
+  expect(check('http').status).toBe('skip');
+  expect(paths).toEqual([]);
+});
+
+test('plain http is skipped, and a plain http port under https fails', async () => {
+  const service = await alteredService();
+  expect((await examined(service.url)).check('tls').status).toBe('skip');
+  const { check } = await examined(service.url.replace('http:', 'https:'));
+  expect(check('tls')).toMatchObject({ status: 'fail', details: { cause: expect.stringMatching(/^[A-Z_]+$/) } });
+  expect(check('tls').hint).toContain('https or http');
 });
 
 describe('clock', () => {

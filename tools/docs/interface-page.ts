@@ -1,7 +1,7 @@
 /* Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list. */
 
 import { readFileSync } from 'node:fs';
-import { attemptedEndpoints } from '../../src/doctor/attempted-endpoints.js';
+import { attemptedEndpoints } from '../../src/doctor/check.js';
 
 const page = 'docs/event-service-interface.md';
 

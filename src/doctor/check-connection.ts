@@ -1,0 +1,240 @@
+/* The checks of the path to the service: host name, connection, TLS, the first reply over HTTP, and the clocks. */
+
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { JsonNumber } from '../primitives/json.js';
+import { systemCode } from '../records/call-outcome.js';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  type ReplyFacts,
+} from '../records/errors.js';
+import type { FormField } from '../records/form-field.js';
+import { parseReply } from '../service/envelope.js';
+import { JsonBody, parseJson } from '../service/json/json.js';
+import { replyFacts } from '../service/transport/reply-facts.js';
+import { counted, passed, skipped, type CheckResult } from './check.js';
+import type { ProbeAttempt } from './probe.js';
+
+/** Checks that the host name of the service resolves. */
+export async function checkAddress({ hostname }: URL): Promise<CheckResult> {
+  const host = withoutBrackets(hostname);
+  if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
+  try {
+    const found = await lookup(host, { all: true });
+    return passed('address', `The host name resolves to ${counted(found.length, 'address', 'addresses')}.`);
+  } catch (error) {
+    const cause = systemCode(error) ?? 'UNKNOWN';
+    return {
+      id: 'address',
+      status: 'fail',
+      message: `The host name does not resolve (${cause}).`,
+      hint: 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.',
+      settings: ['EVENT_SERVICE_URL'],
+      details: { cause },
+    };
+  }
+}
+
+/** Checks that a TCP connection opens within the budget of a call. */
+export async function checkConnection(url: URL, timeoutMs: number): Promise<CheckResult> {
+  try {
+    await waitUntilOpen(connect({ host: withoutBrackets(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
+    return passed('connection', `Port ${portOf(url)} accepts connections.`);
+  } catch (error) {
+    const cause = systemCode(error) ?? 'ETIMEDOUT';
+    return {
+      id: 'connection',
+      status: 'fail',
+      message: `No connection to port ${portOf(url)} could be opened (${cause}).`,
+      hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
+      settings: ['EVENT_SERVICE_URL'],
+      details: { cause },
+    };
+  }
+}
+
+/** Checks that the certificate is trusted and fits the host name. */
+export async function checkTls(url: URL, timeoutMs: number): Promise<CheckResult> {
+  if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http.');
+  const host = withoutBrackets(url.hostname);
+  try {
+    const socket = connectTls({ host, port: portOf(url), ...(isIP(host) === 0 && { servername: host }) });
+    await waitUntilOpen(socket, 'secureConnect', timeoutMs);
+    return passed('tls', 'The certificate is trusted and fits the host name.');
+  } catch (error) {
+    const cause = systemCode(error) ?? 'ETIMEDOUT';
+    const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(cause)) ?? noTls;
+    return { id: 'tls', status: 'fail', message: `${problem} (${cause}).`, hint, settings: ['EVENT_SERVICE_URL'], details: { cause } };
+  }
+}
+
+const tlsProblems = [
+  {
+    causes: /^CERT_HAS_EXPIRED$|^CERT_NOT_YET_VALID$/,
+    problem: 'The certificate has expired, or is not valid yet',
+    hint: "Check this machine's date. Otherwise the certificate must be renewed: NODE_EXTRA_CA_CERTS does not help.",
+  },
+  {
+    causes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    problem: 'The certificate is for another host name',
+    hint: 'Use the name of the certificate in EVENT_SERVICE_URL: NODE_EXTRA_CA_CERTS does not help.',
+  },
+  {
+    causes: /CERT|SIGNATURE|ISSUER/,
+    problem: 'The certificate is not trusted',
+    hint: 'If an authority of your own has signed it, name the file with the certificate of the authority in NODE_EXTRA_CA_CERTS.',
+  },
+] as const;
+
+const noTls = {
+  problem: 'No TLS connection could be opened',
+  hint: 'Check the port, and https or http, in EVENT_SERVICE_URL. (NODE_EXTRA_CA_CERTS is for certificates that are not trusted.)',
+} as const;
+
+/** Waits until the socket is open, and destroys it. */
+function waitUntilOpen(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No connection within the budget.')), timeoutMs);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      end();
+    };
+    socket.once(event, () => settle(resolve));
+    socket.on('error', (error) => settle(() => reject(error)));
+  }).finally(() => socket.destroy());
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
+const addressHint =
+  'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
+
+/** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
+export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): CheckResult {
+  if (reply === null) return withoutReply(error);
+  const details = { ...replyFacts(reply), milliseconds };
+  const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, readBody(reply.body).json);
+  if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
+  return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
+}
+
+/** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
+export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): CheckResult {
+  const { json, textAround } = reply ? readBody(reply.body) : noBody;
+  if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
+    if (textAround === null) return passed('envelope', 'The reply is the envelope of §1.');
+    return {
+      id: 'envelope',
+      status: 'warn',
+      message: `The reply has other text ${textAround} the envelope of §1. It is skipped.`,
+      hint: 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).',
+    };
+  }
+  return {
+    id: 'envelope',
+    status: 'fail',
+    message: 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).',
+    hint: addressHint,
+    settings: ['EVENT_SERVICE_URL'],
+    ...(error instanceof UpstreamInvalidResponseError && { details: { path: error.path } }),
+  };
+}
+
+const noBody = { json: undefined, textAround: null };
+
+/** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
+export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): string | null {
+  return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
+}
+
+function withoutReply(error: unknown): CheckResult {
+  const broken = error instanceof UpstreamInvalidResponseError ? error.path : null;
+  const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
+  return {
+    id: 'http',
+    status: 'fail',
+    message: broken === null ? `No reply came (${cause}).` : `The reply was refused: expected another ${broken}.`,
+    hint: broken === null ? 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.' : addressHint,
+    settings: ['EVENT_SERVICE_URL', 'EVENT_SERVICE_TIMEOUT_MS'],
+    details: broken === null ? { cause } : { path: broken },
+  };
+}
+
+const rateLimit = (status: number) => ({
+  message: `The service limits the rate of calls (${status === 429 ? status : 'EVENT_SERVICE_BUSY_PATTERN'}).`,
+  hint: 'Wait, then try again.',
+});
+
+function httpProblem({ status, location }: ReplyFacts, json: unknown): { message: string; hint: string } | null {
+  if (status >= 300 && status < 400) {
+    const target = location === undefined ? '' : ` to ${location}`;
+    return { message: `The service redirects${target}; redirects are not followed.`, hint: addressHint };
+  }
+  if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };
+  if (json === undefined) return { message: `The reply with status ${status} is not JSON.`, hint: addressHint };
+  if (status !== 200 && !isEnvelope(json)) return { message: `The reply with status ${status} is not the service's.`, hint: addressHint };
+  return null;
+}
+
+function isEnvelope(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || !('code' in json)) return false;
+  const code = json.code instanceof JsonNumber ? json.code.integer : json.code;
+  return [0, 1, '0', '1', false, true].includes(code as number | string | boolean);
+}
+
+/** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
+function readBody(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
+  const body = new JsonBody(bytes);
+  const parsed = parseReply(body, parseJson);
+  return { json: typeof parsed === 'string' ? undefined : parsed.value, textAround: body.textAround };
+}
+
+/** Signatures carry the time in seconds; a service usually accepts them for some minutes at most. */
+const toleratedSeconds = 30;
+
+/** The service's Date header minus this machine's clock, negative if the service is behind; null without such a header. */
+export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null {
+  const header = reply?.headers['date'];
+  const date = typeof header === 'string' ? Date.parse(header) : NaN;
+  // The header is cut to whole seconds, so the service wrote it half a second later on average.
+  return Number.isNaN(date) ? null : Math.round((date + 500 - at) / 1000) || 0;
+}
+
+/** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
+export const isTolerated = (offsetSeconds: number | null, setSeconds: number): boolean =>
+  offsetSeconds === null || Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
+
+/** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
+export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
+
+/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS */
+export function checkClock(offsetSeconds: number | null, setSeconds: number, call: SignedCallOutcome): CheckResult {
+  if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
+  const details = { offsetSeconds };
+  if (isTolerated(offsetSeconds, setSeconds)) {
+    const message = isTolerated(offsetSeconds, 0) ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.';
+    return passed('clock', message, details);
+  }
+  return {
+    id: 'clock',
+    status: call === 'accepted' ? 'warn' : 'fail',
+    message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
+    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`,
+    settings: ['EVENT_SERVICE_CLOCK_OFFSET_SECONDS'],
+    details,
+  };
+}
+
+const consequences: Readonly<Record<SignedCallOutcome, string>> = {
+  accepted: 'A signature contains the time, and a service may reject one whose time differs too much.',
+  rejected:
+    'Calls are rejected for another reason as well. A signature contains the time, and a service may reject one whose time differs too much.',
+  'by-clock': "This is why calls are rejected: with the service's time the call is accepted.",
+};
