@@ -14,13 +14,12 @@ const nodeFolders = [
   'program',
   'config',
   'domain/at-most-once',
-  'endpoint',
   'federation',
   'graph/execution',
   'library',
   'server',
+  'service',
   'storage',
-  'transport',
 ];
 
 const words = process.argv.slice(2);
