@@ -174,14 +174,6 @@ module.exports = {
       to: { path: '^src/domain/', pathNot: '^src/domain/(at-most-once/outcome-store|channels)\\.ts$' },
     },
     {
-      name: 'wrappers-are-independent',
-      comment:
-        'No stage imports a wrapper, what they are made of knows none of them, and no wrapper knows another one: the composition roots put them together.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: roots },
-      to: { path: '^src/service/transport/wrappers/' },
-    },
-    {
       name: 'json-knows-no-endpoint',
       comment: 'service/json turns bytes into values and knows no endpoint: of this project it imports primitives only.',
       severity: 'error',

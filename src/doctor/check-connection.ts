@@ -15,7 +15,7 @@ import {
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
 import { JsonBody, parseJson } from '../service/json/json.js';
-import { replyFacts } from '../service/transport/reply-facts.js';
+import { replyFacts } from '../service/transport/status.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 

@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.js';
 import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.js';
 import { signatureAlgorithms, type SignatureAlgorithm } from '../records/signature.js';
-import { type ComputeSignature, templateSignature } from '../service/transport/signature.js';
+import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import { passed, searchCommand, type CheckResult, type SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';

@@ -4,7 +4,7 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import { listAttendees, getFormFields } from '../service/endpoints.js';
-import type { ComputeSignature } from '../service/transport/signature.js';
+import type { ComputeSignature } from '../service/transport/signing.js';
 import {
   checkAddress,
   checkClock,

@@ -10,12 +10,11 @@ import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
 import { rejectionMatching } from '../service/envelope.js';
 import { parseJson } from '../service/json/json.js';
-import type { ComputeSignature } from '../service/transport/signature.js';
+import { withDeadline } from '../service/transport/deadline.js';
+import { type ComputeSignature, withSigning } from '../service/transport/signing.js';
+import { withStatusCheck } from '../service/transport/status.js';
 import type { Transport, WireReply } from '../service/transport/transport.js';
 import { createUndiciTransport } from '../service/transport/undici.js';
-import { withDeadline } from '../service/transport/wrappers/deadline.js';
-import { withSigning } from '../service/transport/wrappers/signing.js';
-import { withStatusCheck } from '../service/transport/wrappers/status.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
 export interface ProbeAttempt<Output> {

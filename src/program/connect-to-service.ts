@@ -12,22 +12,22 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
 import { createCall, type OnTextAround } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
-import { circuitRules } from '../service/transport/circuit.js';
-import { RetryBudget, retryBudgetRules } from '../service/transport/retry-budget.js';
-import { templateSignature, type ComputeSignature } from '../service/transport/signature.js';
-import { loadSignerModule } from '../service/transport/signer-module.js';
-import type { BoundedTransport, Transport } from '../service/transport/transport.js';
+import { circuitRules, Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/circuit.js';
+import { withDeadline } from '../service/transport/deadline.js';
+import { withObservation, type ObserveAttempt, withTracing } from '../service/transport/observation.js';
+import { withQueue, type QueueLoad } from '../service/transport/queue.js';
+import { RetryBudget, retryBudgetRules, withRetryAfter, type Pauses, withRetries } from '../service/transport/retry.js';
+import {
+  templateSignature,
+  type ComputeSignature,
+  loadSignerModule,
+  withSigning,
+  type OnSigningFailure,
+  type SigningOptions,
+} from '../service/transport/signing.js';
+import { withStatusCheck } from '../service/transport/status.js';
+import { type BoundedTransport, type Transport, withWritePermit } from '../service/transport/transport.js';
 import { createUndiciTransport } from '../service/transport/undici.js';
-import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/wrappers/circuit-breaker.js';
-import { withDeadline } from '../service/transport/wrappers/deadline.js';
-import { withObservation, type ObserveAttempt } from '../service/transport/wrappers/observation.js';
-import { withQueue, type QueueLoad } from '../service/transport/wrappers/queue.js';
-import { withRetryAfter, type Pauses } from '../service/transport/wrappers/retry-after.js';
-import { withRetries } from '../service/transport/wrappers/retry.js';
-import { withSigning, type OnSigningFailure, type SigningOptions } from '../service/transport/wrappers/signing.js';
-import { withStatusCheck } from '../service/transport/wrappers/status.js';
-import { withTracing } from '../service/transport/wrappers/tracing.js';
-import { withWritePermit } from '../service/transport/wrappers/write-permit.js';
 
 /** Receivers of events between this program and the service. */
 export interface ServiceObservers {

@@ -11,7 +11,7 @@ import type { SpanTracer } from '../primitives/span.js';
 import { isBlank, isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { SignatureAlgorithm } from '../records/signature.js';
-import { loadSignerModule } from '../service/transport/signer-module.js';
+import { loadSignerModule } from '../service/transport/signing.js';
 import { expectedSignerModule } from './connect-to-service.js';
 
 /** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */

@@ -9,7 +9,7 @@ import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { JsonBody, parseJson, type ParseJson } from './json/json.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
-import { replyFacts } from './transport/reply-facts.js';
+import { replyFacts } from './transport/status.js';
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from './transport/transport.js';
 
 /**

@@ -4,8 +4,8 @@ import { registryService, type RegistryService } from '../support/registry-servi
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
-// Jest cannot import() a module by its address; test/service/transport/wrappers/signing.test.ts covers a signer that is loaded from a file.
-jest.mock('../../src/service/transport/signer-module.js', () => ({
+// Jest cannot import() a module by its address; test/service/transport/signing.test.ts covers a signer that is loaded from a file.
+jest.mock('../../src/service/transport/signing.js', () => ({
   loadSignerModule: async () => (input: { privateKey: string }) => sign(input),
 }));
 

@@ -5,8 +5,7 @@ import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { SignatureAlgorithm } from '../../src/records/signature.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
-import { templateSignature } from '../../src/service/transport/signature.js';
-import { signatureHeader } from '../../src/service/transport/wrappers/signing.js';
+import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';

@@ -1,8 +1,15 @@
-/* Passes a text to the WebAssembly module that scans it, and reads what the module found. The module's source is wasm/json-scan. */
+/*
+ * The scan of a reply: the text is passed to the WebAssembly module whose source is wasm/json-scan, and what the module found becomes the envelope
+ * with scanned records. json.ts states why.
+ */
+
+import type { JsonWriter } from '../../primitives/json-writer.js';
+import { numberOf, parseExactly, type JsonNumber } from '../../primitives/json.js';
+import type { JsonBody, ReplyBytes } from './json-body.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
 /** The result of a scan. An offset counts the bytes from its beginning. */
-export interface ScannedText {
+interface ScannedText {
   readonly members: readonly TopLevelMember[];
   /** The keys of each layout, in their order. */
   readonly layouts: readonly (readonly ScannedToken[])[];
@@ -10,7 +17,7 @@ export interface ScannedText {
   readonly positions: Int32Array;
 }
 
-export interface TopLevelMember {
+interface TopLevelMember {
   readonly key: ScannedToken;
   /** A scalar, or a list of records. */
   readonly value: ScannedToken;
@@ -18,7 +25,7 @@ export interface TopLevelMember {
   readonly records: { readonly count: number; readonly first: number } | null;
 }
 
-export interface ScannedToken {
+interface ScannedToken {
   readonly start: number;
   readonly markedEnd: MarkedEnd;
 }
@@ -27,12 +34,12 @@ export interface ScannedToken {
  * The end of a value and two facts about its string, in one number, so that it fits into an Int32Array:
  * {@link endIn} returns the end, {@link escaped} and {@link beyondAscii} select the facts.
  */
-export type MarkedEnd = number;
-export const endIn = (marked: MarkedEnd): number => marked >> 2;
+type MarkedEnd = number;
+const endIn = (marked: MarkedEnd): number => marked >> 2;
 /** The string contains bytes beyond ASCII. */
-export const beyondAscii = 1;
+const beyondAscii = 1;
 /** The string contains an escape. */
-export const escaped = 2;
+const escaped = 2;
 
 /** Longer texts are left to JSON.parse: the memory of the module never shrinks. */
 const maxLength = 4 * 1024 * 1024;
@@ -41,7 +48,7 @@ const maxLength = 4 * 1024 * 1024;
  * Scans a JSON text whose top-level value is an object of scalars and one to four lists of records.
  * @returns null for every other text, and where the engine has no WebAssembly or the processor no 128-bit instructions
  */
-export function scanText(text: Uint8Array): ScannedText | null {
+function scanText(text: Uint8Array): ScannedText | null {
   return jsonScan === null || text.length > maxLength ? null : jsonScan.scan(text);
 }
 
@@ -136,3 +143,167 @@ function instantiate(): JsonScanModule | null {
     return null;
   }
 }
+
+/**
+ * Scans an object whose members are scalars and one to four lists of records. Stores the positions of the records' values in the body.
+ *
+ * @returns null for everything else, which is left to JSON.parse. Another kind of list or object would be parsed as a whole
+ * anyway, so scanning the rest would save nothing.
+ */
+export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | null {
+  const { bytes } = body;
+  const scanned = scanText(bytes);
+  if (scanned === null) return null;
+  const layouts = scanned.layouts.map((keys) => columnsOf(bytes, keys));
+  const object: Record<string, unknown> = {};
+  for (const { key, value, records } of scanned.members) {
+    const name = stringAt(bytes, key);
+    // JSON.parse creates a member of this name; an assignment would set the prototype.
+    if (name === '__proto__') return null;
+    object[name] =
+      records === null
+        ? valueAt(bytes, value.start, value.markedEnd)
+        : recordsOf(body, layouts, scanned.positions, records.first, records.count);
+  }
+  body.positions = scanned.positions;
+  return object;
+}
+
+function recordsOf(
+  body: JsonBody,
+  layouts: readonly LayoutColumns[],
+  positions: Int32Array,
+  first: number,
+  count: number,
+): ScannedRecord[] {
+  const records: ScannedRecord[] = [];
+  for (let at = first; records.length < count;) {
+    const columns = layouts[positions[at]!]!;
+    records.push(new ScannedRecord(body, columns, at + 1));
+    at += 1 + 2 * columns.count;
+  }
+  return records;
+}
+
+function columnsOf(bytes: ReplyBytes, keys: readonly ScannedToken[]): LayoutColumns {
+  return { count: keys.length, indexes: new Map(keys.map((key, index) => [stringAt(bytes, key), index])) };
+}
+
+const stringAt = (bytes: ReplyBytes, { start, markedEnd }: ScannedToken): string => valueAt(bytes, start, markedEnd) as string;
+
+/** An object of a scanned list. Its values are created when they are read. */
+export class ScannedRecord {
+  readonly #body: JsonBody;
+  readonly #columns: LayoutColumns;
+  readonly #first: number;
+
+  /**
+   * @param first the index of the record's first number in the body's positions
+   */
+  constructor(body: JsonBody, columns: LayoutColumns, first: number) {
+    this.#body = body;
+    this.#columns = columns;
+    this.#first = first;
+  }
+
+  /** The names of all members. */
+  keys(): readonly string[] {
+    return [...this.#columns.indexes.keys()];
+  }
+
+  /** A member's value, as `parseExactly` creates it. undefined if there is no such member. @throws Error after the body was released */
+  get(key: string): unknown {
+    const column = this.#columns.indexes.get(key);
+    if (column === undefined) return undefined;
+    const { bytes, positions } = this.#body;
+    const index = this.#first + column * 2;
+    return valueAt(bytes, positions[index]!, positions[index + 1]!);
+  }
+
+  /** See `writeString` in json.ts. */
+  writeString(member: MemberName, out: JsonWriter): boolean | null {
+    const column = member.columnIn(this.#columns);
+    if (column === undefined) return null;
+    const body = this.#body;
+    const { bytes, positions } = body;
+    const index = this.#first + column * 2;
+    const start = positions[index]!;
+    const marked = positions[index + 1]!;
+    if (bytes[start] !== quote) return bytes[start] === letterN ? null : false;
+    if (marked & escaped || (marked & beyondAscii && !body.isUtf8)) return false;
+    const end = endIn(marked);
+    if (end - start === 2) return null;
+    out.copy(body.view, start, end);
+    return true;
+  }
+
+  /** See `writeDigits` in json.ts. */
+  writeDigits(member: MemberName, out: JsonWriter): boolean {
+    const column = member.columnIn(this.#columns);
+    if (column === undefined) return false;
+    const body = this.#body;
+    const { bytes, positions } = body;
+    const index = this.#first + column * 2;
+    const start = positions[index]!;
+    const end = endIn(positions[index + 1]!);
+    // A JSON number that begins with 1 to 9 has no leading zero and no sign.
+    if (end - start > maxExactDigits || bytes[start] === zero) return false;
+    for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
+    out.copy(body.view, start, end);
+    return true;
+  }
+}
+
+interface LayoutColumns {
+  /** The values of a record: more than members if a member occurs twice. */
+  readonly count: number;
+  /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+/** The name of a member, with its place in the records that were read last. */
+export class MemberName {
+  #columns: LayoutColumns | undefined;
+  #column: number | undefined;
+
+  constructor(readonly key: string) {}
+
+  /** The member's index among the values of a layout. undefined if it has no such member */
+  columnIn(columns: LayoutColumns): number | undefined {
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.#column = columns.indexes.get(this.key);
+    }
+    return this.#column;
+  }
+}
+
+/** The value of a checked text, as `parseExactly` creates it. */
+function valueAt(bytes: ReplyBytes, start: number, marked: MarkedEnd): unknown {
+  const end = endIn(marked);
+  const first = bytes[start]!;
+  if (first === quote) {
+    if (marked & escaped) return parseExactly(bytes.toString('utf8', start, end), bytes.subarray(start, end));
+    return marked & beyondAscii ? bytes.utf8Slice(start + 1, end - 1) : bytes.latin1Slice(start + 1, end - 1);
+  }
+  if (first >= zero && first <= nine && end - start <= maxExactDigits) return numberAt(bytes, start, end);
+  return first === letterN ? null : parseExactly(bytes.toString('utf8', start, end), bytes.subarray(start, end));
+}
+
+/** A number without a sign. Whole numbers, which most are, need no string. */
+function numberAt(bytes: Buffer, start: number, end: number): number | JsonNumber {
+  let number = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = bytes[at]! - zero;
+    if (digit < 0 || digit > 9) return numberOf(bytes.toString('latin1', start, end));
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** Whole numbers of at most this many digits are exact in a double. */
+const maxExactDigits = 15;
+const quote = 0x22;
+const zero = 0x30;
+const nine = 0x39;
+const letterN = 0x6e;

@@ -6,8 +6,8 @@
  *
  * 1. json-scan.ts passes the text to a WebAssembly module, whose source is wasm/json-scan. The module checks all of the text, and
  *    stores where each value of each record begins and ends.
- * 2. scan-object.ts creates the envelope and a scanned record for each record.
- * 3. scanned-record.ts creates a value when a view reads it.
+ * 2. It creates the envelope and a scanned record for each record.
+ * 3. A scanned record creates a value when a view reads it.
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records of too many layouts, deep nesting, an
@@ -16,18 +16,16 @@
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
+
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import { entriesInOrder, JsonNumber, parseExactly } from '../../primitives/json.js';
 import { isObject } from '../../primitives/values.js';
 import type { JsonBody } from './json-body.js';
-import { scanObject } from './scan-object.js';
-import { ScannedRecord, type MemberName } from './scanned-record.js';
-import { hasTooMuchStructure, leastStructure } from './structure-size.js';
+import { scanObject, ScannedRecord, type MemberName } from './json-scan.js';
 
 export { JsonBody } from './json-body.js';
-export { MemberName } from './scanned-record.js';
-export { hasTooMuchStructure, maxStructure } from './structure-size.js';
+export { MemberName } from './json-scan.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
@@ -39,7 +37,7 @@ export interface ParsedJson {
   readonly isLatin: boolean;
 }
 
-/** Why a text is not parsed: it is anything but JSON, or has more structure than structure-size.ts allows. */
+/** Why a text is not parsed: it is anything but JSON, or has more structure than {@link maxStructure}. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
 /** Parses a JSON text in UTF-8, with or without a byte order mark: {@link parseJson} scans large bodies, {@link parseWithoutScan} none. */
@@ -133,3 +131,37 @@ export function parseJsonText(text: string): unknown {
     return undefined;
   }
 }
+
+/** Every text may have this many structural characters. A ticket has 11 of them, an attendee of a page about 80. */
+export const leastStructure = 1_000_000;
+/** A long text may have more: one structural character for this number of bytes. */
+const bytesPerCharacter = 16;
+
+/**
+ * The maximum number of structural characters in a JSON text of a length in bytes: opening brackets, colons and commas outside strings. Parsed
+ * objects and lists take far more time and memory than their text: 16 MB of `{},{},…` would hold the event loop for seconds, and take more
+ * than a gigabyte.
+ */
+export const maxStructure = (length: number): number => Math.max(leastStructure, Math.floor(length / bytesPerCharacter));
+
+/** Whether a JSON text has more structure than is parsed. */
+export function hasTooMuchStructure(text: Uint8Array): boolean {
+  const { length } = text;
+  let left = maxStructure(length);
+  if (length <= left) return false;
+  let inString = false;
+  for (let at = 0; at < length; at += 1) {
+    const byte = text[at];
+    if (byte === quote) inString = !inString;
+    else if (inString) at += byte === backslash ? 1 : 0;
+    else if ((byte === openBrace || byte === openBracket || byte === comma || byte === colon) && (left -= 1) < 0) return true;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const openBrace = 0x7b;

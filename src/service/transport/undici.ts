@@ -1,10 +1,12 @@
-/* The innermost transport: undici's pool of connections to the service. */
+/* The innermost transport: undici's pool of connections to the service, and one exchange of a request and its reply. */
 
-import { buildConnector, Pool } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { toError } from '../../primitives/values.js';
-import { Exchange } from './exchange.js';
-import { ignoreInterimResponses } from './interim-responses.js';
-import type { Transport } from './transport.js';
+import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
+import { decodeBody, decodersOf } from './content-coding.js';
+import { stopError } from './deadline.js';
+import type { Transport, CallBounds, WireReply } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
 export interface UndiciOptions {
@@ -62,3 +64,170 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
   };
   return { transport, close: () => pool.close(), destroy: () => pool.destroy() };
 }
+
+/**
+ * One request and its reply on a socket, as a handler of undici's `dispatch`. undici's `request` would not show when the request is
+ * written, and would buffer the body without a limit. This handler refuses a body as soon as it exceeds `maxBytes`, before and after it is
+ * decompressed, and states in every error whether a byte may have reached the service.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly reply: Promise<WireReply>;
+  #resolve!: (reply: WireReply) => void;
+  #reject!: (error: UpstreamError | WritePermitLostError) => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  #settled = false;
+  #status = 0;
+  #headers: WireReply['headers'] = {};
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+  #codings: NonNullable<ReturnType<typeof decodersOf>> = [];
+
+  constructor(
+    readonly endpointPath: string,
+    readonly maxBytes: number,
+    readonly bounds: CallBounds,
+  ) {
+    this.reply = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (bounds.signal.aborted) this.#onStop();
+    else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
+  }
+
+  /** Called on an open connection, immediately before the request is written. Until then nothing was sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.bounds.permit?.isValid() === false) {
+      if (this.#settle()) this.#reject(new WritePermitLostError());
+    } else this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('The call has ended.'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
+    if (status < 200) return;
+    const codings = decodersOf(headers['content-encoding']);
+    if (codings === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
+    this.#codings = codings;
+    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    if (this.#settled) return;
+    this.#length += part.length;
+    if (this.#length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    this.#parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    const [part] = this.#parts;
+    const body = part?.length === this.#length ? part : Buffer.concat(this.#parts, this.#length);
+    if (this.#codings.length === 0) this.#reply(body);
+    else void this.#decode(body);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(error);
+  }
+
+  async #decode(body: Buffer): Promise<void> {
+    try {
+      const decoded = await decodeBody(body, this.#codings, this.maxBytes);
+      if (decoded !== null) this.#reply(decoded);
+      else this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    } catch {
+      this.#rejectReply('COMPRESSED', 'body', 'the compression that the header content-encoding names');
+    }
+  }
+
+  #reply(body: Buffer): void {
+    if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  /** Rejects the reply with the error that corresponds to an error of the HTTP client. */
+  fail(cause: Error): void {
+    if (this.#settle()) this.#reject(this.#translate(cause));
+  }
+
+  readonly #onStop = (): void => {
+    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
+    this.#controller?.abort(new Error('The call has ended.'));
+  };
+
+  #rejectReply(flaw: 'COMPRESSED' | 'TOO_LARGE', path: string, expected: string): void {
+    if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.endpointPath, path, expected, { flaw }));
+    this.#controller?.abort(new Error('The reply is rejected.'));
+  }
+
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    this.bounds.signal.removeEventListener('abort', this.#onStop);
+    return true;
+  }
+
+  #translate(cause: Error): UpstreamError {
+    const code = 'code' in cause ? cause.code : undefined;
+    const sent = this.#controller !== null;
+    if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
+      return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' });
+    }
+    return new UpstreamUnavailableError(this.endpointPath, sent, { cause });
+  }
+}
+
+/** Codes of undici for a reply that is not valid HTTP, besides HTTPParserError. */
+const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+
+/**
+ * Removes the interim responses (1xx except 101) that precede a response on a connection. RFC 9110 asks a client to ignore those that
+ * it did not request. The program never sends `Expect`, but some servers and proxies send `100 Continue` before every response to a POST.
+ * undici ends the connection on it, and has no option for it: a write that the service has performed would be reported as unknown.
+ *
+ * To be called on an open connection before undici listens to it. The listener takes the first bytes that arrive after a request, and puts
+ * back what follows the interim responses. It does not look at other bytes, because a body may contain the same text.
+ */
+function ignoreInterimResponses(socket: Socket): void {
+  /** The bytes written when the first bytes of the current response had arrived: while nothing more is written, the rest of it arrives. */
+  let written = -1;
+  /** The beginning of what may be an interim response. */
+  let held: Buffer = nothing;
+  socket.on('readable', () => {
+    if (socket.bytesWritten === written) return;
+    const part = socket.read() as Buffer | null;
+    if (part === null) return;
+    const bytes = withoutInterim(held.length === 0 ? part : Buffer.concat([held, part]));
+    held = mayBeInterim(bytes) ? bytes : nothing;
+    if (held === bytes) return;
+    written = socket.bytesWritten;
+    socket.unshift(bytes);
+  });
+}
+
+/** Returns the bytes behind all complete interim responses. */
+function withoutInterim(bytes: Buffer): Buffer {
+  let rest = bytes;
+  while (isInterim(rest)) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) break;
+    rest = rest.subarray(end + 4);
+  }
+  return rest;
+}
+
+/** Whether bytes may be the beginning of an interim response. A longer head is left to undici, which has a limit too. */
+function mayBeInterim(bytes: Buffer): boolean {
+  if (bytes.length >= statusLength) return bytes.length <= maxHeadBytes && isInterim(bytes);
+  return interim.test(bytes.toString('latin1') + 'HTTP/1.1 100'.slice(bytes.length));
+}
+
+/** Whether bytes begin with the status line of an interim response. One byte tells for nearly all responses. */
+const isInterim = (bytes: Buffer): boolean => bytes[firstDigitAt] === digit1 && interim.test(bytes.toString('latin1', 0, statusLength));
+
+const firstDigitAt = 'HTTP/1.1 '.length;
+const digit1 = 0x31;
+const statusLength = 'HTTP/1.1 100'.length;
+const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
+const maxHeadBytes = 16_384;
+const nothing = Buffer.alloc(0);

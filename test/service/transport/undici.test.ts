@@ -1,20 +1,22 @@
-/* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
-
 import { getEventListeners, once } from 'node:events';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import {
   CancelledError,
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../../src/records/errors.js';
+import { withDeadline } from '../../../src/service/transport/deadline.js';
+import { withStatusCheck } from '../../../src/service/transport/status.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../../src/service/transport/transport.js';
 import { createUndiciTransport } from '../../../src/service/transport/undici.js';
-import { withDeadline } from '../../../src/service/transport/wrappers/deadline.js';
-import { withStatusCheck } from '../../../src/service/transport/wrappers/status.js';
 import { afterwards } from '../../support/afterwards.js';
 import { ended, httpServer, type HttpServer } from '../../support/http-server.js';
+import { rawService, type RawScript } from '../../support/raw-service.js';
 import { bounds, request } from './request.js';
+
+/* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
 
 /** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
@@ -235,3 +237,55 @@ async function waitForSocket(server: HttpServer): Promise<void> {
   while (server.sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
   if (server.sockets[0]!.bytesRead === 0) await once(server.sockets[0]!, 'data');
 }
+
+/* Interim responses (1xx) that no request asked for, over real sockets. */
+
+const path = '/api/ticket/data';
+
+async function repliesFrom(script: RawScript, keepAlive: boolean, calls = 1) {
+  const service = await rawService({ [path]: script });
+  const { transport, destroy } = createUndiciTransport({
+    baseUrl: service.url,
+    maxConnections: 1,
+    maxResponseBytes: 1_000_000,
+    timeoutMs: 5_000,
+    keepAlive,
+  });
+  try {
+    const bodies = [];
+    for (let call = 0; call < calls; call += 1) bodies.push(String((await transport(request({ body: Buffer.from('x') }), bounds())).body));
+    return { bodies, hits: service.hits.length };
+  } finally {
+    await destroy();
+    await service.close();
+  }
+}
+const final = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+test.each([true, false])(
+  'interim responses before each response are ignored (keepAlive %p), wherever their bytes are split',
+  async (keepAlive) => {
+    const interims = fc.constantFrom('100 Continue', '100', '100 \r\nX-A: b', '102 Processing', '103 Early Hints\r\nLink: </a>');
+    await fc.assert(
+      fc.asyncProperty(fc.array(interims, { maxLength: 3 }), fc.array(fc.nat(200), { maxLength: 4 }), async (statuses, cuts) => {
+        const body = 'HTTP/1.1 100 Continue\r\n\r\nis part of the body';
+        const text = statuses.map((status) => `HTTP/1.1 ${status}\r\n\r\n`).join('') + final(body);
+        const at = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length];
+        const { bodies, hits } = await repliesFrom(
+          (socket) => {
+            void (async () => {
+              for (const [index, start] of at.slice(0, -1).entries()) {
+                socket.write(text.slice(start, at[index + 1]));
+                await new Promise((resolve) => setImmediate(resolve));
+              }
+            })();
+          },
+          keepAlive,
+          2,
+        );
+        expect({ bodies, hits }).toEqual({ bodies: [body, body], hits: 2 });
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

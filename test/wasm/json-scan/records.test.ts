@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { parseExactly } from '../../../src/primitives/json.js';
 import { JsonBody } from '../../../src/service/json/json-body.js';
-import { scanObject } from '../../../src/service/json/scan-object.js';
-import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';
+import { scanObject, type ScannedRecord } from '../../../src/service/json/json-scan.js';
 
 /** The records of a list that is the only member of an object. null if the scan leaves it to JSON.parse */
 const scanBytes = (list: Buffer) => {

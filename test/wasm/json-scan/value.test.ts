@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { parseExactly } from '../../../src/primitives/json.js';
 import { JsonBody } from '../../../src/service/json/json-body.js';
-import { scanObject } from '../../../src/service/json/scan-object.js';
-import type { ScannedRecord } from '../../../src/service/json/scanned-record.js';
+import { scanObject, type ScannedRecord } from '../../../src/service/json/json-scan.js';
 
 const isJson = (text: string) => {
   try {

@@ -1,8 +1,7 @@
-/* A wrapper that turns the HTTP statuses of failures into errors. */
+/* What the status line and the headers of a reply state: failures, for which the wrapper throws errors, and facts for errors. */
 
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../records/errors.js';
-import { replyFacts } from '../reply-facts.js';
-import type { Transport, WireReply } from '../transport.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError, type ReplyFacts } from '../../records/errors.js';
+import type { Transport, WireReply } from './transport.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
@@ -43,3 +42,22 @@ export function retryAfterMs(reply: WireReply, now: number): number | undefined 
   const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
 }
+
+/** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */
+export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
+  const header = headers['content-type'];
+  const contentType = typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null;
+  const location = status >= 300 && status < 400 ? placeOf(headers['location']) : undefined;
+  return location === undefined ? { status, contentType } : { status, contentType, location };
+}
+
+/** Returns an address without query, fragment and credentials: they may contain secrets and personal data. */
+function placeOf(location: string | string[] | undefined): string | undefined {
+  if (typeof location !== 'string') return undefined;
+  const place = location.replace(/[?#].*$/s, '').replace(/^([a-z]*:?\/\/)[^/]*@/i, '$1');
+  return visibleAscii.test(place) ? place.slice(0, maxPlaceLength) : undefined;
+}
+
+const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
+const visibleAscii = /^[\x21-\x7e]+$/;
+const maxPlaceLength = 200;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Cancellation } from '../../../../src/primitives/cancellation.js';
-import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../../src/records/errors.js';
-import type { WireReply } from '../../../../src/service/transport/transport.js';
-import { withQueue, type QueueLoad } from '../../../../src/service/transport/wrappers/queue.js';
-import { request } from '../request.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../src/records/errors.js';
+import { withQueue, type QueueLoad } from '../../../src/service/transport/queue.js';
+import type { WireReply } from '../../../src/service/transport/transport.js';
+import { request } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { UpstreamRateLimitedError, type UpstreamError, type UpstreamUnavailableError } from '../../../../src/records/errors.js';
-import { retryAfterMs, withStatusCheck } from '../../../../src/service/transport/wrappers/status.js';
-import { bounds, request } from '../request.js';
+import { UpstreamRateLimitedError, type UpstreamError, type UpstreamUnavailableError } from '../../../src/records/errors.js';
+import { retryAfterMs, withStatusCheck, replyFacts } from '../../../src/service/transport/status.js';
+import { bounds, request } from './request.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
@@ -61,4 +61,28 @@ test('any text in Retry-After is a wait of zero or more milliseconds, or none', 
       },
     ),
   );
+});
+
+test.each<[header: string | string[] | undefined, contentType: string | null]>([
+  ['text/html; charset=utf-8', 'text/html'],
+  ['application/problem+json', 'application/problem+json'],
+  ['not a media type', null],
+  [['text/html', 'text/plain'], null],
+  [undefined, null],
+])('the media type of a reply with Content-Type %j is %j, without parameters', (header, contentType) => {
+  expect(replyFacts({ status: 502, headers: { 'content-type': header } })).toEqual({ status: 502, contentType });
+});
+
+test.each<[status: number, location: string | string[] | undefined, place: string | undefined]>([
+  [302, 'https://sso.example/login?token=SECRET#top', 'https://sso.example/login'],
+  [301, '//other.example/a?b', '//other.example/a'],
+  [308, '/v2/api/ticket/data?sign=SECRET', '/v2/api/ticket/data'],
+  [307, 'https://user:SECRET@a.example/', 'https://a.example/'],
+  [302, `/${'a'.repeat(500)}`, `/${'a'.repeat(199)}`],
+  [302, '/a\u0007b', undefined],
+  [302, ['/a', '/b'], undefined],
+  [302, undefined, undefined],
+  [200, '/a', undefined],
+])('status %i with Location %j leads to %p', (status, location, place) => {
+  expect(replyFacts({ status, headers: { location } }).location).toBe(place);
 });

@@ -1,12 +1,16 @@
-/* A wrapper that signs each attempt (§5). */
+/* Signs each attempt (§5): the wrapper, the header that it adds, and the functions that compute a signature. */
 
-import type { Secret } from '../../../primitives/secret.js';
-import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../../records/errors.js';
-import type { ActivityId } from '../../../records/ids.js';
-import { safeObserver } from '../safe-observer.js';
-import type { ComputeSignature } from '../signature.js';
-import { untilStopped } from '../stop-error.js';
-import type { CallBounds, Transport, WireRequest } from '../transport.js';
+import { createHmac, hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Secret } from '../../primitives/secret.js';
+import { within } from '../../primitives/waiting.js';
+import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../records/errors.js';
+import type { ActivityId } from '../../records/ids.js';
+import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../../records/signature.js';
+import { untilStopped } from './deadline.js';
+import { safeObserver } from './observation.js';
+import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface SigningOptions {
@@ -97,4 +101,62 @@ export async function signatureHeader(
 
 function ascii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The values from which a signature is computed (§5). The private key itself is never sent. */
+export interface SignatureInput {
+  readonly userPublicKey: string;
+  readonly activityId: ActivityId;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly version: number;
+  readonly privateKey: string;
+}
+
+/** Computes the member Signature: 32 hexadecimal characters (§5), in upper or lower case. Other values are refused. */
+export type ComputeSignature = (input: SignatureInput) => string | Promise<string>;
+
+/** The text that each placeholder of a template stands for. */
+const placeholderText: Readonly<Record<SignaturePlaceholder, (input: SignatureInput) => string>> = {
+  UserPublicKey: (input) => input.userPublicKey,
+  ActivityId: (input) => String(input.activityId),
+  Time: (input) => String(input.time),
+  Version: (input) => String(input.version),
+  PrivateKey: (input) => input.privateKey,
+};
+
+/** Each algorithm as a function from the filled-in template to the signature. */
+const algorithms: Readonly<Record<SignatureAlgorithm, (text: string, privateKey: string) => string>> = {
+  md5: (text) => hash('md5', text),
+  'hmac-md5': (text, privateKey) => createHmac('md5', privateKey).update(text).digest('hex'),
+};
+
+/**
+ * Returns a function that fills in a template such as "{UserPublicKey}{Time}{PrivateKey}" and hashes the result.
+ * The interface does not define the rule (§5), so the operator configures it. Text outside known placeholders stays as it is.
+ */
+export function templateSignature(template: string, algorithm: SignatureAlgorithm): ComputeSignature {
+  const parts = templateParts(template).map((part, index) =>
+    index % 2 === 0 ? () => part : placeholderText[part as SignaturePlaceholder],
+  );
+  const digest = algorithms[algorithm];
+  return (input) => {
+    let text = '';
+    for (const textOf of parts) text += textOf(input);
+    return digest(text, input.privateKey);
+  };
+}
+
+/**
+ * Imports the operator's own signature function: the default export of a module. It receives a `SignatureInput` and returns 32
+ * hexadecimal characters or a promise of them.
+ * @throws Error where the module cannot be imported within a time, or its default export is not a function
+ */
+export async function loadSignerModule(path: string, timeoutMs = 10_000): Promise<ComputeSignature> {
+  // A module whose top-level await never settles does not keep the process alive: without the timer it would end without a message.
+  const loaded = await within(timeoutMs, import(pathToFileURL(resolve(path)).href) as Promise<{ readonly default?: unknown }>, () => {
+    throw new Error(`The signer module did not load within ${timeoutMs} ms.`);
+  });
+  if (typeof loaded.default !== 'function') throw new TypeError('The signer module must export a function as its default.');
+  return loaded.default as ComputeSignature;
 }

@@ -1,13 +1,11 @@
-import { StateUnavailableError, WritePermitLostError } from '../../../../src/records/errors.js';
-import { RetryBudget, retryBudgetRules } from '../../../../src/service/transport/retry-budget.js';
-import type { WritePermit } from '../../../../src/service/transport/transport.js';
-import { createUndiciTransport } from '../../../../src/service/transport/undici.js';
-import { withDeadline } from '../../../../src/service/transport/wrappers/deadline.js';
-import { withRetries } from '../../../../src/service/transport/wrappers/retry.js';
-import { withWritePermit } from '../../../../src/service/transport/wrappers/write-permit.js';
-import { afterwards } from '../../../support/afterwards.js';
-import { httpServer, type HttpServer } from '../../../support/http-server.js';
-import { request } from '../request.js';
+import { StateUnavailableError, WritePermitLostError } from '../../../src/records/errors.js';
+import { withDeadline } from '../../../src/service/transport/deadline.js';
+import { RetryBudget, retryBudgetRules, withRetries } from '../../../src/service/transport/retry.js';
+import { type WritePermit, withWritePermit } from '../../../src/service/transport/transport.js';
+import { createUndiciTransport } from '../../../src/service/transport/undici.js';
+import { afterwards } from '../../support/afterwards.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { request } from './request.js';
 
 let server: HttpServer;
 let hits: number;

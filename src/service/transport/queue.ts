@@ -1,9 +1,9 @@
 /* A wrapper that limits the calls in progress; further ones wait in a queue. */
 
-import { maxTimerMs } from '../../../primitives/waiting.js';
-import { UpstreamOverloadedError } from '../../../records/errors.js';
-import { stopError } from '../stop-error.js';
-import type { CallBounds, Transport, WireRequest } from '../transport.js';
+import { maxTimerMs } from '../../primitives/waiting.js';
+import { UpstreamOverloadedError } from '../../records/errors.js';
+import { stopError } from './deadline.js';
+import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 export interface QueueLimits {
   /** Calls in progress at the same time. */

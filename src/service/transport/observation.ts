@@ -1,0 +1,174 @@
+/*
+ * What attempts show: their outcome and duration for the metrics, their spans, and the evidence about the service for the circuit.
+ */
+
+import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../primitives/span.js';
+import { type AttemptOutcome, failureCause, replyOf } from '../../records/call-outcome.js';
+import {
+  StateUnavailableError,
+  WritePermitLostError,
+  CancelledError,
+  CircuitOpenError,
+  SigningFailedError,
+  UpstreamInvalidResponseError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../records/errors.js';
+import type { Transport, WireReply, CallBounds, WireRequest } from './transport.js';
+
+/** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
+export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
+
+/**
+ * Reports every attempt, even one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
+ * envelope is opened, so a reply carries the function that reports it.
+ */
+export function withObservation(transport: Transport, observe: ObserveAttempt): Transport {
+  const observeSafely = safeObserver(observe);
+  return async (request, bounds) => {
+    const startedAt = performance.now();
+    try {
+      const { status, headers, body } = await transport(request, bounds);
+      const seconds = (performance.now() - startedAt) / 1000;
+      const report: WireReply['report'] = (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error);
+      return { status, headers, body, report };
+    } catch (error) {
+      observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes are the endpoint's path, the outcome, the
+ * status and the cause of a failure. They contain no query string, header, body or message of the service, because those contain
+ * credentials and personal data. The span ends when the reply's envelope is opened, because only then it is known whether the reply
+ * is usable.
+ *
+ * Nothing is added to the request: only documented headers are sent to the service.
+ * @param tracer if it throws an error, the span is not recorded, and the call continues
+ */
+export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: string): Transport {
+  const attributesOf = clientAttributes(baseUrl);
+  const attempts = new WeakMap<CallBounds, number>();
+  const start = (request: WireRequest, resends: number): Span | null => {
+    try {
+      const span = tracer.startSpan(`${request.method} ${request.endpointPath}`, {
+        kind: spanKindClient,
+        attributes: attributesOf(request),
+      });
+      if (resends > 0) span.setAttributes({ 'http.request.resend_count': resends });
+      return span;
+    } catch {
+      return null;
+    }
+  };
+  return async (request, bounds) => {
+    const resends = attempts.get(bounds) ?? 0;
+    attempts.set(bounds, resends + 1);
+    const span = start(request, resends);
+    if (span === null) return transport(request, bounds);
+    try {
+      const reply = await transport(request, bounds);
+      const report: typeof reply.report = (outcome, error) => {
+        reply.report?.(outcome, error);
+        end(span, outcome, reply.status, error);
+      };
+      return { status: reply.status, headers: reply.headers, body: reply.body, report };
+    } catch (error) {
+      end(span, attemptOutcomeOf(error), replyOf(error)?.status, error);
+      throw error;
+    }
+  };
+}
+
+/** Returns the attributes of a request that are the same for all requests of its endpoint. */
+function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttributes {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
+  const known = new Map<string, SpanAttributes>();
+  return ({ endpointPath, method }) => {
+    let attributes = known.get(endpointPath);
+    if (attributes === undefined) {
+      const path = prefix + endpointPath;
+      attributes = {
+        'http.request.method': method,
+        'url.full': base.origin + path,
+        'url.template': path,
+        'server.address': address,
+        'server.port': port,
+      };
+      known.set(endpointPath, attributes);
+    }
+    return attributes;
+  };
+}
+
+const end = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
+  span.setAttributes({ 'event_graph.outcome': outcome });
+  if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
+  // A rejection is a reply of a service that works.
+  if (outcome !== 'ok' && outcome !== 'rejected') {
+    span.setAttributes({ 'error.type': errorType(outcome, status, error) });
+    span.setStatus({ code: spanStatusError });
+  }
+  span.end();
+});
+
+/** The type of a failure: its status if it has one, else its cause, or the outcome for a request that was not sent. */
+function errorType(outcome: AttemptOutcome, status: number | undefined, error: unknown): string {
+  if (status !== undefined && status !== 200) return String(status);
+  return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
+}
+
+/** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
+export type CircuitEvidence = 'success' | 'failure' | 'ignored';
+
+type Row = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];
+
+/**
+ * Each error of an attempt, with its name in the metrics and what it shows about the service. The first row that fits decides: an open
+ * circuit and a missing signature are kinds of unavailability. Only what the service did is evidence about the service; a 429
+ * shows that it works.
+ */
+const rows: readonly Row[] = [
+  [CircuitOpenError, 'circuit_open', 'ignored'],
+  [SigningFailedError, 'unavailable', 'ignored'],
+  [CancelledError, 'cancelled', 'ignored'],
+  [WritePermitLostError, 'cancelled', 'ignored'],
+  [StateUnavailableError, 'cancelled', 'ignored'],
+  [UpstreamOverloadedError, 'overloaded', 'ignored'],
+  [UpstreamRateLimitedError, 'rate_limited', 'success'],
+  [UpstreamTimeoutError, 'timeout', 'failure'],
+  [UpstreamUnavailableError, 'unavailable', 'failure'],
+  [UpstreamInvalidResponseError, 'invalid_response', 'failure'],
+];
+
+const errorRow = (error: unknown): Row | undefined => rows.find(([errorClass]) => error instanceof errorClass);
+
+/** The name of a failed attempt in the metrics. */
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';
+
+/**
+ * The evidence of a failed attempt about the service, for the circuit of its path. A timeout before the attempt, in the queue or
+ * the signer, shows nothing.
+ */
+export function circuitEvidenceOf(error: unknown): CircuitEvidence {
+  if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
+  return errorRow(error)?.[2] ?? 'ignored';
+}
+
+/** Returns an observer that never throws: an error in a counter or a log must not turn a reply into a failure. */
+export function safeObserver<Facts extends unknown[]>(observe: (...facts: Facts) => void): (...facts: Facts) => void {
+  return (...facts) => {
+    try {
+      observe(...facts);
+    } catch {
+      // The observer is the log or the metrics, so there is nothing left to report to.
+    }
+  };
+}
