@@ -47,7 +47,11 @@ export const startGraph = (file, serviceUrl, settings, { profile } = {}) =>
   startMeasured(
     file,
     { ...graphSettings(serviceUrl), ...settings },
-    { path: '/graphql', headers: graphHeaders, nodeOptions: ['--max-semi-space-size=8', ...measured(profile)] },
+    {
+      path: '/graphql',
+      headers: graphHeaders,
+      nodeOptions: ['--max-semi-space-size=8', '--heap-growing-percent=100', ...measured(profile)],
+    },
   );
 
 /** Starts a build of Event Graph with its default cache, and without a cache for workloads that compare equal work. */

@@ -5,7 +5,7 @@ import { asSettingProblems } from '../config/json-file.js';
 import { checkOperations } from '../config/operations-file/operations-file.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { GraphContext } from '../graph/context.js';
-import { failWithGraphQLErrors } from '../graph/errors/graphql-errors.js';
+import { failWithGraphQLErrors } from '../graph/errors.js';
 import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
 import { promiseItems } from '../graph/schema/promised-items.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';

@@ -11,7 +11,7 @@ import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { createOperationCheck } from '../graph/cost/operation-limits.js';
-import { createErrorFormat } from '../graph/errors/error-format.js';
+import { createErrorFormat } from '../graph/errors.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';

@@ -6,6 +6,7 @@ const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
 // Jest cannot import() a module by its address; test/service/transport/signing.test.ts covers a signer that is loaded from a file.
 jest.mock('../../src/service/transport/signing.js', () => ({
+  ...jest.requireActual<object>('../../src/service/transport/signing.js'),
   loadSignerModule: async () => (input: { privateKey: string }) => sign(input),
 }));
 

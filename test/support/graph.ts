@@ -2,7 +2,7 @@ import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type
 import { readConfig } from '../../src/config/config.js';
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import type { GraphContext } from '../../src/graph/context.js';
-import { createErrorFormat } from '../../src/graph/errors/error-format.js';
+import { createErrorFormat } from '../../src/graph/errors.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';

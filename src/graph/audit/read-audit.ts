@@ -25,7 +25,7 @@ import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } fro
 import { unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';
-import { rememberedOfSelection, selectedFields } from '../selection/selection.js';
+import { rememberedOfSelection, selectedFields } from '../selection.js';
 import { bareName } from '../type-names.js';
 import type { Audit } from './audit.js';
 

@@ -16,7 +16,7 @@ import {
 } from '../../records/operations-file.js';
 import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
-import { selectsAny } from '../selection/selection.js';
+import { selectsAny } from '../selection.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
 /** The arguments of a bound field, as GraphQL coerced them. */

@@ -40,8 +40,7 @@ import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { isLookup, parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { entityTypeOf } from '../entity-types.js';
-import { isIncluded } from '../selection/inclusion.js';
-import { collectFields, selectionSetsOf } from '../selection/selection.js';
+import { isIncluded, collectFields, selectionSetsOf } from '../selection.js';
 import { bareName } from '../type-names.js';
 import { isList, nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
 

@@ -15,22 +15,20 @@
  *   variable, the plan is made for each execution.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  *
- * Files, in the order to read them: plan, plan-operation, result-constructor, coerce-variables; execution, with resolve-field, resolve-info,
- * list-items, pending-values and error-location; for the text, plan-writer, generate-writer, execution-writer and response-text.
+ * Files, in the order to read them: plan, plan-operation, arguments; execution, resolve-info; for the text, plan-writer and execution-writer.
  */
 
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { createCoerceVariables, type CoerceVariables } from './coerce-variables.js';
+import { createCoerceVariables, type CoerceVariables } from './arguments.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { ExecutionWriter } from './execution-writer.js';
+import { ExecutionWriter, type TextResult } from './execution-writer.js';
 import { Execution } from './execution.js';
 import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
+import type { RunningOperation } from './resolve-info.js';
 import { ResponseSize } from './response-size.js';
-import type { TextResult } from './response-text.js';
-import type { RunningOperation } from './running-operation.js';
 
-export type { TextResult } from './response-text.js';
+export type { TextResult } from './execution-writer.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */

@@ -1,18 +1,22 @@
-/* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
+/*
+ * One execution of a planned operation: how fields are resolved, how objects, lists and values are completed, and how they fail. See execute.ts.
+ */
 
-import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionResult } from 'graphql';
+import {
+  defaultTypeResolver,
+  GraphQLError,
+  responsePathAsArray,
+  type ExecutionResult,
+  defaultFieldResolver,
+  locatedError,
+  type ASTNode,
+} from 'graphql';
 import { isIterable, isPromise } from '../../primitives/values.js';
-import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import type { ExecutionWriter } from './execution-writer.js';
-import { completeItems } from './list-items.js';
-import { afterAll, thrownWhenSettled } from './pending-values.js';
+import type { ExecutionWriter, TextPart } from './execution-writer.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { resolveField } from './resolve-field.js';
-import { fieldPath, pathTo, ResolveInfo, type Path } from './resolve-info.js';
+import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 import type { ResponseSize } from './response-size.js';
-import type { TextPart } from './response-text.js';
-import type { RunningOperation } from './running-operation.js';
 
 type Key = string | number;
 type Target = Record<Key, unknown>;
@@ -207,4 +211,131 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
 
 function missing(fieldPlan: FieldPlan): never {
   throw new Error(`The value of ${nameOf(fieldPlan)} was serialized to undefined or null.`);
+}
+
+/**
+ * Resolves a field of an object: calls its resolver, or reads the property of its name.
+ * @returns a value or a promise @throws what a resolver or a getter throws
+ */
+function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+  const { field, lacksScope } = plan;
+  if (field === null) return plan.parentType.name;
+  const { resolve } = field;
+  // With a scope check, the resolver does nothing but deny callers that lack the scope.
+  const mayReadProperty = !resolve || (lacksScope !== null && !lacksScope(operation.context));
+  if (!mayReadProperty) {
+    return resolve(source, plan.readArguments(operation.variableValues), operation.context, new ResolveInfo(operation, plan, parentPath));
+  }
+  const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+  return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
+}
+
+/** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
+function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+  const args = plan.readArguments(operation.variableValues);
+  return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+}
+
+/**
+ * Completes an item and stores it in the result, at its index. @returns a promise if that takes time, as for an item that is a promise
+ * @throws GraphQLError if the list fails with it
+ */
+type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
+
+/** Completes the items of a list. @throws GraphQLError if the list fails with one of its items */
+export function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
+  const completed: unknown[] = [];
+  let pending: Promise<void>[] | undefined;
+  try {
+    while (completed.length < items.length) {
+      if (turn.spend(1)) return restOfItems(items, turn, putItem, completed, pending ?? []);
+      const wait = putItem(completed, completed.length, items[completed.length]);
+      if (wait) (pending ??= []).push(wait);
+    }
+  } catch (error) {
+    ignoreRejections(items, completed.length);
+    return thrownWhenSettled(pending, error);
+  }
+  return pending === undefined ? completed : afterAll(pending, completed);
+}
+
+/** Completes the rest of a list in later turns of the event loop. */
+async function restOfItems(
+  items: readonly unknown[],
+  turn: EventLoopTurn,
+  putItem: PutItem,
+  completed: unknown[],
+  pending: Promise<void>[],
+): Promise<unknown[]> {
+  // A rejection before the last item is started is handled by `afterAll`; until then it must not count as unhandled.
+  for (const wait of pending) wait.catch(() => {});
+  ignoreRejections(items, completed.length);
+  try {
+    while (completed.length < items.length) {
+      await turn.next();
+      do {
+        const wait = putItem(completed, completed.length, items[completed.length]);
+        if (wait) pending.push(wait);
+        wait?.catch(() => {});
+      } while (completed.length < items.length && !turn.spend(1));
+    }
+  } catch (error) {
+    return rejectedWhenSettled(pending, error);
+  }
+  return afterAll(pending, completed);
+}
+
+/**
+ * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:
+ * if one rejects while the list yields, or after an earlier item has failed, Node would end the process.
+ */
+function ignoreRejections(items: readonly unknown[], from: number): void {
+  for (let index = from; index < items.length; index++) {
+    const item = items[index];
+    if (isPromise(item)) void item.then(undefined, () => {});
+  }
+}
+
+function afterAll<T>(pending: readonly Promise<void>[], value: T): Promise<T> {
+  return Promise.all(pending).then(() => value);
+}
+
+/** Throws an error once the pending values have settled. Otherwise their rejections would be unhandled. */
+function thrownWhenSettled(pending: readonly Promise<void>[] | undefined, error: unknown): Promise<never> {
+  if (pending === undefined) throw error;
+  return rejectedWhenSettled(pending, error);
+}
+
+/** Rejects with an error once the pending values have settled. */
+async function rejectedWhenSettled(pending: readonly Promise<void>[], error: unknown): Promise<never> {
+  await Promise.allSettled(pending);
+  throw error;
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+/**
+ * Returns the error of a field, equal to the result of graphql-js's `locatedError`. graphql-js computes line and column from
+ * the text of the document for each error; here they are computed once for all objects on which the field fails.
+ * @param location returns an error with the location of the nodes
+ */
+function errorAt(
+  thrown: unknown,
+  nodes: readonly ASTNode[],
+  location: () => GraphQLError,
+  path: readonly (string | number)[],
+): GraphQLError {
+  if (!(thrown instanceof Error) || isLocated(thrown)) return locatedError(thrown, [...nodes], path);
+  const error = new GraphQLError(thrown.message, { path, originalError: thrown }) as Mutable<GraphQLError>;
+  const located = location();
+  error.nodes = located.nodes;
+  error.source = located.source;
+  error.positions = located.positions;
+  error.locations = located.locations;
+  return error;
+}
+
+/** Whether an error has a location or a path of its own. */
+function isLocated(error: Error & Partial<Pick<GraphQLError, 'path' | 'nodes' | 'source'>>): boolean {
+  return error.path !== undefined || error.nodes !== undefined || error.source !== undefined;
 }

@@ -25,11 +25,10 @@ import {
 } from 'graphql';
 import { once } from '../../primitives/values.js';
 import { lacksScopeOf } from '../executor-extensions.js';
-import { collectFields, selectionSetsOf } from '../selection/selection.js';
+import { collectFields, selectionSetsOf } from '../selection.js';
+import { createReadArguments, noArguments } from './arguments.js';
 import { PlanWriter } from './plan-writer.js';
-import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
-import { createReadArguments, noArguments } from './read-arguments.js';
-import { resultConstructor } from './result-constructor.js';
+import { type FieldPlan, type ObjectPlan, type OperationPlan, type ValuePlan, resultConstructor } from './plan.js';
 
 /**
  * Plans an operation. Directives other than @skip and @include have no effect, as in graphql-js.

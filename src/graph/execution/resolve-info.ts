@@ -1,8 +1,17 @@
-/* The fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
+/* The operation that is being executed, and the fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
 
-import type { GraphQLResolveInfo } from 'graphql';
-import type { FieldPlan } from './plan.js';
-import type { RunningOperation } from './running-operation.js';
+import type { GraphQLSchema, OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
+import type { OperationPlan, FieldPlan } from './plan.js';
+
+/** An operation that is being executed: the properties that all its fields share. */
+export interface RunningOperation {
+  readonly schema: GraphQLSchema;
+  readonly plan: OperationPlan;
+  readonly operation: OperationDefinitionNode;
+  readonly variableValues: { [variable: string]: unknown };
+  readonly context: unknown;
+  readonly rootValue: unknown;
+}
 
 /** The path of a field in the response, as graphql-js represents it. */
 export type Path = GraphQLResolveInfo['path'];

@@ -1,5 +1,5 @@
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { completeItems } from '../../../src/graph/execution/list-items.js';
+import { completeItems } from '../../../src/graph/execution/execution.js';
 
 /** A turn that is over at every reading of its clock but the first. */
 function shortTurn(): EventLoopTurn {

@@ -212,7 +212,7 @@ describe('signer modules', () => {
   async function load(path: string, timeoutMs?: number): Promise<string> {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
-    const loader = join(compiledSources(), 'service/transport/signer-module.js');
+    const loader = join(compiledSources(), 'service/transport/signing.js');
     const script = `
       const { loadSignerModule } = await import(${JSON.stringify(`file://${loader}`)});
       try {

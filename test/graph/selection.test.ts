@@ -1,5 +1,5 @@
 import { buildSchema, Kind, parse, type FieldNode, type FragmentDefinitionNode, type GraphQLResolveInfo } from 'graphql';
-import { hasDirectives, selectedFields, selectsAny } from '../../../src/graph/selection/selection.js';
+import { hasDirectives, selectedFields, selectsAny } from '../../src/graph/selection.js';
 
 const schema = buildSchema(`
   type Query { item: Item node: Node }

@@ -13,8 +13,10 @@ import {
   type InlineFragmentNode,
   type SelectionNode,
   type SelectionSetNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
 } from 'graphql';
-import { isIncluded } from './inclusion.js';
 
 /**
  * Whether the selection of the field being resolved contains one of these fields, directly or in a fragment.
@@ -131,4 +133,10 @@ export function selectedFields(
 
 export function selectionSetsOf(nodes: readonly FieldNode[]): readonly SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
+/** Whether @skip and @include leave a selection in an operation. @throws GraphQLError for a condition that is missing or null */
+export function isIncluded(selection: SelectionNode, variables: { readonly [variable: string]: unknown }): boolean {
+  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
 }
