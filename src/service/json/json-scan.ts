@@ -63,12 +63,12 @@ class JsonScanModule {
   }
 
   scan(text: Uint8Array): ScannedText | null {
-    const { scanObject, positionsOf, positionCount, text: start, padding, memory } = this.#exports;
+    const { positionsOf, positionCount, text: start, padding, memory } = this.#exports;
     const positions = positionsOf(text.length);
     this.#reserve(positions + 2 * text.length);
     this.#bytes.set(text, start.value);
     this.#bytes.fill(0, start.value + text.length, start.value + text.length + padding.value);
-    const memberCount = scanObject(text.length);
+    const memberCount = this.#exports.scanObject(text.length);
     if (memberCount === 0) return null;
     return {
       members: this.#members(memberCount),

@@ -129,12 +129,12 @@ const structureOf = (text: string): number => text.replace(/"(?:[^"\\]|\\.)*"/g,
 const beside = (text: string, structure: number): Buffer => Buffer.from(`[${text}${',1'.repeat(structure)}]`);
 
 test('characters of strings are not structure: a text has too much from the first character beyond the maximum', () => {
-  const text = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify([value, '[{,:"\\', '\\']));
+  const text = fc.jsonValue({ maxDepth: 3 }).map((part) => JSON.stringify([part, '[{,:"\\', '\\']));
   fc.assert(
-    fc.property(text, (value) => {
-      const rest = leastStructure - 1 - structureOf(value);
-      expect(hasTooMuchStructure(beside(value, rest))).toBe(false);
-      expect(hasTooMuchStructure(beside(value, rest + 1))).toBe(true);
+    fc.property(text, (json) => {
+      const rest = leastStructure - 1 - structureOf(json);
+      expect(hasTooMuchStructure(beside(json, rest))).toBe(false);
+      expect(hasTooMuchStructure(beside(json, rest + 1))).toBe(true);
     }),
     { numRuns: 30 },
   );

@@ -241,15 +241,15 @@ const unavailable = (status: number, seconds: number) => new UpstreamUnavailable
 function lanes(error: Error) {
   const sent: string[] = [];
   const pauses = new Map();
-  const transport = async ({ endpointPath }: { readonly endpointPath: string }) => {
-    sent.push(endpointPath);
+  const transport = async ({ endpointPath: path }: { readonly endpointPath: string }) => {
+    sent.push(path);
     if (sent.length === 1) throw error;
     return reply;
   };
   const [reads, writes] = [0, 1].map(() => withRetryAfter(transport, pauses, () => performance.now()));
-  const call = async (lane: typeof reads, endpointPath: string, withinMs: number, signal = new Cancellation()) => {
+  const call = async (lane: typeof reads, path: string, withinMs: number, signal = new Cancellation()) => {
     try {
-      return await lane!(request({ endpointPath }), { signal, expiresAt: performance.now() + withinMs });
+      return await lane!(request({ endpointPath: path }), { signal, expiresAt: performance.now() + withinMs });
     } catch (failure) {
       return failure;
     }
