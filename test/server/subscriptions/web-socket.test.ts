@@ -7,7 +7,12 @@ import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { dataScopes, type Caller } from '../../../src/records/caller.js';
 import { startListener } from '../../../src/server/http/listener.js';
-import type { RefusedSubscription, StartedSubscription, Subscribe } from '../../../src/server/subscriptions/subscriptions.js';
+import type {
+  RefusedSubscription,
+  StartedSubscription,
+  Subscribe,
+  SubscriptionRequest,
+} from '../../../src/server/subscriptions/subscriptions.js';
 import { WebSocketConnection } from '../../../src/server/subscriptions/web-socket-connection.js';
 import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
 import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
@@ -213,13 +218,13 @@ const optionsOf = (subscribe: Subscribe, caller: Caller | null = { name: 'app', 
 });
 
 /** A connection that is acknowledged. */
-async function connected(start: () => StartedSubscription | RefusedSubscription): Promise<UnreadWebSocket> {
+async function connected(start: (request: SubscriptionRequest) => StartedSubscription | RefusedSubscription): Promise<UnreadWebSocket> {
   const webSocket = new UnreadWebSocket();
   const request = { rawHeaders: [], headers: {}, socket: new EventEmitter() } as unknown as IncomingMessage;
   const connection = new WebSocketConnection(
     webSocket as unknown as WebSocket,
     request,
-    optionsOf(async () => start()),
+    optionsOf(async (started) => start(started)),
   );
   runAfterwards(() => connection.end(1000, ''));
   await webSocket.receive({ type: 'connection_init' });
@@ -259,4 +264,22 @@ describe.each<[string, object, () => StartedSubscription | RefusedSubscription]>
     expect(webSocket.sent.filter((type) => type === 'error')).toHaveLength(3);
     expect(webSocket.closeCode).toBeNull();
   });
+});
+
+test('the parameters of a subscription, which may be large, are in memory until it has started, and no longer', async () => {
+  let variables: WeakRef<object> | undefined;
+  const endless: StartedSubscription = {
+    operationName: null,
+    results: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) },
+  };
+  const webSocket = await connected(({ parameters }) => {
+    variables = new WeakRef(parameters.variables!);
+    return endless;
+  });
+  await webSocket.receive({ id: 'x', type: 'subscribe', payload: { query, variables: { large: 'x' } } });
+  await until(() => {
+    collectGarbage();
+    return variables?.deref() === undefined;
+  }, 4000);
+  expect(webSocket.closeCode).toBeNull();
 });
