@@ -1,3 +1,4 @@
+import { Article } from '../../src/records/article.js';
 import { carried, meaninglessUrlAndTime, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.7');
@@ -19,76 +20,54 @@ const listed: Scene = {
   at: 'activity.articles.items.0',
 };
 
-const { cases, same } = recordRows('2.4', [listed]);
+const { cases, complete } = recordRows('2.4', [listed]);
 const counterQuery = '{ activity { articles { itemsCount total currentPage } } }';
 const counters = { itemsCount: 11, total: 222, currentPage: 3 };
 const html = '<p>Safe</p><script>alert(1)</script>';
 const envelope = replyRows('4.7', { path, query: counterQuery, field: 'activity.articles', success: reply([base]) });
 
 export const articleRows: readonly Row[] = [
-  cases('id', [6042, { serviceId: '6042', id: 'article:1001:6042' }]),
-  cases('parent_id', [6041, { parentId: '6041' }], [0, { parentId: null }]),
-  cases('user_id', [88, { userId: '88' }]),
-  same('read_count', 'readCount', 977),
-  same('like_count', 'likeCount', 53),
-  cases('create_time', [1_775_000_000, { createdAt: '2026-03-31T23:33:20Z' }]),
-  cases('published_time', [1_775_000_001, { publishedAt: '2026-03-31T23:33:21Z' }]),
-  cases('delete_time', [1_775_000_002, { deletedAt: '2026-03-31T23:33:22Z' }], [0, { deletedAt: null }]),
-  same('editor_type', 'editorType', 2),
-  same('post_status', 'postStatus', 3),
-  same('list_order', 'listOrder', 10_000),
-  cases('is_top', [1, { pinned: true }], [0, { pinned: false }]),
-  same('location', 'location', 5),
-  same('video_status', 'videoStatus', 6),
-  carried(
-    '2.4',
-    'ca_category_id',
-    ['Article.category', 'Category.articles'],
-    [
-      {
-        query: '{ activity { articles { items { category { name articles { title } } } } } }',
-        replies: {
-          [path]: reply([{ ...base, ca_category_id: 311 }]),
-          [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+  ...complete({ '': Article }, [
+    cases('id', [6042, { serviceId: '6042', id: 'article:1001:6042' }]),
+    cases('parent_id', [6041, { parentId: '6041' }], [0, { parentId: null }]),
+    cases('delete_time', [1_775_000_002, { deletedAt: '2026-03-31T23:33:22Z' }], [0, { deletedAt: null }]),
+    carried(
+      '2.4',
+      'ca_category_id',
+      ['Article.category', 'Category.articles'],
+      [
+        {
+          query: '{ activity { articles { items { category { name articles { title } } } } } }',
+          replies: {
+            [path]: reply([{ ...base, ca_category_id: 311 }]),
+            [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+          },
+          reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
+          repliesWithout: {
+            [path]: reply([base]),
+            [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+          },
         },
-        reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
-        repliesWithout: {
-          [path]: reply([base]),
-          [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+      ],
+    ),
+    carried(
+      '2.4',
+      'form_id',
+      ['Article.activityId'],
+      [
+        {
+          query: '{ activity(id: "1002") { articles { items { activityId } } } }',
+          replies: { [path]: reply([{ ...base, form_id: '1002' }]) },
+          reads: { 'activity.articles.items.0.activityId': '1002' },
         },
-      },
-    ],
-  ),
-  carried(
-    '2.4',
-    'form_id',
-    ['Article.activityId'],
-    [
-      {
-        query: '{ activity(id: "1002") { articles { items { activityId } } } }',
-        replies: { [path]: reply([{ ...base, form_id: '1002' }]) },
-        reads: { 'activity.articles.items.0.activityId': '1002' },
-      },
-    ],
-    'The requested activity, to which the article belongs.',
-  ),
-  same('category_id', 'categoryStructure', '["301","311"]'),
-  same('post_title', 'title', '会场楼层指南'),
-  same('post_keywords', 'keywords', 'programme,speakers'),
-  same('post_excerpt', 'excerpt', 'Three days, four halls.'),
-  same('post_source', 'source', 'Harbour Press Agency'),
-  same('post_author', 'author', 'L. Costa'),
-  same('thumbnail', 'thumbnailUrl', 'https://event.example/6001.jpg'),
-  same('attach', 'attachment', 'https://event.example/map.pdf'),
-  same('video', 'video', 'https://event.example/floors.mp4'),
-  same('fileId', 'fileId', 'file-6005'),
-  same('media_id', 'mediaId', 'media-6005'),
-  same('url', 'url', 'https://event.example/article/6001'),
-  cases('post_content', [
-    html,
-    { 'content(format: RAW_HTML)': html, 'content(format: SAFE_HTML)': '<p>Safe</p>', 'content(format: TEXT)': 'Safe' },
+      ],
+      'The requested activity, to which the article belongs.',
+    ),
+    cases('post_content', [
+      html,
+      { 'content(format: RAW_HTML)': html, 'content(format: SAFE_HTML)': '<p>Safe</p>', 'content(format: TEXT)': 'Safe' },
+    ]),
   ]),
-  same('top_time', 'pinnedUntil', '2026-05-17 23:59:59'),
 
   envelope.code,
   envelope.msg,

@@ -1,7 +1,8 @@
+import { Category } from '../../src/records/category.js';
 import { carried, listOfActivity, meaninglessUrlAndTime, type Row } from './row.js';
 
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
-const { path, query, reply, ofReply, cases, same } = listOfActivity({
+const { path, query, reply, ofReply, cases, complete } = listOfActivity({
   section: '4.8',
   recordSection: '2.5',
   typeName: 'Category',
@@ -11,13 +12,11 @@ const { path, query, reply, ofReply, cases, same } = listOfActivity({
 });
 
 export const categoryRows: readonly Row[] = [
-  cases('id', [342, { serviceId: '342', id: 'category:1001:342' }]),
-  same('name', 'name', '新闻'),
-  cases('parent_id', [300, { parentId: 'category:1001:300' }], [0, { parentId: null }]),
-  same('intro', 'intro', 'What is new'),
-  cases('content', ['<p>News of the organisers.</p>', { content: '<p>News of the organisers.</p>' }], [null, { content: null }]),
-  same('thumbnail', 'thumbnailUrl', 'https://event.example/301.png'),
-  same('count', 'articleCount', 17),
+  ...complete({ '': Category }, [
+    cases('id', [342, { serviceId: '342', id: 'category:1001:342' }]),
+    cases('parent_id', [300, { parentId: 'category:1001:300' }], [0, { parentId: null }]),
+    cases('content', ['<p>News of the organisers.</p>', { content: '<p>News of the organisers.</p>' }], [null, { content: null }]),
+  ]),
 
   carried(
     '4.8 request',

@@ -1,5 +1,7 @@
 /* The rows of the field mapping: what a row states, its proofs, and functions that make the rows of a record, a reply or a list. */
 
+import type { GraphType } from '../../src/records/fields.js';
+import type { Declaration } from '../../src/records/record.js';
 import { endpoints } from '../../src/service/endpoints.js';
 
 /** The replies of the service in a proof, by the path of the endpoint. */
@@ -126,7 +128,47 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
         }),
       ),
     );
-  return { cases, same, link };
+  /**
+   * The rows of a record: those that are given, and one for each other field of its table that the graph has.
+   * @param declared the record, and the parts of it by their path: `{ '': Attendee, 'wechat.': WechatProfile }`
+   */
+  const complete = (declared: Readonly<Record<string, Declared>>, given: readonly Row[]): readonly Row[] => {
+    const named = new Set(given.map(({ name }) => name));
+    const ofTables = Object.entries(declared).flatMap(([at, { declaration }]) =>
+      Object.entries(declaration.fields).flatMap(([field, stated]) => {
+        if (stated.decode === null || stated.graph === null || named.has(stated.member)) return [];
+        return [cases(stated.member, ...plainCases(stated.member, at + field, stated.graph.type))];
+      }),
+    );
+    return [...given, ...ofTables];
+  };
+  return { cases, same, link, complete };
+}
+
+interface Declared {
+  readonly declaration: Declaration;
+}
+
+/** The cases of a field whose value is of a scalar. @throws Error for a type whose cases have to be given */
+function plainCases(member: string, path: string, type: GraphType): readonly [Case, ...Case[]] {
+  switch (type) {
+    case 'String':
+    case 'ID':
+      return [[`A ${member}`, { [path]: `A ${member}` }]];
+    case 'Int':
+      return [[17, { [path]: 17 }]];
+    case 'Boolean':
+      return [
+        [1, { [path]: true }],
+        [0, { [path]: false }],
+      ];
+    case 'DateTime':
+      return [[1_775_000_000, { [path]: '2026-03-31T23:33:20Z' }]];
+    case 'Decimal':
+      return [['59.00', { [path]: '59.00' }]];
+    default:
+      throw new Error(`Give the cases of ${member} in tools/field-mapping: its value is converted.`);
+  }
 }
 
 function proofOf(scene: Scene, name: string, [wire, reads, others]: Case, controlled: boolean): Proof {

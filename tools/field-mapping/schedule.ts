@@ -1,3 +1,4 @@
+import { ScheduleItem, ScheduleLive } from '../../src/records/schedule.js';
 import { carried, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.6');
@@ -20,69 +21,53 @@ const insideAnother: Scene = {
   at: 'activity.schedule.days.0.items.0.children.0',
 };
 
-const { cases, same } = recordRows('2.3', [ofTheDay, insideAnother]);
+const { cases, same, complete } = recordRows('2.3', [ofTheDay, insideAnother]);
 
 const start = 1_778_806_800;
 
 export const scheduleRows: readonly Row[] = [
-  cases('id', [2042, { serviceId: '2042', id: 'scheduleItem:1001:2042' }]),
-  carried(
-    '2.3',
-    'activity_id',
-    ['ScheduleItem.activityId'],
-    [
-      {
-        query: '{ activity(id: "1002") { schedule { days { items { activityId } } } } }',
-        replies: { [path]: day([{ ...base, activity_id: 1002 }]) },
-        reads: { 'activity.schedule.days.0.items.0.activityId': '1002' },
-      },
-    ],
-    'The requested activity, to which the item belongs.',
-  ),
-  cases('parent_id', [2040, { parentId: 'scheduleItem:1001:2040' }], [0, { parentId: null }]),
-  cases('time_cate_id', [21, { timeCategoryId: '21' }]),
-  cases('cate_id', [31, { categoryId: '31' }]),
-  same('live_type', 'live.type', 3),
-  cases('live_id', [71, { 'live.liveId': '71' }]),
-  same('hidden_status', 'hiddenStatus', 2),
-  same('live_url', 'live.url', 'https://event.example/live/71'),
-  same('title', 'title', '城市数据的十年'),
-  same('subtitle', 'subtitle', 'Ten years of city data'),
-  same('introduction', 'introduction', '<p>What harbours and software have in common.</p>'),
-  same('address_place', 'place', 'Main hall'),
-  same('guest_id', 'guestId', '20010,20011'),
-  same('guest_name', 'guestName', '王伟,Grace Lindqvist'),
-  same('meeting_id', 'meetingId', '8871'),
-  same('meeting_pwd', 'meetingPassword', 'pw-71'),
-  same('link_title', 'link.title', 'Slides'),
-  same('time_cate_name', 'timeCategoryName', 'Morning'),
-  same('cate_name', 'categoryName', 'Keynote'),
-  same('live_name', 'live.name', 'Stream 71'),
-  cases('start_time', [start, { startsAt: '2026-05-15T01:00:00Z' }]),
-  cases(
-    'interval_time',
-    ['09:00-09:45', { 'interval.start': '09:00:00', 'interval.end': '09:45:00', endsAt: '2026-05-15T01:45:00Z' }, { start_time: start }],
-    ['22:30-00:30', { endsAt: '2026-05-15T03:00:00Z' }, { start_time: start }],
-  ),
-  cases('create_time', ['2026-03-20 10:00:00', { createdAt: '2026-03-20T10:00:00' }]),
-  cases('delete_time', ['1775000003', { deletedAt: '2026-03-31T23:33:23Z' }], ['0', { deletedAt: null }]),
-  cases('guest_more', [[{ id: '1', name: '王伟' }], { guests: [{ id: '1', name: '王伟' }] }]),
-  cases(
-    'link',
-    [
-      { mode: 1, val: 'v', label: 'l', appId: 'a' },
-      { 'link.mode': 1, 'link.value': 'v', 'link.label': 'l', 'link.appId': 'a' },
-    ],
-    // Without a link, the response has no such member.
-    [[], { 'link.mode': undefined }],
-  ),
-  same('link.mode', 'link.mode', 4),
-  cases('link.val', ['https://event.example/slides.pdf', { 'link.value': 'https://event.example/slides.pdf' }]),
-  same('link.label', 'link.label', 'Slides of the day'),
-  same('link.appId', 'link.appId', 'wx0000'),
-  cases('all_children', [
-    [{ ...base, id: 2002, title: 'Part one', parent_id: 2001 }],
-    { 'children.0.title': 'Part one', 'children.0.serviceId': '2002' },
+  ...complete({ '': ScheduleItem, 'live.': ScheduleLive }, [
+    cases('id', [2042, { serviceId: '2042', id: 'scheduleItem:1001:2042' }]),
+    carried(
+      '2.3',
+      'activity_id',
+      ['ScheduleItem.activityId'],
+      [
+        {
+          query: '{ activity(id: "1002") { schedule { days { items { activityId } } } } }',
+          replies: { [path]: day([{ ...base, activity_id: 1002 }]) },
+          reads: { 'activity.schedule.days.0.items.0.activityId': '1002' },
+        },
+      ],
+      'The requested activity, to which the item belongs.',
+    ),
+    cases('parent_id', [2040, { parentId: 'scheduleItem:1001:2040' }], [0, { parentId: null }]),
+    same('link_title', 'link.title', 'Slides'),
+    cases(
+      'interval_time',
+      ['09:00-09:45', { 'interval.start': '09:00:00', 'interval.end': '09:45:00', endsAt: '2026-05-15T01:45:00Z' }, { start_time: start }],
+      ['22:30-00:30', { endsAt: '2026-05-15T03:00:00Z' }, { start_time: start }],
+    ),
+    cases('create_time', ['2026-03-20 10:00:00', { createdAt: '2026-03-20T10:00:00' }]),
+    cases('delete_time', ['1775000003', { deletedAt: '2026-03-31T23:33:23Z' }], ['0', { deletedAt: null }]),
+    cases('guest_more', [[{ id: '1', name: '王伟' }], { guests: [{ id: '1', name: '王伟' }] }]),
+    cases(
+      'link',
+      [
+        { mode: 1, val: 'v', label: 'l', appId: 'a' },
+        { 'link.mode': 1, 'link.value': 'v', 'link.label': 'l', 'link.appId': 'a' },
+      ],
+      // Without a link, the response has no such member.
+      [[], { 'link.mode': undefined }],
+    ),
+    same('link.mode', 'link.mode', 4),
+    cases('link.val', ['https://event.example/slides.pdf', { 'link.value': 'https://event.example/slides.pdf' }]),
+    same('link.label', 'link.label', 'Slides of the day'),
+    same('link.appId', 'link.appId', 'wx0000'),
+    cases('all_children', [
+      [{ ...base, id: 2002, title: 'Part one', parent_id: 2001 }],
+      { 'children.0.title': 'Part one', 'children.0.serviceId': '2002' },
+    ]),
   ]),
 
   ...replyRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) })
