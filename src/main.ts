@@ -1,9 +1,9 @@
 /* The entry of the program. `.env` is read before the program is loaded. */
 
-import { configErrorExitCode, DotEnvError, loadDotEnv } from './config/environment.js';
+import { configErrorExitCode, DotEnvError, endSignals, loadDotEnv } from './config/environment.js';
 
 // Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver one to the first process of a container.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
+for (const signal of endSignals) process.on(signal, () => process.exit(0));
 try {
   loadDotEnv();
 } catch (error) {

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { readTextFile } from '../primitives/text-file.js';
 
+/** The signals that end the program. */
+export const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** The file of variables cannot be read, or Node would overlook one of its variables. The message contains no value. */
 export class DotEnvError extends Error {
   constructor(path: string, expected: string, options?: ErrorOptions) {

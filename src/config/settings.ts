@@ -122,6 +122,12 @@ const rows = {
     rateLimit: limits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
     maxConnections: limits('MAX_CONNECTIONS', integer(1, 1_000_000), '10000', 'sockets of callers; additional ones get 503 and are closed'),
     requestTimeoutMs: limits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
+    shutdownDelayMs: limits(
+      'SHUTDOWN_DELAY_MS',
+      integer(0, maxMs),
+      '0',
+      'how long after SIGTERM new connections are still accepted, while `/readyz` is 503: time for a proxy to notice',
+    ),
     shutdownGraceMs: limits('SHUTDOWN_GRACE_MS', integer(0, maxMs), '10000', 'how long operations in progress may take after SIGTERM'),
   },
   workers: listening(

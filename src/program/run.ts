@@ -1,7 +1,7 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
 import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
-import { configErrorExitCode } from '../config/environment.js';
+import { configErrorExitCode, endSignals } from '../config/environment.js';
 import { unexpectedErrorFields, createLog } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
 import { start } from './start.js';
@@ -76,17 +76,18 @@ function startFailure(error: unknown): string {
 /** From now on, the first signal closes the program after the requests in progress. A second one ends it immediately. */
 function closeOnSignals(close: () => Promise<void>): void {
   let closingSince: number | undefined;
-  const end = () => {
+  const end = (signal: NodeJS.Signals) => {
     if (closingSince !== undefined) {
       if (performance.now() - closingSince >= sameSignalMs) process.exit(1);
       return;
     }
     closingSince = performance.now();
+    log.info({ signal }, 'Event Graph ends after the operations in progress');
     void close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
   // Replaces the listeners of main.ts, which end the program immediately.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, end);
+  for (const signal of endSignals) process.removeAllListeners(signal).on(signal, end);
 }

@@ -4,6 +4,7 @@
  */
 
 import { ConfigError, readConfig, type Config } from '../config/config.js';
+import { endSignals } from '../config/environment.js';
 import { createLog, unexpectedErrorFields } from '../server/telemetry/log.js';
 import type { Metrics } from '../server/telemetry/metrics.js';
 import { WorkerChannels } from '../storage/channels.js';
@@ -32,7 +33,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 // A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+for (const signal of endSignals) process.on(signal, () => {});
 
 // The parent kills a worker that sends no message for a minute. The metrics remain in its sum if this worker is killed.
 setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), beatEveryMs).unref();

@@ -26,6 +26,8 @@ export interface ServerSettings {
   readonly requestTimeoutMs: number;
   /** Calls to the service per second and caller; null for no limit. */
   readonly rateLimit: number | null;
+  /** How long new connections are accepted after the end has begun. */
+  readonly shutdownDelayMs: number;
   readonly shutdownGraceMs: number;
 }
 

@@ -11,6 +11,7 @@
  */
 
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
@@ -45,7 +46,7 @@ export interface RunningServer {
   readonly url: string;
   readonly adminUrl: string;
   /**
-   * Drains the server: /readyz returns 503, new connections are refused, and operations in progress get `shutdownGraceMs` to
+   * Drains the server: /readyz returns 503, after `shutdownDelayMs` new connections are refused, and operations in progress get `shutdownGraceMs` to
    * finish, writes of disconnected clients included. The admin port stays open until the end. Further calls return the same promise.
    */
   close(): Promise<void>;
@@ -104,8 +105,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
+    const drain = async () => {
+      readiness.ready = false;
+      if (settings.shutdownDelayMs > 0) await setTimeout(settings.shutdownDelayMs);
+      await end(settings.shutdownGraceMs);
+    };
     let closed: Promise<void> | undefined;
-    return { url: main.origin, adminUrl: admin.origin, close: () => (closed ??= end(settings.shutdownGraceMs)) };
+    return { url: main.origin, adminUrl: admin.origin, close: () => (closed ??= drain()) };
   } catch (error) {
     await end(0).catch(() => {});
     throw error;

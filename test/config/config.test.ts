@@ -47,6 +47,7 @@ const serverDefaults = {
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 30_000,
   rateLimit: null,
+  shutdownDelayMs: 0,
   shutdownGraceMs: 10_000,
 };
 

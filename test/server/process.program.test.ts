@@ -149,13 +149,13 @@ test('signals that follow the first one within a second are the same: Ctrl+C rea
   expect((await end(program.process)).code).toBe(0);
 });
 
-test('a SIGTERM while the program starts ends it immediately with 0', async () => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('a %s while the program starts ends it immediately with 0', async (signal) => {
   const EVENT_SERVICE_SIGNER_MODULE = join(folder, 'waiting-signer.mjs');
   writeFileSync(EVENT_SERVICE_SIGNER_MODULE, `process.stdout.write('waiting'); await new Promise(() => {});`);
   const { path, env } = { path: compiledProgram(), env: settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE }) };
   const starting = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
   await once(starting.stdout, 'data');
-  starting.kill('SIGTERM');
+  starting.kill(signal);
   expect(await end(starting)).toMatchObject({ code: 0, signal: null });
 });
 

@@ -44,6 +44,15 @@ test('a second close returns the promise of the first', async () => {
   expect(server.close()).toBe(server.close());
 });
 
+test('for the shutdown delay a server that ends is not ready, but still responds', async () => {
+  const server = await startToyServer({ shutdownDelayMs: 500 });
+  const closed = server.close();
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  expect(await post(server, { query: '{ hello }' })).toMatchObject({ status: 200 });
+  await closed;
+  await expect(fetch(server.url)).rejects.toThrow();
+});
+
 test('closing does not wait for idle connections, nor for those that never asked anything', async () => {
   // The grace is longer than this test may take.
   const server = await startToyServer({ shutdownGraceMs: 600_000 });

@@ -153,6 +153,7 @@ export const settings: ServerSettings = {
   maxResponseBytes: 16_777_216,
   requestTimeoutMs: 5000,
   rateLimit: null,
+  shutdownDelayMs: 0,
   shutdownGraceMs: 2000,
 };
 

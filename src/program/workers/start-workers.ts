@@ -91,7 +91,7 @@ async function assemble(
   const { url, adminUrl } = await workers.start();
   sandbox?.runChanges(log, url, config.checkInHook);
   const close = async () => {
-    const clean = await workers.close(config.server.shutdownGraceMs + endMs);
+    const clean = await workers.close(config.server.shutdownDelayMs + config.server.shutdownGraceMs + endMs);
     await opened.close();
     if (!clean) throw new Error('A worker did not end as expected.');
   };
