@@ -15,7 +15,10 @@ import { always, http, rawService, success, type RawScript, type RawService } fr
 
 const good = 'a'.repeat(32);
 let sign: () => unknown;
-jest.mock('../../src/service/transport/signing.js', () => ({ loadSignerModule: async () => () => sign() }));
+jest.mock('../../src/service/transport/signing.js', () => ({
+  ...jest.requireActual<object>('../../src/service/transport/signing.js'),
+  loadSignerModule: async () => () => sign(),
+}));
 
 const activity = 1001 as ActivityId;
 const attendee = success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } });

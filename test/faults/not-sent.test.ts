@@ -18,7 +18,10 @@ import { registryService, type RegistryService } from '../support/registry-servi
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
 const good = 'a'.repeat(32);
 let sign: () => unknown;
-jest.mock('../../src/service/transport/signing.js', () => ({ loadSignerModule: async () => () => sign() }));
+jest.mock('../../src/service/transport/signing.js', () => ({
+  ...jest.requireActual<object>('../../src/service/transport/signing.js'),
+  loadSignerModule: async () => () => sign(),
+}));
 
 const activity = 1001 as ActivityId;
 const idempotencyKey = 'registration-0001-of-the-test';
