@@ -94,14 +94,14 @@ export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unkno
 
 /** Creates rows for the fields of a record, with a proof in every scene. The first case must differ from an absent field. */
 export function recordRows(section: string, scenes: readonly Scene[]) {
-  const typeName = scenes[0]!.typeName;
+  const typeNames = [...new Set(scenes.map(({ typeName }) => typeName))];
   const cases = (name: string, first: Case, ...more: readonly Case[]): CarriedRow => {
     const all = [first, ...more];
     const paths = new Set(all.flatMap(([, reads]) => Object.keys(reads)));
     return carried(
       section,
       name,
-      [...paths].map((path) => `${typeName}.${path.replace(/\.\d+/g, '')}`),
+      typeNames.flatMap((typeName) => [...paths].map((path) => `${typeName}.${path.replace(/\.\d+/g, '')}`)),
       scenes.flatMap((scene) => all.map((one, index) => proofOf(scene, name, one, index === 0))),
     );
   };
@@ -115,7 +115,7 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
     carried(
       section,
       name,
-      [`${typeName}.${path}`],
+      typeNames.map((typeName) => `${typeName}.${path}`),
       scenes.flatMap((scene) =>
         [id, id + 1, 0].map((wire, index): Proof => {
           const replies = (value: unknown) => ({ ...others, [scene.path]: scene.envelope(withMember(scene.base, name, value)) });
@@ -279,5 +279,5 @@ export function listOfActivity({ section, recordSection, typeName, field, base, 
   const reads = { [at]: [{ [labelField]: base[member] }, { [labelField]: 'Another' }] };
   const data = carried(`${section} reply`, 'data', [`Activity.${field}`], [{ query, replies: two, reads }]);
   const ofReply: readonly Row[] = [code, msg, data];
-  return { path, query, reply, ofReply, ...recordRows(recordSection, [scene]) };
+  return { path, query, reply, ofReply, scene, ...recordRows(recordSection, [scene]) };
 }

@@ -1,36 +1,36 @@
-import { carried, listOfActivity, type Row } from './row.js';
+import { StockItem } from '../../src/records/stock.js';
+import { carried, listOfActivity, recordRows, type CarriedRow, type Row } from './row.js';
 
 const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
 const ofTickets = listOfActivity({ section: '4.9', recordSection: '2.6', typeName: 'TicketItem', field: 'tickets', base });
 const ofGoods = listOfActivity({ section: '4.10', recordSection: '2.6', typeName: 'Goods', field: 'goods', base });
 
-/** One row for a field of both types, with the proofs of both. */
-function both(...[name, ...cases]: Parameters<typeof ofTickets.cases>): Row {
-  const [one, other] = [ofTickets.cases(name, ...cases), ofGoods.cases(name, ...cases)];
-  return { ...one, carriers: [...one.carriers, ...other.carriers], proofs: [...one.proofs, ...other.proofs] };
-}
+const { cases, complete } = recordRows('2.6', [ofTickets.scene, ofGoods.scene]);
 
+/** One row, of which the types have different proofs. */
+const joined = (one: CarriedRow, other: CarriedRow, remark = ''): Row => ({
+  ...one,
+  carriers: [...one.carriers, ...other.carriers],
+  proofs: [...one.proofs, ...other.proofs],
+  remark,
+});
 const byId = (kind: string) => [442, { id: `${kind}:1001:442`, serviceId: '442' }] as const;
-const ticketId = ofTickets.cases('id', byId('ticketItem'));
-const goodsId = ofGoods.cases('id', byId('goods'));
-const price = ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]);
-const goodsPrice = ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]);
 
 export const stockRows: readonly Row[] = [
-  { ...ticketId, carriers: [...ticketId.carriers, ...goodsId.carriers], proofs: [...ticketId.proofs, ...goodsId.proofs] },
-  both('name', ['Full Pass', { name: 'Full Pass' }]),
-  both('num', [800, { totalStock: 800, remainingStock: 790 }, { sold_num: 10 }]),
-  both(
-    'sold_num',
-    [40, { soldStock: 40, remainingStock: 60, soldOut: false }],
-    [100, { soldStock: 100, remainingStock: 0, soldOut: true }],
-  ),
-  {
-    ...price,
-    carriers: [...price.carriers, ...goodsPrice.carriers],
-    proofs: [...price.proofs, ...goodsPrice.proofs],
-    remark: 'A number for tickets, a decimal string for goods. The digits stay the same.',
-  },
+  ...complete({ '': StockItem }, [
+    joined(ofTickets.cases('id', byId('ticketItem')), ofGoods.cases('id', byId('goods'))),
+    cases('num', [800, { totalStock: 800, remainingStock: 790 }, { sold_num: 10 }]),
+    cases(
+      'sold_num',
+      [40, { soldStock: 40, remainingStock: 60, soldOut: false }],
+      [100, { soldStock: 100, remainingStock: 0, soldOut: true }],
+    ),
+    joined(
+      ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]),
+      ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]),
+      'A number for tickets, a decimal string for goods. The digits stay the same.',
+    ),
+  ]),
 
   ...ofTickets.ofReply,
 
