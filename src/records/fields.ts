@@ -99,17 +99,18 @@ export interface EnumOf<Name extends string> {
   readonly name: string;
   readonly description: string;
   readonly values: Readonly<Record<Name, { readonly description: string; readonly code?: number | string }>>;
+  readonly nameByCode: ReadonlyMap<unknown, Name>;
 }
 
 /** Declares an enum: its values with their descriptions, and with the service's codes if it has some. */
 export function enumOf<Name extends string>(name: string, description: string, values: EnumOf<Name>['values']): EnumOf<Name> {
-  return { name, description, values };
+  const names = Object.keys(values) as Name[];
+  return { name, description, values, nameByCode: new Map(names.map((each) => [values[each].code, each])) };
 }
 
 /** The name of a code. @returns null for a code that the interface does not document */
-export function nameOfCode<Name extends string>({ values }: EnumOf<Name>, code: number | null): Name | null {
-  for (const name in values) if (values[name].code === code) return name;
-  return null;
+export function nameOfCode<Name extends string>({ nameByCode }: EnumOf<Name>, code: number | null): Name | null {
+  return nameByCode.get(code) ?? null;
 }
 
 /** The type of a field, and whether it may be null. */
