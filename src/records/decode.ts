@@ -171,12 +171,6 @@ export function object(raw: unknown, position: ReplyPosition): RawObject {
   throw position.invalid('an object');
 }
 
-/** The name of a code. @returns null for a code that the interface does not document. */
-export function nameOfCode<Name extends string>(codes: Readonly<Record<Name, number>>, code: number | null): Name | null {
-  for (const name in codes) if (codes[name] === code) return name;
-  return null;
-}
-
 const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
 const firstSecond = -62_167_219_200;

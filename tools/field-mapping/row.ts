@@ -149,26 +149,26 @@ interface Declared {
   readonly declaration: Declaration;
 }
 
-/** The cases of a field whose value is of a scalar. @throws Error for a type whose cases have to be given */
-function plainCases(member: string, path: string, type: GraphType): readonly [Case, ...Case[]] {
-  switch (type) {
-    case 'String':
-    case 'ID':
-      return [[`A ${member}`, { [path]: `A ${member}` }]];
-    case 'Int':
-      return [[17, { [path]: 17 }]];
-    case 'Boolean':
-      return [
-        [1, { [path]: true }],
-        [0, { [path]: false }],
-      ];
-    case 'DateTime':
-      return [[1_775_000_000, { [path]: '2026-03-31T23:33:20Z' }]];
-    case 'Decimal':
-      return [['59.00', { [path]: '59.00' }]];
-    default:
-      throw new Error(`Give the cases of ${member} in tools/field-mapping: its value is converted.`);
-  }
+type Cases = readonly [Case, ...Case[]];
+
+/** The cases of a field whose value is of a scalar, by its type. */
+const casesOfScalar: Readonly<Record<string, (member: string, path: string) => Cases>> = {
+  String: (member, path) => [[`A ${member}`, { [path]: `A ${member}` }]],
+  ID: (member, path) => [[`A ${member}`, { [path]: `A ${member}` }]],
+  Int: (_member, path) => [[17, { [path]: 17 }]],
+  Boolean: (_member, path) => [
+    [1, { [path]: true }],
+    [0, { [path]: false }],
+  ],
+  DateTime: (_member, path) => [[1_775_000_000, { [path]: '2026-03-31T23:33:20Z' }]],
+  Decimal: (_member, path) => [['59.00', { [path]: '59.00' }]],
+};
+
+/** @throws Error for a type whose cases have to be given */
+function plainCases(member: string, path: string, type: GraphType): Cases {
+  const cases = typeof type === 'string' ? casesOfScalar[type] : undefined;
+  if (cases === undefined) throw new Error(`Give the cases of ${member} in tools/field-mapping: its value is converted.`);
+  return cases(member, path);
 }
 
 function proofOf(scene: Scene, name: string, [wire, reads, others]: Case, controlled: boolean): Proof {
