@@ -2,7 +2,78 @@ import { inspect } from 'node:util';
 import { Attendee, BoundAttendee, getOneFields } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
-import { attendeeDetail, listedAttendee } from '../service/samples.js';
+import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
+import { decoded } from '../service/sampled-endpoints.js';
+import { attendeeDetail, listedAttendee, samples } from '../service/samples.js';
+
+const one = (changes: Record<string, unknown>) =>
+  decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
+
+test('the e-mail address is taken from the misspelt member if the other has no value', () => {
+  expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');
+  expect(one({ email: 'first@example.com', eamil: 'misspelt@example.com' }).email).toBe('first@example.com');
+  expect(one({ email: null, eamil: null }).email).toBeNull();
+});
+
+test('a WeChat profile whose members all have no value is null', () => {
+  const empty = { wechat_nickname: '', wechat_avatar: null, wechat_sex: false, wechat_area: '' };
+  expect(one(empty).wechat).toBeNull();
+  expect(one({ ...empty, wechat_sex: '0' }).wechat).not.toBeNull();
+});
+
+test.each<[raw: unknown, expected: unknown]>([
+  ['{"a":"b"}', { a: 'b' }],
+  ['[]', {}],
+  ['{}', {}],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [false, null],
+  ['null', null],
+  [[], {}],
+  [{ a: 'b' }, { a: 'b' }],
+  ['{"a":"b', undefined],
+  ['"a"', undefined],
+  ['[1]', undefined],
+  [7, undefined],
+  [['x'], undefined],
+])('content %j is decoded to %j, where undefined means that get-one has to be read', (content, expected) => {
+  const { formAnswers } = one({ content });
+  expect(formAnswers === null || formAnswers === undefined ? formAnswers : { ...formAnswers }).toEqual(expected);
+});
+
+test('the key __proto__ in content is an ordinary form answer', () => {
+  for (const content of ['{"__proto__":{"polluted":1},"a":"b"}', JSON.parse('{"__proto__":{"polluted":1},"a":"b"}')]) {
+    const formAnswers = one({ content }).formAnswers!;
+    expect(Object.keys(formAnswers)).toEqual(['__proto__', 'a']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect('polluted' in formAnswers).toBe(false);
+  }
+});
+
+test('a record of another activity becomes null in the list and in get-one', () => {
+  const rows = [
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: 1002 },
+    { ...samples.listAttendees.reply.data[0], id: 3, form_id: '1001' },
+  ];
+  const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
+  expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
+  expect(received).toBe(3);
+  expect(decoded(getAttendee, { code: 1, data: { ...samples.getAttendee.reply.data, form_id: 1002 } })).toBeNull();
+});
+
+test('a record whose activity is invalid becomes null and does not fail its list', () => {
+  const rows = [
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: { odd: 1 } },
+  ];
+  expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
+});
+
+test('a get-one reply without an attendee is null', () => {
+  for (const data of [null, [], '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
+});
 
 const absentFieldsOf = (raw: Record<string, unknown>) => [
   ...new BoundAttendee(raw, new ReplyPosition('/api/x', false), 1001 as ActivityId).absentFields,

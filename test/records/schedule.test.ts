@@ -1,6 +1,6 @@
 import { listSchedule } from '../../src/service/endpoints.js';
-import { decoded, values } from './sampled-endpoints.js';
-import { scheduleItem } from './samples.js';
+import { decoded, values } from '../service/sampled-endpoints.js';
+import { scheduleItem } from '../service/samples.js';
 
 const schedule = (changes: Record<string, unknown>) =>
   decoded(listSchedule, { code: 1, data: { '2026-05-15': [{ ...scheduleItem, ...changes }] }, total: 1 }).days[0]!.items[0]!;

@@ -1,5 +1,5 @@
 import { listGoods } from '../../src/service/endpoints.js';
-import { decoded, values } from './sampled-endpoints.js';
+import { decoded, values } from '../service/sampled-endpoints.js';
 
 test('an oversold item has a remaining stock of 0 and is sold out', () => {
   const [item] = decoded(listGoods, { code: 1, data: [{ id: 1, name: 'x', num: 100, sold_num: 103, money: '1' }] }, {});

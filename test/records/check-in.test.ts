@@ -1,6 +1,6 @@
 import { lookUpCheckIn } from '../../src/service/endpoints.js';
-import { decoded, values } from './sampled-endpoints.js';
-import { samples } from './samples.js';
+import { decoded, values } from '../service/sampled-endpoints.js';
+import { samples } from '../service/samples.js';
 
 test('§4.5: the fields of a check-in match are form fields with the value of the attendee', () => {
   const [match] = decoded(lookUpCheckIn, samples.lookUpCheckIn.reply);

@@ -1,6 +1,6 @@
 import { getFormFields } from '../../src/service/endpoints.js';
-import { decoded, values } from './sampled-endpoints.js';
-import { formField } from './samples.js';
+import { decoded, values } from '../service/sampled-endpoints.js';
+import { formField } from '../service/samples.js';
 
 test('§2.1: a radio field has options and no default value; other fields have a default value and no options', () => {
   const [radio, date] = decoded(getFormFields, { code: 1, data: [formField, { ...formField, type: 'date', value: '2026-05-15' }] });

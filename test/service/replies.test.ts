@@ -1,6 +1,6 @@
-import { addAttendees } from '../../src/service/endpoints.js';
+import { addAttendees, ssoLogin } from '../../src/service/endpoints.js';
 import { decoded } from './sampled-endpoints.js';
-import { samples, twoRegistrants } from './samples.js';
+import { samples, ssoLoginReply, twoRegistrants } from './samples.js';
 
 test('§4.2: a reply is decoded to one registration for each registrant, in the order of the request', () => {
   expect(decoded(addAttendees, samples.addAttendees.reply, twoRegistrants)).toEqual({
@@ -68,4 +68,19 @@ test.each([
   expect(() => decoded(addAttendees, { ...samples.addAttendees.reply, ...changes }, twoRegistrants)).toThrow(
     expect.objectContaining({ path }),
   );
+});
+
+test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {
+  expect(decoded(ssoLogin, ssoLoginReply)).toEqual({
+    url: 'https://event.example/jump?sso_token=t&sso_state=s',
+    token: 't',
+    state: 's',
+    expireDate: 1775001600000,
+  });
+  expect(() => decoded(ssoLogin, { ...ssoLoginReply, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
+  for (const name of ['sso_token', 'sso_state', 'expire_date']) {
+    expect(() => decoded(ssoLogin, { ...ssoLoginReply, data: { ...ssoLoginReply.data, [name]: null } })).toThrow(
+      expect.objectContaining({ path: `$.data.${name}` }),
+    );
+  }
 });
