@@ -7,7 +7,7 @@
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */
 
-import type { GraphQLError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { Caller } from '../../records/caller.js';
@@ -16,7 +16,7 @@ import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupporte
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import { badInput, errorsOf } from '../messages/request-errors.js';
 import type { Runtime } from '../runtime.js';
-import { outcomeOf } from '../work.js';
+import { outcomeOf, type EndedWork } from '../work.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
@@ -27,7 +27,8 @@ import { HeldCancellation } from './shared-results.js';
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
 
 type Offered = JsonMediaType | typeof eventStream;
-type Respond = (result: OperationResult) => HttpResponse;
+/** Writes a result. `onTooLarge` receives the error that replaces one which only its exact size shows to be too large. */
+type Respond = (result: OperationResult, onTooLarge: (error: GraphQLFormattedError) => void) => HttpResponse;
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
@@ -53,13 +54,16 @@ function createHandler(
     const accepted = negotiate(header(request, 'accept'), offered);
     // What is refused before it runs is JSON under any media type.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
-    const failed = (error: unknown) =>
-      asResponse({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType, unknownDocumentStatus);
-    const respond: Respond = (result) => {
+    const refused = (error: GraphQLFormattedError) => asResponse({ errors: [error], wrongMethod: false }, mediaType, unknownDocumentStatus);
+    const respond: Respond = (result, onTooLarge) => {
       let response = asResponse(result, mediaType, unknownDocumentStatus);
       // The response of a mutation is always sent: its caller must learn what was registered.
       const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
-      if (bytes > 0) response = failed(responseTooLarge(maxResponseBytes, bytes));
+      if (bytes > 0) {
+        const error = formatError(responseTooLarge(maxResponseBytes, bytes), request.id);
+        onTooLarge(error);
+        response = refused(error);
+      }
       return accepted === eventStream ? asEventStream(response) : response;
     };
     try {
@@ -80,7 +84,7 @@ function createHandler(
         return await streamSubscription(request, caller, parameters);
       return await run(request, caller, requestText, parameters, respond, runtime);
     } catch (error) {
-      return error instanceof HttpError ? error.toResponse(mediaType) : failed(error);
+      return error instanceof HttpError ? error.toResponse(mediaType) : refused(formatError(error, request.id));
     }
   };
 }
@@ -112,10 +116,12 @@ function respondStored(
   const stored = shared.findStoredResponse(caller, method, requestText);
   if (stored === null) return null;
   const { operationName = null, usage } = stored;
-  metrics.countOperation('query', 'ok', secondsSince(started), usage);
-  traces?.startOperation(headers).endWork(stored, nameForLog(operationName), usage);
+  let result: EndedWork = stored;
+  const response = respond(stored, (error) => (result = { errors: [error], operationType: 'query' }));
+  metrics.countOperation('query', outcomeOf(result), secondsSince(started), usage);
+  traces?.startOperation(headers).endWork(result, nameForLog(operationName), usage);
   logFields.operationName = operationName;
-  return respond(stored);
+  return response;
 }
 
 /** Whether a request selects a subscription. False for a document that is refused: its errors are those of an operation. */
@@ -188,7 +194,7 @@ async function run(
     }
     logFields.operationName = result.operationName ?? logFields.operationName ?? null;
     // Before the end of the operation, because the result may refer to memory that is released then.
-    return respond(result);
+    return respond(result, (error) => (result = resultOf(undefined, [error])));
   } finally {
     audit.end(audited, result);
     charge?.settle(context.usage.attempts);

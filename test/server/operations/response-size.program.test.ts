@@ -67,6 +67,15 @@ test.each([
   expect(bytes).toBeLessThan(1000);
 });
 
+test('a response that is replaced counts as refused, also when it is stored', async () => {
+  const counted = async (outcome: string) =>
+    Number(new RegExp(`event_graph_operations_total{kind="query",outcome="${outcome}"} (\\d+)`).exec(await program.metrics())?.[1] ?? 0);
+  const before = { ok: await counted('ok'), refused: await counted('refused') };
+  for (let time = 0; time < 2; time += 1)
+    expect((await post(`{ activity { articles { items { ${times(4, 'content')} } } } }`)).status).toBe(400);
+  expect({ ok: await counted('ok'), refused: await counted('refused') }).toEqual({ ok: before.ok, refused: before.refused + 2 });
+});
+
 test('the bytes of thousands of errors count towards `MAX_RESPONSE_BYTES`', async () => {
   const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
     r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })),
