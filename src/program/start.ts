@@ -90,7 +90,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
-  // Redis is opened before the service, so that it is closed after the last write.
+  // Redis is opened before the service, so that it is closed after the calls of the service.
   const replicas = config.redis && opened.add(await connectToReplicas(config.redis, account.privateKey, log, metrics.countRedisOutage));
   if (replicas) metrics.setRedis(replicas);
   const observers = observersOf(log, metrics, traces, notFoundPattern);
