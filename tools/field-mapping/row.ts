@@ -129,7 +129,7 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
       ),
     );
   /**
-   * The rows of a record: those that are given, and one for each other field of its table that the graph has.
+   * The rows of a record: one for each field of its table that the graph has, and those that are given in place of one.
    * @param declared the record, and the parts of it by their path: `{ '': Attendee, 'wechat.': WechatProfile }`
    */
   const complete = (declared: Readonly<Record<string, Declared>>, given: readonly Row[]): readonly Row[] => {
@@ -140,7 +140,7 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
         return [cases(stated.member, ...plainCases(stated.member, at + field, stated.graph.type))];
       }),
     );
-    return [...given, ...ofTables];
+    return [...ofTables, ...given];
   };
   return { cases, same, link, complete };
 }
