@@ -76,7 +76,7 @@ const maxAttendees = 5000;
 
 /**
  * Performs one random change. The same random numbers on the same activity have the same effect.
- * @returns its kind, with the attendee that checked in; null if nothing was sold, and nobody registered or could check in
+ * @returns its kind, with the attendee that checked in; null if nothing was sold, and no attendee registered or could check in
  */
 function changeAtRandom(activity: SandboxActivity, random: Random, time: number): { kind: ChangeKind; attendee?: AttendeeRecord } | null {
   const kind = random.weighted<ChangeKind>([

@@ -1,4 +1,4 @@
-/* Shared reads, also called single-flight: equal reads at the same time are one call to the service, which ends when nobody needs it. */
+/* Shared reads, also called single-flight: equal reads at the same time are one call to the service, which ends when no caller needs it. */
 
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';

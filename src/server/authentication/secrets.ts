@@ -26,7 +26,7 @@ export function createFindByHash(hashes: readonly Buffer[]): (text: string) => n
   };
 }
 
-/** Returns a function that tells whether a text is one of the secrets. */
+/** Returns a function from a text to whether it is one of the secrets. */
 export function createIsSecret(secrets: readonly Secret[]): (text: string) => boolean {
   const find = createFindByHash(secrets.map((secret) => sha256(secret.reveal())));
   return (text) => find(text) !== -1;

@@ -222,7 +222,7 @@ function mayBeInterim(bytes: Buffer): boolean {
   return interim.test(bytes.toString('latin1') + 'HTTP/1.1 100'.slice(bytes.length));
 }
 
-/** Whether bytes begin with the status line of an interim response. One byte tells for nearly all responses. */
+/** Whether bytes begin with the status line of an interim response. For nearly all responses one byte decides. */
 const isInterim = (bytes: Buffer): boolean => bytes[firstDigitAt] === digit1 && interim.test(bytes.toString('latin1', 0, statusLength));
 
 const firstDigitAt = 'HTTP/1.1 '.length;
