@@ -14,13 +14,10 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
-import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
-import { createCors } from './http/cors.js';
-import type { HttpHandler, HttpRequest } from './http/handler.js';
-import { createReadyz, healthz } from './http/health.js';
 import { originOf, startListener, type ListenerOptions } from './http/listener.js';
-import { readOnly } from './http/read-only.js';
-import { createFindRoute, createRouter } from './http/router.js';
+import { createIsAllowedHost, withAllowedHosts } from './http/origins.js';
+import { readOnly, type HttpRequest } from './http/request.js';
+import { createFindRoute, createRouter, healthRoutes, type Routes } from './http/router.js';
 import { createGraphqlHandlers } from './operations/run.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
@@ -61,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { formatError, metrics, settings, log } = options;
   const { maxBodyBytes, maxConnections } = settings;
   const readiness = { ready: false };
-  const health = { '/healthz': healthz, '/readyz': createReadyz(readiness) };
+  const health = healthRoutes(readiness);
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
   /** How the started parts end, in the order of their start. */
   const ends: ((graceMs: number) => Promise<void>)[] = [];
@@ -125,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function createGraphPort(
   { settings, metrics, log, formatError, explorerContent, checkInHook }: ServerOptions,
   runtime: Runtime,
-  health: Readonly<Record<string, HttpHandler>>,
+  health: Routes,
   origins: ReadonlySet<string>,
 ) {
   const subscribe = createSubscribe(runtime);
@@ -143,7 +140,7 @@ function createGraphPort(
   });
   const streamSubscription = createStreamSubscription(subscribe, draining.signal, Date.now);
   const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
-  const routes: Readonly<Record<string, HttpHandler>> = {
+  const routes: Routes = {
     ...health,
     ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, explorerContent) }),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
@@ -152,7 +149,7 @@ function createGraphPort(
   };
   const findRoute = createFindRoute(routes);
   return {
-    handle: withAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
+    handle: withAllowedHosts(createRouter(routes, formatError, origins), isAllowedHost, new Set(Object.keys(health))),
     onWebSocket: webSockets.onWebSocket,
     onResponse: (request: HttpRequest, status: number, ms: number) => {
       metrics.countResponse(status);
@@ -166,7 +163,7 @@ function createGraphPort(
         caller,
       };
       // The path of the route: the caller chooses other paths. No query string, because one may contain a secret of the hook.
-      log.debug(fields, `${request.method} ${findRoute(request.path)?.path ?? '(unknown path)'}`);
+      log.debug(fields, `${request.method} ${findRoute(request.path)?.[0] ?? '(unknown path)'}`);
     },
     endSubscriptions: () => {
       draining.abort();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenerTimeouts } from '../../src/server/http/listener-timeouts.js';
+import { listenerTimeouts } from '../../src/server/http/listener.js';
 import { post, startToyServer } from '../server/toy-server.js';
 import { until } from '../support/until.js';
 import { credential, liveProgram, send, type AttackedProgram } from './attacked-program.js';

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { Secret } from '../../primitives/secret.js';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../records/caller.js';
-import type { HeaderLists } from '../http/handler.js';
+import type { HeaderLists } from '../http/request.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 import { createFindByHash, createIsSecret } from './secrets.js';
 import { createCallerByToken } from './tokens.js';

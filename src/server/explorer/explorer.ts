@@ -3,9 +3,8 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { once } from '../../primitives/values.js';
-import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
 import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
-import { readOnly } from '../http/read-only.js';
+import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { ExplorerName } from '../server-settings.js';
 import { apolloSandbox } from './apollo-sandbox.js';
 import type { ExplorerContent } from './example-operations.js';
@@ -31,7 +30,7 @@ export function createExplorer(
     }));
   return readOnly(async (request) => {
     const { compressed, decompressed, policy } = await createdPage();
-    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(header(request, 'accept-encoding') ?? '');
+    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
     return {
       status: 200,
       headers: {
@@ -58,7 +57,7 @@ export function withExplorer(graphql: HttpHandler): HttpHandler {
 const isOpenedInBrowser = (request: HttpRequest): boolean =>
   request.method === 'GET' &&
   !/(?:^|&)(?:query|documentId|extensions)=/.test(request.search) &&
-  negotiate(header(request, 'accept'), [json, graphqlResponse, eventStream, html]) === html;
+  negotiate(request.headers.accept, [json, graphqlResponse, eventStream, html]) === html;
 
 const toExplorer = {
   status: 303,

@@ -1,14 +1,12 @@
 /* The HTTP listener: node:http with timeouts, a limit of connections, and shutdown. */
 
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';
-import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
-import { listenerTimeouts, type ListenerTimeouts } from './listener-timeouts.js';
-import { NodeRequest } from './node-request.js';
-import { respondAndClose } from './raw-response.js';
-import { sendResponse } from './send-response.js';
-import { TurnEnd } from './turn-end.js';
+import { HttpRequest, type HttpHandler } from './request.js';
+import type { HttpResponse } from './response.js';
+import { respondAndClose, sendResponse } from './send-response.js';
 import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
@@ -51,6 +49,26 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
 
+/** The timeouts of node:http, in milliseconds. */
+export interface ListenerTimeouts {
+  readonly keepAliveTimeout: number;
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
+  readonly connectionsCheckingInterval: number;
+}
+
+/**
+ * Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s), so a gateway never
+ * sends a request on a connection that this server is closing.
+ */
+export const listenerTimeouts: ListenerTimeouts = {
+  keepAliveTimeout: 20_000,
+  headersTimeout: 25_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 class HttpListener implements Listener {
   readonly #server: Server;
   readonly #connections: Connections;
@@ -85,7 +103,8 @@ class HttpListener implements Listener {
 
   async listen(): Promise<void> {
     const { host, port, onError } = this.options;
-    await listening(this.#server, host, port);
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#server.on('error', (error) => onError?.(error));
   }
@@ -108,20 +127,20 @@ class HttpListener implements Listener {
 
   #onRequest(message: IncomingMessage, response: ServerResponse): void {
     const { socket } = message;
-    const request = new NodeRequest(message, response, this.options.maxBodyBytes);
+    const request = new HttpRequest(message, response, this.options.maxBodyBytes);
     this.#track(socket, response, request);
     this.#connections.serve(message, () => void this.#serve(request, response).catch(() => response.destroy()));
   }
 
   /** Handles a request. Its response is sent at the end of the turn, together with others. */
-  async #serve(request: NodeRequest, response: ServerResponse): Promise<void> {
+  async #serve(request: HttpRequest, response: ServerResponse): Promise<void> {
     const started = performance.now();
     const excess = this.#connections.isExcess(response.req.socket);
     const result = excess ? serviceUnavailable : await this.options.handle(request);
     this.#turnEnd.add(() => this.#send(response, request, result, started));
   }
 
-  #send(response: ServerResponse, request: NodeRequest, result: HttpResponse, started: number): void {
+  #send(response: ServerResponse, request: HttpRequest, result: HttpResponse, started: number): void {
     try {
       const isLast = this.#closing || this.#connections.isExcess(response.req.socket);
       sendResponse(response, request.id, result, isLast);
@@ -133,7 +152,7 @@ class HttpListener implements Listener {
   }
 
   /** Counts a request until its response is sent or its connection is closed. */
-  #track(socket: Socket, response: ServerResponse, request: NodeRequest): void {
+  #track(socket: Socket, response: ServerResponse, request: HttpRequest): void {
     this.#inProgress += 1;
     this.#connections.addResponse(socket, response);
     // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.
@@ -170,16 +189,6 @@ class HttpListener implements Listener {
   }
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 const serviceUnavailable: HttpResponse = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
@@ -190,4 +199,26 @@ const serviceUnavailable: HttpResponse = {
 function clientErrorStatus({ code }: NodeJS.ErrnoException): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/**
+ * Calls functions together at the end of the current turn of the event loop, in their order.
+ *
+ * The listener sends responses with it. If 16 requests arrive in one turn, their responses are written one directly after another. The first
+ * write wakes the process that reads them, or the network card. The others find it awake, which saves a fifth of the processor time of a
+ * short response (bench/README.md). A request that arrives alone loses a few microseconds.
+ */
+export class TurnEnd {
+  #pending: (() => void)[] = [];
+
+  /** Calls the function at the end of this turn. It must not throw. */
+  add(callback: () => void): void {
+    if (this.#pending.push(callback) === 1) setImmediate(this.#callAll);
+  }
+
+  readonly #callAll = (): void => {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const callback of pending) callback();
+  };
 }

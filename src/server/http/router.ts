@@ -1,69 +1,62 @@
+/* Handlers by path, and what every path has in common: errors become responses, and pages of allowed origins may read them. */
+
 import type { GraphQLFormattedError } from 'graphql';
-import type { Cors } from './cors.js';
-import type { HttpHandler, HttpRequest, HttpResponse } from './handler.js';
-import { HttpError, notFound } from './http-error.js';
 import { json } from './media-type.js';
+import { preflight, withOrigin } from './origins.js';
+import { readOnly, type HttpHandler } from './request.js';
+import { HttpError, type HttpResponse } from './response.js';
 
-/** A handler and the path for which it stands: `/graphql`, or `/hooks/{id}` for every path with one more segment than `/hooks`. */
-export interface Route {
-  readonly path: string;
-  readonly handle: HttpHandler;
-}
-
-/** Handlers by path. */
+/** Handlers by path: `/graphql`, or `/hooks/{activityId}` for every path with one more segment than `/hooks`. */
 export type Routes = Readonly<Record<string, HttpHandler>>;
 
-/** Returns a function that finds the route of the path of a request. */
-export function createFindRoute(routes: Routes): (path: string) => Route | undefined {
-  const all = Object.entries(routes).map(([path, handle]) => ({ path, handle }));
-  const byPath = new Map(all.map((route) => [route.path, route]));
-  const withName = all.flatMap((route) => {
-    const [, prefix] = /^(.*\/)\{\w+\}$/.exec(route.path) ?? [];
-    return prefix === undefined ? [] : [{ prefix, route }];
-  });
-  /** Returns the route of a path that no route names literally. */
-  const byName = (path: string): Route | undefined => {
-    const found = withName.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
-    return found && !path.includes('/', found.prefix.length) ? found.route : undefined;
-  };
-  return (path) => byPath.get(path) ?? byName(path);
-}
-
-/** Returns a handler that selects another one by path and turns every error into a response. It never throws. */
-export function createRouter(
-  routes: Routes,
-  formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
-  cors?: Cors,
-): HttpHandler {
-  const findRoute = createFindRoute(routes);
-  const route = async (request: HttpRequest): Promise<HttpResponse> => {
-    try {
-      const found = findRoute(request.path);
-      if (found === undefined) throw notFound(Object.keys(routes));
-      return cors?.preflight(request) ?? (await found.handle(request));
-    } catch (error) {
-      if (error instanceof HttpError) return error.toResponse();
-      const body = JSON.stringify({ errors: [formatError(error, request.id)] });
-      return { status: 500, headers: { 'content-type': json }, body };
-    }
-  };
-  if (cors === undefined) return route;
-  return async (request) => {
-    const response = await route(request);
-    const headers = cors.headersFor(request);
-    if (headers === undefined) return response;
-    const { status, body, endSignal } = response;
-    const withCors: HttpResponse = { status, headers: joined(response.headers, headers), body };
-    return endSignal === undefined ? withCors : Object.assign(withCors, { endSignal });
-  };
+/** Returns a function that finds the path and the handler for the path of a request. */
+export function createFindRoute(routes: Routes): (path: string) => readonly [path: string, handle: HttpHandler] | undefined {
+  const byPath = new Map(Object.entries(routes).map((route) => [route[0], route]));
+  return (path) => byPath.get(path) ?? byPath.get(path.replace(/[^/]+$/, '{activityId}'));
 }
 
 /**
- * Returns all headers. A loop, because `{ ...one, ...other }` creates hidden classes each time.
+ * Returns a handler that selects another one by path and turns every error into a response. It never throws.
+ * @param origins those whose pages may read responses. They may grow later: the server's own origin is known when it listens
  */
-function joined(one: HttpResponse['headers'], other: HttpResponse['headers']): HttpResponse['headers'] {
-  const headers: Record<string, string> = {};
-  for (const name in one) headers[name] = one[name]!;
-  for (const name in other) headers[name] = other[name]!;
-  return headers;
+export function createRouter(
+  routes: Routes,
+  formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
+  origins: ReadonlySet<string> = new Set(),
+): HttpHandler {
+  const findRoute = createFindRoute(routes);
+  return async (request) => {
+    const { origin } = request.headers;
+    const isAllowed = origin !== undefined && origins.has(origin);
+    let response: HttpResponse;
+    try {
+      const route = findRoute(request.path);
+      if (route === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
+      response = (isAllowed ? preflight(request) : null) ?? (await route[1](request));
+    } catch (error) {
+      response = error instanceof HttpError ? error.toResponse() : internalError(formatError(error, request.id));
+    }
+    return isAllowed ? withOrigin(origin, response) : response;
+  };
 }
+
+const internalError = (error: GraphQLFormattedError): HttpResponse => ({
+  status: 500,
+  headers: { 'content-type': json },
+  body: JSON.stringify({ errors: [error] }),
+});
+
+/**
+ * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts requests, 503 while it
+ * starts or drains.
+ */
+export const healthRoutes = (state: { readonly ready: boolean }): Routes => ({
+  '/healthz': readOnly(() => plain(200, 'ok')),
+  '/readyz': readOnly(() => (state.ready ? plain(200, 'ready') : plain(503, 'not ready'))),
+});
+
+const plain = (status: number, text: string) => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: `${text}\n`,
+});

@@ -1,12 +1,13 @@
-/* Writes the response of a handler with node:http. */
+/* Writes responses: those of handlers with node:http, and others to a socket, where node:http has no response object. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { EncodedText } from './encoded-text.js';
-import type { HttpResponse } from './handler.js';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { requestIdFrom } from './request.js';
+import { EncodedText, type HttpResponse } from './response.js';
 
 /** Interval of comments in a stream of events, so that proxies do not close an idle connection. */
 const pingMs = 12_000;
-/** Time that a client has to read the remainder of a stream that must end. */
+/** Time that a client has to read the remainder of a response whose connection must end. */
 const lingerMs = 2_000;
 /** Time that a client has to read buffered events before it is disconnected. */
 const eventsMs = 60_000;
@@ -120,4 +121,30 @@ function discardBody(message: IncomingMessage): void {
   });
   const timer = setTimeout(() => message.destroy(), 1000);
   message.once('close', () => clearTimeout(timer));
+}
+
+/** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */
+export function respondAndClose(socket: Duplex, status: number, text = ''): void {
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${requestIdFrom(undefined)}`,
+    'connection: close',
+    ...(text === '' ? [] : ['content-type: text/plain; charset=utf-8']),
+    `content-length: ${Buffer.byteLength(text)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  destroySoon(socket);
+}
+
+/**
+ * Destroys the socket when the client has closed it, or after two seconds. Bytes that arrive in between are discarded: if a
+ * socket is closed with unread bytes, the kernel resets the connection, and the client can lose the response.
+ */
+export function destroySoon(socket: Duplex): void {
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
 }

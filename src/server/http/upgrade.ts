@@ -16,7 +16,7 @@
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { respondAndClose } from './raw-response.js';
+import { respondAndClose } from './send-response.js';
 
 /** Limit of headers per request. node:http drops further ones without an error. */
 export const maxHeaders = 100;

@@ -1,7 +1,6 @@
 import { isObject } from '../../primitives/values.js';
-import { parseCallerJson } from '../http/caller-json.js';
-import { badRequest } from '../http/http-error.js';
-import { utf8Parameters } from '../http/utf8.js';
+import { parseCallerJson, utf8Parameters } from '../http/body.js';
+import { badRequest } from '../http/response.js';
 
 /** The parameters of a GraphQL request over HTTP; their types are checked. */
 export interface RequestParameters {

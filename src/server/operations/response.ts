@@ -2,9 +2,8 @@
 
 import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
-import { EncodedText } from '../http/encoded-text.js';
-import type { HttpResponse } from '../http/handler.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
+import { EncodedText, type HttpResponse } from '../http/response.js';
 import type { EndedWork } from '../work.js';
 
 /** The result of an operation over HTTP. */

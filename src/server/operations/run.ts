@@ -11,9 +11,9 @@ import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { Caller } from '../../records/caller.js';
-import { header, type HttpHandler, type HttpRequest, type HttpResponse } from '../http/handler.js';
-import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
+import type { HttpHandler, HttpRequest } from '../http/request.js';
+import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { badInput, errorsOf } from '../messages/request-errors.js';
 import type { Runtime } from '../runtime.js';
 import { outcomeOf, type EndedWork } from '../work.js';
@@ -51,7 +51,7 @@ function createHandler(
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
-    const accepted = negotiate(header(request, 'accept'), offered);
+    const accepted = negotiate(request.headers.accept, offered);
     // What is refused before it runs is JSON under any media type.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
     const refused = (error: GraphQLFormattedError) => asResponse({ errors: [error], wrongMethod: false }, mediaType, unknownDocumentStatus);
@@ -72,10 +72,10 @@ function createHandler(
       const caller = authenticated instanceof Promise ? await authenticated : authenticated;
       if (caller === null) {
         refusals.record(request.remoteAddress, request.id);
-        throw unauthenticated();
+        throw unauthenticated(missingCredential);
       }
       request.logFields.caller = caller.name;
-      if (accepted === null) throw notAcceptable(offer);
+      if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
       const requestText = await readRequestText(request);
       const stored = respondStored(request, caller, requestText, respond, runtime);
       if (stored !== null) return stored;
@@ -91,7 +91,7 @@ function createHandler(
 
 /** Reads the text of the parameters: the body, or the query string. @throws HttpError */
 async function readRequestText(request: HttpRequest): Promise<string> {
-  const contentType = header(request, 'content-type');
+  const contentType = request.headers['content-type'];
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
     if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
@@ -240,6 +240,12 @@ function operationResult(
 const secondsSince = (started: number): number => (performance.now() - started) / 1000;
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
+
+const unsupportedMediaType = () =>
+  new HttpError(415, 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.');
+
+const missingCredential =
+  'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a gateway, Router-Authorization as well.';
 
 const pathsOfSubscriptions =
   'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';

@@ -5,11 +5,10 @@ import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json.js'
 import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';
-import { parseCallerJson } from '../http/caller-json.js';
-import { header, type HttpHandler, type HttpRequest } from '../http/handler.js';
-import { badRequest, HttpError, methodNotAllowed, tooManyValues } from '../http/http-error.js';
+import { parseCallerJson, notUtf8, utf8Parameters, utf8Text } from '../http/body.js';
 import { isJson, json, typeName } from '../http/media-type.js';
-import { notUtf8, utf8Parameters, utf8Text } from '../http/utf8.js';
+import type { HttpHandler, HttpRequest } from '../http/request.js';
+import { badRequest, contentTooLarge, HttpError, methodNotAllowed, unauthenticated } from '../http/response.js';
 import type { Runtime } from '../runtime.js';
 
 /** The dependencies of the hook: the address to which the service pushes check-ins (§6). */
@@ -39,13 +38,13 @@ export function createCheckInHook(
       // All that are presented are checked: the duration must not depend on which one is valid.
       if (presentedSecrets(request).filter(isSecret).length === 0) {
         refusals.record(request.remoteAddress, request.id);
-        throw withoutSecret();
+        throw unauthenticated(missingSecret);
       }
       request.logFields.caller = 'check-in hook';
       const activityId = activityIn(request);
       if (activityId === null || !activityIds.includes(activityId))
         throw new HttpError(404, 'This activity is not served. Push check-ins of the activities in EVENT_SERVICE_ACTIVITY_IDS.');
-      const contentType = header(request, 'content-type');
+      const contentType = request.headers['content-type'];
       const parse = parserOf(contentType);
       const payload = await parse(await request.bytes(), contentType!, maxBodyValues);
       metrics.countCheckIn();
@@ -83,13 +82,7 @@ function secretInSearch(search: string): string | undefined {
 
 const activityIn = ({ path }: HttpRequest): ActivityId | null => parseActivityId(path.slice(path.lastIndexOf('/') + 1));
 
-const withoutSecret = () =>
-  new HttpError(
-    401,
-    'A valid secret is required: Authorization: Bearer SECRET, x-hook-secret: SECRET, or ?secret=SECRET.',
-    { code: 'UNAUTHENTICATED' },
-    { 'www-authenticate': 'Bearer' },
-  );
+const missingSecret = 'A valid secret is required: Authorization: Bearer SECRET, x-hook-secret: SECRET, or ?secret=SECRET.';
 
 const reply = (status: number, body: { readonly code: 0 | 1; readonly msg: string }, headers: Readonly<Record<string, string>> = {}) => ({
   status,
@@ -182,7 +175,7 @@ class Form {
   }
 
   tooLarge(): HttpError {
-    return tooManyValues(this.maximum, this.#count + 1);
+    return contentTooLarge('MAX_BODY_VALUES', this.maximum, this.#count + 1);
   }
 
   /** @throws HttpError 413 if the form is full */

@@ -13,7 +13,7 @@ import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
-import type { HttpRequest } from '../http/handler.js';
+import type { HttpRequest } from '../http/request.js';
 import { badInput, errorsOf, RefusedRequestError } from '../messages/request-errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { hostNotAllowed, type IsAllowedHost } from '../http/allowed-hosts.js';
 import type { OnWebSocket } from '../http/listener.js';
-import { destroySoon, respondAndClose } from '../http/raw-response.js';
-import { hostOf, pathAndQueryOf } from '../http/request-target.js';
+import { hostNotAllowed, type IsAllowedHost } from '../http/origins.js';
+import { hostOf, pathAndQueryOf } from '../http/request.js';
+import { destroySoon, respondAndClose } from '../http/send-response.js';
 import { peerErrorFields } from '../telemetry/log.js';
 import { subprotocol, WebSocketConnection, type ConnectionOptions } from './web-socket-connection.js';
 

@@ -8,7 +8,7 @@ import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/call-outcome.js';
-import type { HttpRequest } from '../http/handler.js';
+import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type EndedWork } from '../work.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */

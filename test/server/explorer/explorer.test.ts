@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { createExplorer } from '../../../src/server/explorer/explorer.js';
-import type { HttpRequest } from '../../../src/server/http/handler.js';
+import type { HttpRequest } from '../../../src/server/http/request.js';
 import { call, startToyServer } from '../toy-server.js';
 
 const raw = (url: string, headers: Record<string, string>) =>

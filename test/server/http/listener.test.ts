@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { originOf, startListener } from '../../../src/server/http/listener.js';
+import { originOf, startListener, TurnEnd } from '../../../src/server/http/listener.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 
@@ -218,4 +219,27 @@ test('a request keeps the address of its connection after a reset, and no reques
   await fetch(url);
   expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']));
   await listener.close(0);
+});
+
+test('functions of one turn are called together at its end, in their order', async () => {
+  const turnEnd = new TurnEnd();
+  const called: number[] = [];
+  for (const number of [1, 2, 3]) turnEnd.add(() => called.push(number));
+  await Promise.resolve();
+  expect(called).toEqual([]);
+  await nextTurn();
+  expect(called).toEqual([1, 2, 3]);
+});
+
+test('a function that is added at the end of a turn is called at the end of the next one', async () => {
+  const turnEnd = new TurnEnd();
+  const called: string[] = [];
+  turnEnd.add(() => {
+    turnEnd.add(() => called.push('next'));
+    called.push('first');
+  });
+  await nextTurn();
+  expect(called).toEqual(['first']);
+  await nextTurn();
+  expect(called).toEqual(['first', 'next']);
 });

@@ -1,6 +1,8 @@
+/* The hosts to which requests may be addressed, and the origins whose pages may read the responses (CORS). */
+
 import { isIP } from 'node:net';
-import type { HttpHandler } from './handler.js';
-import { HttpError } from './http-error.js';
+import type { HttpHandler, HttpRequest } from './request.js';
+import { HttpError, type HttpResponse } from './response.js';
 
 /** Whether a request to this host is accepted. */
 export type IsAllowedHost = (host: string | undefined) => boolean;
@@ -36,4 +38,23 @@ export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHo
     if (exempt.has(request.path) || isAllowedHost(request.host)) return handle(request);
     return new HttpError(421, hostNotAllowed).toResponse();
   };
+}
+
+/** Returns the response to a preflight request of an allowed origin; null for another request. Cookies are never allowed: credentials are headers. */
+export function preflight({ method, headers }: HttpRequest): HttpResponse | null {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null;
+  const requested = headers['access-control-request-headers'];
+  const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
+  if (requested !== undefined) allowed['access-control-allow-headers'] = requested;
+  if (headers['access-control-request-private-network'] === 'true') allowed['access-control-allow-private-network'] = 'true';
+  return { status: 204, headers: allowed, body: '' };
+}
+
+/** Lets the pages of an origin read a response. */
+export function withOrigin(origin: string, { status, headers, body, endSignal }: HttpResponse): HttpResponse {
+  const all: Record<string, string> = {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'x-request-id, retry-after',
+  };
+  return { status, headers: Object.assign(all, headers), body, endSignal };
 }

@@ -1,0 +1,138 @@
+/* An HTTP request as handlers receive it: without a socket, and with a body that is read on demand. */
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { readBody, utf8Text } from './body.js';
+import { methodNotAllowed, type HttpResponse } from './response.js';
+
+/** Responds to one HTTP request. That of `/healthz`, for example, returns the status 200 and the text `ok`. @throws HttpError to refuse it */
+export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+
+/** Wraps a handler: refuses methods other than GET and HEAD with 405. */
+export function readOnly(handle: HttpHandler): HttpHandler {
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    return handle(request);
+  };
+}
+
+/** A request of node:http. Methods instead of closures, because there is one for each request. */
+export class HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The query string without the question mark. */
+  readonly search: string;
+  /** Fields of the access log's line. Handlers fill them in. */
+  readonly logFields: { caller?: string; operationName?: string | null } = {};
+  #closeListeners: (() => void)[] | null = null;
+  #isClosed = false;
+
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly maxBodyBytes: number,
+  ) {
+    const url = pathAndQueryOf(message.url ?? '/');
+    const queryAt = url.indexOf('?');
+    this.id = requestIdFrom(message.headers['x-request-id']);
+    this.method = message.method ?? 'GET';
+    this.path = queryAt === -1 ? url : url.slice(0, queryAt);
+    this.search = queryAt === -1 ? '' : url.slice(queryAt + 1);
+  }
+
+  /** The host to which the request is addressed: of the Host header, or of a target that is a whole address. */
+  get host(): string | undefined {
+    return hostOf(this.message);
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.message.headers;
+  }
+
+  /** The headers that may contain a credential or a secret. */
+  credentialHeaders(): HeaderLists {
+    return credentialHeaders(this.message.rawHeaders);
+  }
+
+  get remoteAddress(): string {
+    return this.message.socket.remoteAddress ?? 'unknown';
+  }
+
+  /** The connection: the same object for all of its requests. */
+  get connection(): object {
+    return this.message.socket;
+  }
+
+  /**
+   * Reads the body as decompressed text, without byte order marks and blanks at its beginning.
+   * @throws HttpError if it exceeds the limit, has an unknown encoding or is not UTF-8
+   */
+  async text(): Promise<string> {
+    return utf8Text(await this.bytes());
+  }
+
+  /** Reads the body as decompressed bytes. @throws HttpError if it exceeds the limit or has an unknown encoding */
+  bytes(): Promise<Buffer> {
+    if (this.message.headers.expect !== undefined) this.response.writeContinue();
+    return readBody(this.message, this.maxBodyBytes);
+  }
+
+  /** Calls the listener when the response is sent or the client has disconnected; immediately if that has happened. */
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else (this.#closeListeners ??= []).push(listener);
+  }
+
+  /** Calls the listeners of {@link onClose}. */
+  closed(): void {
+    this.#isClosed = true;
+    const listeners = this.#closeListeners;
+    this.#closeListeners = null;
+    if (listeners) for (const listener of listeners) listener();
+  }
+}
+
+/** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. */
+export const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
+  typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();
+
+/*
+ * Clients send the path and the query as the target of a request (origin form); a client that takes the server for a proxy sends a whole
+ * address (absolute form), which RFC 9112 (3.2.2) requires every server to accept, with the host of the address in place of the Host header.
+ */
+const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;
+
+/** Returns the path and the query of a request target. A target of another form is returned as it is. */
+export function pathAndQueryOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = absoluteForm.exec(target)?.[2];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Returns the host, with its port if it has one, to which a request is addressed. */
+export function hostOf({ url = '/', headers }: IncomingMessage): string | undefined {
+  if (url.startsWith('/')) return headers.host;
+  return absoluteForm.exec(url)?.[1] ?? headers.host;
+}
+
+/** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
+export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** The headers that may contain a credential or a secret, by lower-case name. */
+export const credentialHeaderNames: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'router-authorization', 'x-hook-secret']);
+
+/**
+ * Returns the values of the headers that may contain a credential. `headers` of node:http omits or joins repeated ones, and
+ * `headersDistinct` makes a list for every header of each request.
+ * @param rawHeaders names and values in turn
+ */
+export function credentialHeaders(rawHeaders: readonly string[]): HeaderLists {
+  const lists: Record<string, string[]> = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (credentialHeaderNames.has(name)) (lists[name] ??= []).push(rawHeaders[index + 1]!);
+  }
+  return lists;
+}
