@@ -20,29 +20,35 @@ export type CheckOperation = (
   activityIds?: readonly number[],
 ) => OperationCost;
 
-/** Returns a check of operations against limits. An operation is compiled once, and stored as long as its document lives. */
+/** What is stored of an operation, as long as its document lives. */
+interface StoredOperation {
+  readonly compiled: CompiledOperation;
+  /** The cost for these activities, if the operation has no variables. */
+  activityIds?: readonly number[];
+  cost?: OperationCost;
+}
+
+/** Returns a check of operations against limits. An operation is compiled once, and one without variables is measured once. */
 export function createOperationCheck(
   limits: OperationLimits,
   { schema, maxPageSize, maxIds, activityIds: all }: CostOptions,
 ): CheckOperation {
-  const compiledOperations = new WeakMap<OperationDefinitionNode, CompiledOperation>();
-  const compiledFor: typeof compileOperation = (...parameters) => {
-    const operation = parameters[2];
-    let compiled = compiledOperations.get(operation);
-    if (compiled === undefined) {
-      compiled = compileOperation(...parameters);
-      if (!compiled.dependsOnVariables) compiledOperations.set(operation, compiled);
-    }
-    return compiled;
-  };
+  const operations = new WeakMap<OperationDefinitionNode, StoredOperation>();
   return (document, operation, variables, activityIds = all) => {
-    const compiled = compiledFor({ schema, maxCost: limits.maxCost }, document, operation, variables);
+    let stored = operations.get(operation);
+    if (stored?.cost !== undefined && stored.activityIds === activityIds) return stored.cost;
+    if (stored === undefined) {
+      stored = { compiled: compileOperation({ schema, maxCost: limits.maxCost }, document, operation, variables) };
+      if (!stored.compiled.dependsOnVariables) operations.set(operation, stored);
+    }
+    const { compiled } = stored;
     assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
     assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
     assertWithin('MAX_ROOT_FIELDS', limits.maxRootFields, compiled.rootFields);
     const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost: limits.maxCost });
     assertWithin('MAX_COST', limits.maxCost, cost.cost);
     assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
+    if (!operation.variableDefinitions?.length) Object.assign(stored, { activityIds, cost });
     return cost;
   };
 }
