@@ -6,7 +6,7 @@ import { normalMobile } from '../records/attendee-identity.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
-import { type UserError, rejectedByService } from '../records/user-error.js';
+import { brokenRule, type UserError, rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
@@ -47,9 +47,7 @@ export class SsoLogins {
    */
   async login({ mobile: written, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
     const mobile = written.trim();
-    if (isBlank(mobile)) {
-      return { login: null, userErrors: [{ code: 'REQUIRED', message: 'Mobile number: a value is required.', field: ['mobile'] }] };
-    }
+    if (isBlank(mobile)) return { login: null, userErrors: [brokenRule('REQUIRED', 'Mobile number: a value is required.', ['mobile'])] };
     return addIfMissing ? this.#loginOrAdd(mobile) : this.#loginWithoutAdding(mobile);
   }
 

@@ -3,7 +3,7 @@ import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/waiting.js';
-import type { Caller } from '../records/caller.js';
+import type { Caller, NoViewer } from '../records/caller.js';
 import type { Audit, AuditedReads } from './audit/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */
@@ -17,6 +17,8 @@ export interface GraphContext {
   readonly qrCodeUrl: (signCode: string) => string;
   /** The record of what the operation did with personal data. */
   readonly audit: Audit;
+  /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
+  readonly noViewers: NoViewer[];
   /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Omitted if there is no such store. */
@@ -34,9 +36,10 @@ export interface GraphContext {
 /** The operation's use of the service so far. */
 export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>;
 
-/** The reads of an operation: of the service and its cache, and of people for the audit. */
+/** The reads of an operation: of the service and its cache, of people for the audit, and of viewers that are null. */
 export interface OperationReads extends ReadCounts {
   readonly audited: AuditedReads;
+  readonly noViewers: readonly NoViewer[];
 }
 
 /** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */

@@ -22,7 +22,7 @@ import type { CreateGraphContext } from '../graph/context.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import type { Caller } from '../records/caller.js';
+import type { Caller, NoViewer } from '../records/caller.js';
 import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
@@ -89,29 +89,36 @@ export function createContextFactory(
     const storeWait = newWaitBudget?.();
     const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
     const audit = new Audit();
+    const noViewers: NoViewer[] = [];
     return {
       caller,
       activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies, storeWait }),
       convertedBodies,
       qrCodeUrl,
       audit,
+      noViewers,
       usage: upstream.usage,
       readGeneration: () => service.generations.latest,
       storeWait,
       reads: () => {
         const { fromService, fromCache, freshUntil, reusableUntil } = upstream.usage.reads;
-        return { fromService, fromCache, freshUntil, reusableUntil, audited: audit.reads };
+        return { fromService, fromCache, freshUntil, reusableUntil, audited: audit.reads, noViewers };
       },
       addReads(reads) {
         upstream.usage.addReads(reads);
         audit.addReads(reads.audited);
+        noViewers.push(...reads.noViewers);
       },
       responseExtensions: () => {
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;
-        if (!report && usage.stale.length === 0) return undefined;
+        if (!report && usage.stale.length === 0 && noViewers.length === 0) return undefined;
         const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
-        return { ...(report && { upstream: report }), ...(stale.length > 0 && { stale }) };
+        return {
+          ...(report && { upstream: report }),
+          ...(stale.length > 0 && { stale }),
+          ...(noViewers.length > 0 && { viewer: noViewers }),
+        };
       },
     };
   };

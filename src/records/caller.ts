@@ -52,10 +52,18 @@ export interface Caller {
   readonly activities?: ReadonlySet<ActivityId>;
   /** The attendee that the caller is, by its credential. Omitted if the credential names none. */
   readonly attendee?: AttendeeIdentity;
+  /** Why the credential names no attendee. Omitted: it has no claim that names one. */
+  readonly noAttendee?: 'AUTHENTICATION_OFF' | 'NOT_VERIFIED';
   /** When the credential expires, in milliseconds since the epoch. Omitted if it never expires. */
   readonly expiresAt?: number;
   /** The credential that the caller sent. It is masked in the service's messages. */
   readonly credential?: Secret | undefined;
+}
+
+/** Why `Activity.viewer` of an activity is null: the caller names no attendee, or the service has none, or returns another one. */
+export interface NoViewer {
+  readonly reason: 'NO_CLAIM' | NonNullable<Caller['noAttendee']> | 'NOT_FOUND' | 'RECORD_DIFFERS';
+  readonly activityId: string;
 }
 
 /**

@@ -53,8 +53,8 @@ export interface FieldAccess {
    * it alone is not audited; `described` for any other.
    */
   readonly person?: 'identified' | 'described';
-  /** Whether the `self` of the record opens the field of the caller's own record. Omitted: true. */
-  readonly self?: boolean;
+  /** Whether the `self` of the record opens the field of the caller's own record; or another scope that does. Omitted: true. */
+  readonly self?: boolean | SelfScope;
 }
 
 /**

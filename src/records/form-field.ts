@@ -30,6 +30,7 @@ export class FormField extends record('FormField', {
     options: computed({ type: 'String', isList: true, isNullable: true }, 'The options of a choice (type radio), else null.'),
     sort: computed('Int', 'The position of the field in the form.'),
     hidden: flag('hidden', 'Whether the field is hidden in the form.'),
+    required: computed('Boolean', 'Whether a registration needs a value for the field: it does unless the field is hidden.'),
     placeholder: optionalText('placeholder', 'The text that the empty field shows; null if empty.'),
     activityId: computed('ID', 'The id of the activity that the form belongs to, such as "1001".'),
     /** The attendee's value for this field. Only check-in results contain it (§4.5). */
@@ -55,6 +56,10 @@ export class FormField extends record('FormField', {
   /** The options of a radio field, which arrive as the JSON text of a list or as the list itself. @returns null for other kinds */
   get options(): readonly string[] | null {
     return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
+  }
+  /** A form requires its visible fields (§4.2). */
+  get required(): boolean {
+    return !this.hidden;
   }
   get sort(): number {
     return this.read('sort', optionalInt) ?? 0;

@@ -1,7 +1,7 @@
 /* Problems of a mutation's input. */
 
 import type { UpstreamRejectedError } from './errors.js';
-import { computed, enumOf } from './fields.js';
+import { computed, enumOf, nullable } from './fields.js';
 import { shape } from './record.js';
 
 export const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a problem with an input.', {
@@ -14,6 +14,27 @@ export const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a pro
 });
 export type UserErrorCode = keyof typeof UserErrorCodes.values;
 
+export const UserErrorRules = enumOf('ActivityUserErrorRule', 'What a value has to be, from which an app can word the problem itself.', {
+  REQUIRED: { description: 'There is a value that is not blank.' },
+  UNKNOWN_FIELD: { description: 'The name is that of a field of the form.' },
+  OPTION: { description: 'It is one of the options of the form field.' },
+  DATE: { description: 'It is a date that exists, such as "2026-11-22".' },
+  PICTURE: { description: 'It is a picture: an http(s) address, a path on the event service, or Base64.' },
+  EMAIL: { description: 'It is an e-mail address.' },
+  SINGLE_VALUE: { description: 'It is given once: not in two entries, and `name` and `mobile` not among the further fields.' },
+  NOT_EMPTY: { description: 'There is at least one attendee.' },
+  UNICODE: { description: 'It consists of whole Unicode characters.' },
+  MAX_LENGTH: { description: 'It is not longer than the event service accepts: a check-in code has at most 10 characters.' },
+});
+export type UserErrorRule = keyof typeof UserErrorRules.values;
+
+/** The code of a problem with a value. Those without an entry are INVALID. */
+const codeOfRule: Readonly<Partial<Record<UserErrorRule, UserErrorCode>>> = {
+  REQUIRED: 'REQUIRED',
+  UNKNOWN_FIELD: 'UNKNOWN_FIELD',
+  MAX_LENGTH: 'TOO_LONG',
+};
+
 /** A problem that the caller can correct. The message never quotes the input. */
 export class UserError extends shape('ActivityUserError', {
   description: 'A problem that the caller can correct.',
@@ -21,6 +42,7 @@ export class UserError extends shape('ActivityUserError', {
   people: 'none',
   fields: {
     code: computed(UserErrorCodes, 'The kind of the problem.'),
+    rule: computed(nullable(UserErrorRules), 'The rule that the value breaks; null if it breaks none of them.'),
     message: computed('String', 'What is wrong and what is expected, for people.'),
     field: computed(
       { type: 'String', isList: true, isNullable: true },
@@ -29,12 +51,19 @@ export class UserError extends shape('ActivityUserError', {
   },
 }) {
   declare readonly code: UserErrorCode;
+  declare readonly rule: UserErrorRule | null;
   declare readonly message: string;
   /** The path of the invalid value in the input. */
   declare readonly field: readonly string[] | null;
 }
 
+/** The user error for a value that breaks a rule. @param field its path in the input */
+export function brokenRule(rule: UserErrorRule, message: string, field: readonly string[]): UserError {
+  return { code: codeOfRule[rule] ?? 'INVALID', rule, message, field };
+}
+
 /** The user error for a request that the service rejected, with the service's masked message. */
 export function rejectedByService({ serviceMessage }: UpstreamRejectedError): UserError {
-  return { code: 'REJECTED', message: serviceMessage || 'The event service rejected the request without a message.', field: null };
+  const message = serviceMessage || 'The event service rejected the request without a message.';
+  return { code: 'REJECTED', rule: null, message, field: null };
 }

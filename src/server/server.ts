@@ -154,13 +154,14 @@ function createGraphPort(
     onResponse: (request: HttpRequest, status: number, ms: number) => {
       metrics.countResponse(status);
       if (!log.isLevelEnabled('debug')) return;
-      const { caller, operationName } = request.logFields;
+      const { caller, operationName, viewer } = request.logFields;
       const fields = {
         requestId: request.id,
         operationName: runtime.nameForLog(operationName),
         status,
         ms: Math.round(ms * 10) / 10,
         caller,
+        viewer,
       };
       // The path of the route: the caller chooses other paths. No query string, because one may contain a secret of the hook.
       log.debug(fields, `${request.method} ${findRoute(request.path)?.[0] ?? '(unknown path)'}`);

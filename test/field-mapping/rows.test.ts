@@ -61,7 +61,8 @@ test.each(rows.flatMap((row) => ('carriers' in row ? row.carriers.map((carrier) 
 const ownFields = new Set(
   `Query.activities Query.activitiesByIds CheckInMatch.attendee Attendee.activity Activity.id Activity.viewer ActivitySchedule.days
   CustomFieldValue.name CustomFieldValue.field CustomFieldValue.value AddAttendeesPayload.registrations AddAttendeesPayload.replayed
-  AttendeeRegistration.attendee ActivityUserError.field
+  AddAttendeesPayload.activity AttendeeRegistration.attendee ActivityUserError.field ActivityUserError.rule
+  Activity.scheduleItem Activity.category Activity.ticket Activity.goodsItem
   Activity.name Activity.place Activity.timeZone Activity.currency Activity.startsOn Activity.endsOn`.split(/\s+/),
 );
 /** Mutations, whose payloads carry the reply, the errors of their inputs, subscriptions and events, pages, and the activity of a record. */

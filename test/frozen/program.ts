@@ -28,6 +28,8 @@ export interface Ask {
   readonly scopes?: string | null;
   /** The mobile number in the token. */
   readonly mobile?: string;
+  /** The claims about the attendee in the token, in place of the verified mobile number. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /** A response. Its body is read once. */
@@ -42,7 +44,7 @@ export interface FrozenProgram {
   readonly url: string;
   readonly service: RecordedService;
   ask(ask: Ask): Promise<HttpResponse>;
-  credential(ask: Pick<Ask, 'scopes' | 'mobile'>): Promise<Record<string, string>>;
+  credential(ask: Pick<Ask, 'scopes' | 'mobile' | 'claims'>): Promise<Record<string, string>>;
   /** The audit entries of a request, once the log states that it has ended. */
   audited(response: HttpResponse): Promise<readonly AuditEntry[]>;
 }
@@ -89,11 +91,15 @@ export async function frozenProgram(env: Record<string, string> = {}, service?: 
     ...env,
   });
   const tokens = new Map<string, string>();
-  const credential: FrozenProgram['credential'] = async ({ scopes, mobile = ownMobile }) => {
+  const credential: FrozenProgram['credential'] = async ({
+    scopes,
+    mobile = ownMobile,
+    claims = { phone_number: mobile, phone_number_verified: true },
+  }) => {
     if (scopes === null) return {};
     if (scopes === undefined) return { authorization: `Bearer ${everyScopeKey}` };
-    const key = `${mobile} ${scopes}`;
-    const token = tokens.get(key) ?? (await tokenFor(scopes, mobile));
+    const key = `${JSON.stringify(claims)} ${scopes}`;
+    const token = tokens.get(key) ?? (await tokenFor(scopes, claims));
     tokens.set(key, token);
     return { authorization: `Bearer ${token}` };
   };
@@ -101,8 +107,12 @@ export async function frozenProgram(env: Record<string, string> = {}, service?: 
     url: program.url,
     service: asked,
     credential,
-    ask: async ({ method = 'POST', path = '/graphql', headers, body, scopes, mobile, ...operation }) => {
-      const held = await credential({ ...(scopes !== undefined && { scopes }), ...(mobile !== undefined && { mobile }) });
+    ask: async ({ method = 'POST', path = '/graphql', headers, body, scopes, mobile, claims, ...operation }) => {
+      const held = await credential({
+        ...(scopes !== undefined && { scopes }),
+        ...(mobile !== undefined && { mobile }),
+        ...(claims && { claims }),
+      });
       const sent = method === 'POST' ? (body ?? JSON.stringify(operation)) : '';
       return send(
         program.url + path,
@@ -140,8 +150,8 @@ function send(
   });
 }
 
-async function tokenFor(scope: string, mobile: string): Promise<string> {
-  return new SignJWT({ scope, phone_number: mobile, phone_number_verified: true, sub: 'user' })
+async function tokenFor(scope: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
+  return new SignJWT({ scope, ...claims, sub: 'user' })
     .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
     .setIssuer(issuer)
     .setAudience('event-graph')

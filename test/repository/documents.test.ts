@@ -11,7 +11,7 @@ import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
 import { knownOptions } from '../../src/program/library-options.js';
 import { attemptOutcomes } from '../../src/records/call-outcome.js';
-import { documentedScopes } from '../../src/records/caller.js';
+import { documentedScopes, type NoViewer } from '../../src/records/caller.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -77,6 +77,9 @@ const causes = [...`${textOf('src/records/call-outcome.ts')}${textOf('src/record
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];
 
+/** Why a viewer is null, besides NOT_FOUND. */
+const viewerReasons = ['AUTHENTICATION_OFF', 'NO_CLAIM', 'NOT_VERIFIED', 'RECORD_DIFFERS'] satisfies NoViewer['reason'][];
+
 /** Variables that the SDK of OpenTelemetry reads itself. */
 const otelVariables = ['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_TRACES_SAMPLER', 'OTEL_EXPORTER_OTLP_HEADERS'];
 
@@ -96,7 +99,7 @@ test('every name in capitals that a document quotes is a setting, an error code,
     ...otelVariables,
     ...causes,
   ];
-  const known = new Set<string>([...settingNames, ...codes, ...otherCodes, ...enums, ...foreign]);
+  const known = new Set<string>([...settingNames, ...codes, ...otherCodes, ...viewerReasons, ...enums, ...foreign]);
   const unknown = documents.flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]
       .map(([, name]) => name!)

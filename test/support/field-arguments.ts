@@ -8,6 +8,8 @@ import type { EntityTypeName } from '../../src/graph/entity-types.js';
 interface KnownRecords {
   readonly attendee: { readonly id: string; readonly mobile: string };
   readonly articleId: string;
+  readonly scheduleItemId: string;
+  readonly categoryId: string;
   /** The name of a field of the form. */
   readonly formField: string;
   /** The attendee that the mutations concern. */
@@ -15,7 +17,14 @@ interface KnownRecords {
 }
 
 /** The arguments by the coordinate of the field. The first text of each is enough to read the field; further ones read more of it. */
-export function fieldArguments({ attendee, articleId, formField, registrant }: KnownRecords): Readonly<Record<string, readonly string[]>> {
+export function fieldArguments({
+  attendee,
+  articleId,
+  scheduleItemId,
+  categoryId,
+  formField,
+  registrant,
+}: KnownRecords): Readonly<Record<string, readonly string[]>> {
   const { mobile } = registrant;
   const fields = registrant.fields.map(({ name, value }) => `{ name: "${name}", value: "${value}" }`).join(' ');
   return {
@@ -30,6 +39,10 @@ export function fieldArguments({ attendee, articleId, formField, registrant }: K
     'Activity.attendees': ['first: 2'],
     'Activity.schedule': ['from: "2026-01-01"'],
     'Activity.article': [`id: "${articleId}"`],
+    'Activity.scheduleItem': [`id: "${scheduleItemId}"`],
+    'Activity.category': [`id: "${categoryId}"`],
+    'Activity.ticket': ['id: "401"'],
+    'Activity.goodsItem': ['id: "501"'],
     'Attendee.customField': [`name: "${formField}"`],
     'Article.content': ['format: SAFE_HTML', 'format: TEXT', 'format: RAW_HTML'],
     'Mutation.addAttendees': [
@@ -43,6 +56,8 @@ export function fieldArguments({ attendee, articleId, formField, registrant }: K
 export const argumentsForSamples = fieldArguments({
   attendee: { id: '7', mobile: '10000000007' },
   articleId: '61',
+  scheduleItemId: '21',
+  categoryId: '311',
   formField: 'name1613',
   registrant: { mobile: '13800138000', fields: [{ name: 'name1613', value: 'Software' }] },
 });

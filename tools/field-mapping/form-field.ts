@@ -54,7 +54,7 @@ export const formFieldRows: readonly Row[] = [
     ['a default', { options: null }],
   ),
   same('sort', 'sort', 42),
-  cases('hidden', [1, { hidden: true }], [0, { hidden: false }]),
+  cases('hidden', [1, { hidden: true, required: false }], [0, { hidden: false, required: true }]),
   same('placeholder', 'placeholder', 'Company or institution'),
   carried(
     '2.1',

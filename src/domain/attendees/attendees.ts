@@ -97,11 +97,12 @@ export class Attendees {
 
   /**
    * Reads the attendee who matches a lookup, with all fields: for callers who may see this attendee and no other.
-   * @returns null if there is none, or if the record of the reply does not match. @throws UpstreamError
+   * @returns NOT_FOUND if there is none, and RECORD_DIFFERS if the record of the reply does not match. @throws UpstreamError
    */
-  async verifiedMatch(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+  async verifiedMatch(lookup: AttendeeLookup): Promise<AttendeeDetail | 'NOT_FOUND' | 'RECORD_DIFFERS'> {
     const found = await this.#lookUp(lookup);
-    return found !== null && matches(found, lookup) ? found : null;
+    if (found === null) return 'NOT_FOUND';
+    return matches(found, lookup) ? found : 'RECORD_DIFFERS';
   }
 
   /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */

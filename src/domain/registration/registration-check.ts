@@ -3,7 +3,7 @@
 import { isBlank } from '../../primitives/values.js';
 import { type FormField, isEmailKey } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
-import type { UserError, UserErrorCode } from '../../records/user-error.js';
+import { brokenRule, type UserError, type UserErrorRule } from '../../records/user-error.js';
 import { valueOr } from '../broken-values.js';
 import { fieldsByName, type Form } from './form-fields.js';
 
@@ -29,7 +29,7 @@ export function checkRegistration(registration: NewRegistration, fields: readonl
   const userErrors = [
     ...checkNameAndMobile(contact, form, ['contact']).map((one) => userErrorOf(one, 'contact')),
     ...checkText(inputLabels.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
-    ...(registrants.length === 0 ? [userErrorOf(problem('INVALID', inputLabels.attendees, 'add at least one.', ['attendees']))] : []),
+    ...(registrants.length === 0 ? [userErrorOf(problem('NOT_EMPTY', inputLabels.attendees, 'add at least one.', ['attendees']))] : []),
   ];
   for (const [index, registrant] of registrants.entries()) {
     if (userErrors.length >= enoughProblems) break;
@@ -51,12 +51,12 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (isBuiltIn(name)) {
-      problems.push(problem('INVALID', inputLabels[name], 'enter it once, not among the further fields of the form.', fieldPath));
+      problems.push(problem('SINGLE_VALUE', inputLabels[name], 'enter it once, not among the further fields of the form.', fieldPath));
     } else if (field === undefined) {
       problems.push(problem('UNKNOWN_FIELD', `Form answer ${index + 1}`, 'the form has no field with this name.', fieldPath));
     } else if (seen === 2) {
       // Reported at the second value only, however many follow.
-      problems.push(problem('INVALID', labelOf(field) ?? name, 'give only one value.', fieldPath));
+      problems.push(problem('SINGLE_VALUE', labelOf(field) ?? name, 'give only one value.', fieldPath));
     } else {
       problems.push(...checkValue(field, name, value, fieldPath));
     }
@@ -71,20 +71,20 @@ function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly s
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
 function checkText(label: string, value: string, path: readonly string[]): Problem[] {
-  return value.isWellFormed() ? [] : [problem('INVALID', label, 'use whole Unicode characters only.', path)];
+  return value.isWellFormed() ? [] : [problem('UNICODE', label, 'use whole Unicode characters only.', path)];
 }
 
 function checkValue(field: FormField, name: string, value: string, path: readonly string[]): Problem[] {
   const fieldLabel = labelOf(field);
   const label = fieldLabel ?? name;
   if (isBlank(value) || !value.isWellFormed()) return checkText(label, value, path);
-  const expected = findFormatProblem(field, fieldLabel, value);
-  return expected === null ? [] : [problem('INVALID', label, expected, path)];
+  const found = findFormatProblem(field, fieldLabel, value);
+  return found === null ? [] : [problem(found[0], label, found[1], path)];
 }
 
 function checkSignCode(signCode: string | null, path: readonly string[]): Problem[] {
   if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputLabels.signCode, signCode ?? '', path);
-  return [problem('TOO_LONG', inputLabels.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
+  return [problem('MAX_LENGTH', inputLabels.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
 }
 
 /**
@@ -100,8 +100,8 @@ function checkNameAndMobile(person: { name: string; mobile: string }, form: Form
   });
 }
 
-/** Whether a field is known to be visible: a form requires its visible fields. */
-const isRequired = (field: FormField): boolean => valueOr(() => !field.hidden, false);
+/** Whether a field is known to be required. */
+const isRequired = (field: FormField): boolean => valueOr(() => field.required, false);
 
 /** The label of a field on one line; null if it is blank or broken. */
 function labelOf(field: FormField): string | null {
@@ -125,7 +125,7 @@ const inputLabels = {
 
 /** A problem of one input. */
 interface Problem {
-  readonly code: UserErrorCode;
+  readonly rule: UserErrorRule;
   /** What people who fill in the form call the field: its label, or its name if it has no label. */
   readonly label: string;
   readonly message: string;
@@ -133,38 +133,36 @@ interface Problem {
   readonly field: readonly string[];
 }
 
-const problem = (code: UserErrorCode, label: string, message: string, field: readonly string[]): Problem => ({
-  code,
+const problem = (rule: UserErrorRule, label: string, message: string, field: readonly string[]): Problem => ({
+  rule,
   label,
   message,
   field,
 });
 
 /** Returns a problem as a user error, such as "Name (contact): a value is required." @param person null if only one can be meant */
-const userErrorOf = ({ code, label, message, field }: Problem, person: string | null = null): UserError => ({
-  code,
-  message: `${label}${person === null ? '' : ` (${person})`}: ${message}`,
-  field,
-});
+const userErrorOf = ({ rule, label, message, field }: Problem, person: string | null = null): UserError =>
+  brokenRule(rule, `${label}${person === null ? '' : ` (${person})`}: ${message}`, field);
 
 /**
  * Checks a value against its form field (§2.1). The interface names the types of fields and not their formats. So only values that are
  * certainly mistakes are refused. The service decides on all others, such as values of a field whose type or options are broken, and values
  * of a choice without options.
- * @returns a clause on what to do, or null for a value that may be sent
+ * @returns the rule that it breaks and a clause on what to do, or null for a value that may be sent
  */
-export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {
+export function findFormatProblem(field: FormField, label: string | null, value: string): readonly [UserErrorRule, string] | null {
   const kind = valueOr(() => field.kind, 'OTHER');
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
     const choice = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
-    return `choose ${choice} of the field, written exactly as the form has it.`;
+    return ['OPTION', `choose ${choice} of the field, written exactly as the form has it.`];
   }
-  if (kind === 'DATE' && !isDate(value)) return 'enter an existing date, written as YYYY-MM-DD.';
+  if (kind === 'DATE' && !isDate(value)) return ['DATE', 'enter an existing date, written as YYYY-MM-DD.'];
   if (kind === 'AVATAR' && !isPicture(value)) {
-    return 'send a picture: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
+    const pictures = 'its http(s) address, its path on the event service, or its content as data:image/…;base64.';
+    return ['PICTURE', `send a picture: ${pictures}`];
   }
-  if (isEmailField(field, label) && !isEmail(value)) return 'enter an e-mail address, such as name@example.com.';
+  if (isEmailField(field, label) && !isEmail(value)) return ['EMAIL', 'enter an e-mail address, such as name@example.com.'];
   return null;
 }
 

@@ -29,8 +29,8 @@ export type FieldAccess = AccessOf | readonly Scope[];
 /** The row of a field whose object may be the caller's own. */
 export interface FieldAccessWithSelf {
   readonly scope: FieldAccess;
-  /** Whether the `self` of the type opens the field of the caller's own object. */
-  readonly self: boolean;
+  /** Whether the `self` of the type opens the field of the caller's own object; or another scope that does. */
+  readonly self: boolean | SelfScope;
 }
 
 /** The access rows of a graph by GraphQL type. A Map, because a type named `constructor` must not find a property of Object.prototype. */

@@ -51,7 +51,7 @@ export function fieldSelfAccess(typeName: string, fieldName: string, rows: Acces
   const row = rowOf(typeName, fieldName, rows);
   if (!hasSelf(row))
     throw new Error(`The access row of ${typeName}.${fieldName} must state whether ${self} opens it: { scope: …, self: true }.`);
-  return row.self ? self : null;
+  return row.self === true ? self : row.self || null;
 }
 
 /** How a caller may use a field for itself. */

@@ -22,7 +22,7 @@ import {
 import { isSelfScope, type Scope } from '../../records/caller.js';
 import { scopesOf, type AccessRows } from '../access/access.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
-import { unwrappedRecord } from '../access/self-attendee.js';
+import { isSelf, unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';
 import { rememberedOfSelection, selectedFields } from '../selection.js';
@@ -49,8 +49,9 @@ function attachToField(
 ): void {
   const { resolve = defaultFieldResolver } = field;
   const leadsToSelf = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
+  const isOpenToSelf = fieldSelfAccess(type.name, field.name, rows) !== null;
   field.resolve = (source, args, context: GraphContext, info) =>
-    recordRead(resolve(source, args, context, info), context, info, leadsToSelf);
+    recordRead(resolve(source, args, context, info), context, info, leadsToSelf || (isOpenToSelf && isSelf(source)));
 }
 
 /** The object types that a field can return: the members of its interface or union, else its own type. */

@@ -9,10 +9,11 @@ import { Attendee } from '../../records/attendee.js';
 import { Category } from '../../records/category.js';
 import { BadInputError } from '../../records/errors.js';
 import { FormField } from '../../records/form-field.js';
-import { Schedule } from '../../records/schedule.js';
+import type { EntityKind, ServiceId } from '../../records/ids.js';
+import { Schedule, ScheduleItem } from '../../records/schedule.js';
 import { Goods, TicketItem, type StockItem } from '../../records/stock.js';
 import { Access } from '../access/access.js';
-import { selfAttendee } from '../access/self-attendee.js';
+import { asSelf } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
@@ -71,12 +72,16 @@ export class ActivityAttendeesResolver {
     nullable: true,
     description:
       "The caller's own record in this activity, which is that of the attendee whom the caller's token names. Null if there is none.\n" +
-      'Its fields require no other scope.',
+      '`extensions.viewer` of the response then has the reason. Its fields require no other scope.',
   })
-  async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
-    const lookup = caller.attendee && lookupOf(caller.attendee, activity);
-    const found = lookup && (await activity.attendees.verifiedMatch(lookup));
-    return found ? selfAttendee(found) : null;
+  async viewer(@Root() activity: Activity, @Ctx() context: GraphContext): Promise<Attendee | null> {
+    const { attendee, noAttendee = 'NO_CLAIM' } = context.caller;
+    const lookup = attendee && lookupOf(attendee, activity);
+    const found = lookup ? await activity.attendees.verifiedMatch(lookup) : attendee ? 'NOT_FOUND' : noAttendee;
+    if (typeof found !== 'string') return asSelf(found);
+    const isKnown = context.noViewers.some(({ activityId }) => activityId === activity.id);
+    if (!isKnown) context.noViewers.push({ reason: found, activityId: activity.id });
+    return null;
   }
 }
 
@@ -114,6 +119,16 @@ export class ActivityResolver {
   }
 
   @Access('content:read')
+  @Reads({ content: 'schedule' })
+  @FieldResolver(() => ScheduleItem, {
+    nullable: true,
+    description: 'One item of the schedule, at any level. Null if there is none with this id.',
+  })
+  scheduleItem(@Root() activity: Activity, @RecordId() id: string): Promise<ScheduleItem | null> {
+    return recordIn(activity, 'scheduleItem', id, (serviceId) => activity.schedule.byId(serviceId));
+  }
+
+  @Access('content:read')
   @Reads({ content: 'articles' })
   @FieldResolver(() => ArticleList, {
     nullable: true,
@@ -126,12 +141,8 @@ export class ActivityResolver {
   @Access('content:read')
   @Reads({ content: 'articles' })
   @FieldResolver(() => Article, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
-  async article(
-    @Root() activity: Activity,
-    @Arg('id', () => ID, { description: 'The global id, or the service id.' }) id: string,
-  ): Promise<Article | null> {
-    const serviceId = serviceIdIn(activity, 'article', id, 'id');
-    return serviceId === null ? null : activity.articles.byId(serviceId);
+  article(@Root() activity: Activity, @RecordId() id: string): Promise<Article | null> {
+    return recordIn(activity, 'article', id, (serviceId) => activity.articles.byId(serviceId));
   }
 
   @Access('content:read')
@@ -156,10 +167,27 @@ export class ActivityResolver {
   }
 
   @Access('content:read')
+  @Reads({ content: 'categories' })
+  @FieldResolver(() => Category, {
+    nullable: true,
+    description: 'One article category. Null if the list that the service returns without a parent does not contain it.',
+  })
+  category(@Root() activity: Activity, @RecordId() id: string): Promise<Category | null> {
+    return recordIn(activity, 'category', id, (serviceId) => activity.categories.listedById(serviceId));
+  }
+
+  @Access('content:read')
   @Reads({ content: 'tickets' })
   @FieldResolver(() => [TicketItem], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
     return activity.tickets.all();
+  }
+
+  @Access('content:read')
+  @Reads({ content: 'tickets' })
+  @FieldResolver(() => TicketItem, { nullable: true, description: 'One kind of ticket. Null if there is none with this id.' })
+  ticket(@Root() activity: Activity, @RecordId() id: string): Promise<StockItem | null> {
+    return recordIn(activity, 'ticketItem', id, (serviceId) => activity.tickets.byId(serviceId));
   }
 
   @Access('content:read')
@@ -174,6 +202,32 @@ export class ActivityResolver {
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.goods.itemsById(serviceId);
   }
+
+  @Access('content:read')
+  @Reads({ content: 'goods' })
+  @FieldResolver(() => Goods, {
+    nullable: true,
+    description: 'One kind of goods, from the list of all. Null if there is none with this id.',
+  })
+  goodsItem(@Root() activity: Activity, @RecordId() id: string): Promise<StockItem | null> {
+    return recordIn(activity, 'goods', id, (serviceId) => activity.goods.byId(serviceId));
+  }
+}
+
+/** The argument of a field that returns one record. */
+function RecordId() {
+  return Arg('id', () => ID, { description: 'The global id, or the service id.' });
+}
+
+/** Finds a record of an activity. @returns null for an unknown one, and for one of another activity. @throws BadInputError */
+async function recordIn<T>(
+  activity: Activity,
+  kind: EntityKind,
+  id: string,
+  byId: (id: ServiceId) => Promise<T | null>,
+): Promise<T | null> {
+  const serviceId = serviceIdIn(activity, kind, id, 'id');
+  return serviceId === null ? null : byId(serviceId);
 }
 
 /** Omits hidden fields. A field whose `hidden` cannot be decoded counts as hidden: the organiser may not want it shown. */

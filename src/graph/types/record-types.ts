@@ -21,7 +21,7 @@ import type { Declaration } from '../../records/record.js';
 import { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../records/schedule.js';
 import { SsoLogin } from '../../records/sso-login.js';
 import { Goods, StockItem, TicketItem } from '../../records/stock.js';
-import { UserError, UserErrorCodes } from '../../records/user-error.js';
+import { UserError, UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 
@@ -51,7 +51,15 @@ const classes: readonly DeclaredClass[] = [
   UserError,
 ];
 
-const enums: readonly EnumOf<string>[] = [FormFieldKinds, AttendeeSources, ReviewStates, FaceSyncStatuses, CheckInDevices, UserErrorCodes];
+const enums: readonly EnumOf<string>[] = [
+  FormFieldKinds,
+  AttendeeSources,
+  ReviewStates,
+  FaceSyncStatuses,
+  CheckInDevices,
+  UserErrorCodes,
+  UserErrorRules,
+];
 
 const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {
   ID,

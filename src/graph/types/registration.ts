@@ -10,9 +10,12 @@ import { formatGlobalId } from '../../records/ids.js';
 import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../records/registration.js';
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
+import { forbidden } from '../access/forbidden.js';
+import { asSelf, isSelf } from '../access/self-attendee.js';
 import type { WriteResultOutcome } from '../audit/audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
+import { ActivityType } from './activity-type.js';
 import { activityOf, type Plain } from './arguments.js';
 import { attendeeById } from './attendee.js';
 
@@ -105,6 +108,8 @@ export class AddAttendeesPayloadType {
     description: 'Whether this is the result of another mutation with the same key, an earlier or a concurrent one.',
   })
   replayed!: boolean;
+  @Field(() => ActivityType, { nullable: true, description: 'The activity, as it is after the registration: such as its `viewer`.' })
+  activity!: Activity;
   @Field(() => [UserError], {
     description: 'The problems with the input, or the rejection by the service. Empty if the attendees were registered.',
   })
@@ -151,15 +156,25 @@ export class RegistrationResolver {
   ): Promise<AddAttendeesPayloadType> {
     const activity = activityOf(context, input.activityId, 'input.activityId');
     const registration = registrationOf(input);
-    if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
+    if (input.validateOnly) {
+      const userErrors = await activity.registrations.check(registration, input.idempotencyKey ?? null);
+      return { registrations: null, description: null, replayed: false, activity, userErrors };
+    }
     const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
     const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
     const added = await context.audit.write(write, () => activity.registrations.add(registration, request), auditedOutcome);
     const { reply, replayed, userErrors } = added;
     return {
-      registrations: reply && reply.registrations.map((registered) => new AttendeeRegistration(registered, activity, context)),
+      registrations:
+        reply &&
+        reply.registrations.map((registered, index) => {
+          const made = new AttendeeRegistration(registered, activity, context);
+          const isOwn = context.caller.scopes.has('self:read') && isOwnMobile(input.attendees[index]?.mobile ?? '', context);
+          return isOwn ? asSelf(made) : made;
+        }),
       description: reply && reply.description,
       replayed,
+      activity,
       userErrors,
     };
   }
@@ -167,21 +182,29 @@ export class RegistrationResolver {
 
 @Resolver(() => AttendeeRegistrationType)
 export class AttendeeRegistrationResolver {
-  @Access({ scope: 'attendees:read', self: false })
+  @Access({ scope: 'attendees:read', self: 'self:read' })
   @Reads({ link: true, shared: true })
   @FieldResolver(() => Attendee, { nullable: true, description: "The attendee's record. Null if the service does not list it." })
-  attendee(@Root() { activity, registered }: AttendeeRegistration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
-    return attendeeById(activity, registered.serviceId, info);
+  async attendee(
+    @Root() registration: AttendeeRegistration,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> {
+    const attendee = await attendeeById(registration.activity, registration.registered.serviceId, info);
+    if (attendee === null || !isSelf(registration)) return attendee;
+    if (isOwnMobile(attendee.mobile ?? '', context)) return asSelf(attendee);
+    // The service has stored another number than it was sent.
+    if (context.caller.scopes.has('attendees:read')) return attendee;
+    throw forbidden(context, 'attendees:read', 'AttendeeRegistration.attendee');
   }
 }
+
+/** Whether a mobile number is that of the caller, as its credential states it. */
+const isOwnMobile = (mobile: string, { caller }: GraphContext): boolean => normalMobile(mobile) === (caller.attendee?.mobile ?? null);
 
 function auditedOutcome({ reply, replayed }: RegistrationResult): WriteResultOutcome {
   if (reply === null) return 'refused';
   return replayed ? 'replayed' : 'registered';
-}
-
-function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendeesPayloadType {
-  return { registrations: null, description: null, replayed: false, userErrors };
 }
 
 /** Converts the input. A blank check-in code or channel counts as omitted: to the service an empty code is not a code (§4.2). */

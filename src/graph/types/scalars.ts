@@ -6,8 +6,12 @@ import { isObject } from '../../primitives/values.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 import { rfc3339, writeRfc3339 } from './rfc3339.js';
 
+const rfc = 'https://www.rfc-editor.org/rfc/rfc';
+const xmlSchema = 'https://www.w3.org/TR/xmlschema11-2/';
+
 export const DateTimeScalar = output(
   'DateTime',
+  `${rfc}3339#section-5.6`,
   'An instant in UTC, RFC 3339: "2026-11-22T09:30:00Z".',
   (value) => (value instanceof Date ? rfc3339(value) : undefined),
   (value, out) => value instanceof Date && writeRfc3339(value, out),
@@ -15,34 +19,41 @@ export const DateTimeScalar = output(
 
 export const LocalTimeScalar = output(
   'LocalTime',
+  `${rfc}3339#section-5.6`,
   'A local time of day, HH:MM:SS, in the time zone of the event, which the service does not state.',
   asText,
 );
 
 export const LocalDateTimeScalar = output(
   'LocalDateTime',
+  `${xmlSchema}#dateTime`,
   'A date and time without a zone, YYYY-MM-DDTHH:MM:SS, as the service prints it.',
   asText,
 );
 
 export const DecimalScalar = output(
   'Decimal',
+  `${xmlSchema}#decimal`,
   'An exact decimal number, as a string with the digits that the service sends: "99.00".',
   asText,
 );
 
-export const SafeIntScalar = output('SafeInt', 'An integer that may be too large for `Int`: from −(2^53 − 1) to 2^53 − 1.', (value) =>
-  Number.isSafeInteger(value) ? value : undefined,
+export const SafeIntScalar = output(
+  'SafeInt',
+  `${rfc}7493#section-2.2`,
+  'An integer that may be too large for `Int`: from −(2^53 − 1) to 2^53 − 1.',
+  (value) => (Number.isSafeInteger(value) ? value : undefined),
 );
 
-export const JsonScalar = output('JSON', 'Any JSON value, as the service sent it.', (value) => value);
+export const JsonScalar = output('JSON', `${rfc}8259`, 'Any JSON value, as the service sent it.', (value) => value);
 
-export const JsonObjectScalar = output('JSONObject', 'A JSON object, as the service sent it.', (value) =>
+export const JsonObjectScalar = output('JSONObject', `${rfc}8259#section-4`, 'A JSON object, as the service sent it.', (value) =>
   isObject(value) ? value : undefined,
 );
 
 export const DateScalar = new GraphQLScalarType<string, string>({
   name: 'Date',
+  specifiedByURL: `${rfc}3339#section-5.6`,
   description: 'A calendar date, YYYY-MM-DD.',
   serialize: (value) => calendarDate(value),
   parseValue: (value) => calendarDate(value),
@@ -53,9 +64,16 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function output(name: string, description: string, serialize: (value: unknown) => unknown, write?: WriteLeaf): GraphQLScalarType {
+function output(
+  name: string,
+  specifiedByURL: string,
+  description: string,
+  serialize: (value: unknown) => unknown,
+  write?: WriteLeaf,
+): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
+    specifiedByURL,
     description,
     extensions: write && withWriter(write),
     serialize: (value) => {

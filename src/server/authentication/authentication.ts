@@ -23,7 +23,7 @@ export function createAuthenticate(
   operationScopes: readonly Scope[] = [],
 ): Authenticate {
   const onData = new Set([...dataScopes, ...operationScopes]);
-  if (!required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
+  if (!required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData, noAttendee: 'AUTHENTICATION_OFF' });
   const isRouterSecret = createIsSecret(routerSecrets);
   const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
   // The caller of every request if router secrets are the only authentication. The gateway must authorise, and cannot act as an attendee.

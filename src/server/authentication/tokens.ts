@@ -37,7 +37,7 @@ export function createCallerByToken(
     return {
       name: subjectName(payload.sub, takenNames),
       scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
-      ...(attendee && { attendee }),
+      ...(attendee ? { attendee } : namesUnverified(payload, attendeeClaims) && { noAttendee: 'NOT_VERIFIED' }),
       ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
       ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
       credential: new Secret(token),
@@ -98,6 +98,10 @@ export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: Att
   const [first] = values;
   return first === undefined ? null : { ...first, mobile: values.find(({ kind }) => kind === 'mobile')?.value ?? null };
 }
+
+/** Whether a token whose claims name no attendee would name one if they were verified. */
+const namesUnverified = (payload: JWTPayload, { claims }: AttendeeClaims): boolean =>
+  claims.some(({ kind, claim }) => normalIdentity(kind, claimText(payload, claim)) !== '');
 
 /** Whether a claim is accepted: `<claim>_verified` is JSON true, or is absent and not required. */
 function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trustUnverified: boolean): boolean {

@@ -24,7 +24,7 @@ export class HttpRequest {
   /** The query string without the question mark. */
   readonly search: string;
   /** Fields of the access log's line. Handlers fill them in. */
-  readonly logFields: { caller?: string; operationName?: string | null } = {};
+  readonly logFields: { caller?: string; operationName?: string | null; viewer?: unknown } = {};
   #closeListeners: (() => void)[] | null = null;
   #isClosed = false;
 

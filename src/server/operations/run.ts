@@ -193,6 +193,7 @@ async function run(
       result = resultOf(undefined, await formatted(errorsOf(error)));
     }
     logFields.operationName = result.operationName ?? logFields.operationName ?? null;
+    logFields.viewer = result.extensions?.['viewer'];
     // Before the end of the operation, because the result may refer to memory that is released then.
     return respond(result, (error) => (result = resultOf(undefined, [error])));
   } finally {

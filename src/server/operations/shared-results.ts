@@ -191,7 +191,7 @@ async function follow(running: RunningExecution, { cancellation }: Operation): P
 }
 
 /** The members of a caller that name a person. */
-const personal: ReadonlySet<string> = new Set(['name', 'credential', 'expiresAt', 'attendee'] satisfies (keyof Caller)[]);
+const personal: ReadonlySet<string> = new Set(['name', 'credential', 'expiresAt', 'attendee', 'noAttendee'] satisfies (keyof Caller)[]);
 
 /**
  * Returns a string that is equal for callers who may see the same, apart from their own records. It contains every member of a caller
@@ -205,7 +205,7 @@ const rightsOf = rememberedOfCaller((caller) =>
 );
 
 /** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. */
-const personOf = rememberedOfCaller(({ name, attendee }) => JSON.stringify([name, attendee ?? null]));
+const personOf = rememberedOfCaller(({ name, attendee, noAttendee }) => JSON.stringify([name, attendee ?? noAttendee ?? null]));
 
 /** Computes a string once for each caller. That of an API key is one object for all requests; others may live for one request, which asks twice. */
 function rememberedOfCaller(compute: (caller: Caller) => string): (caller: Caller) => string {

@@ -33,7 +33,7 @@ interface Result {
 }
 const result: Result = { number: 1 };
 const rejection: Result = { number: null };
-const problem = { code: 'REQUIRED', message: 'name', field: ['name'] } as const;
+const problem = { code: 'REQUIRED', rule: 'REQUIRED', message: 'name', field: ['name'] } as const;
 /** The call may have reached the service. */
 const lostReply = new UpstreamUnavailableError('/api/participant/add', true);
 const notConnected = new UpstreamUnavailableError('/api/participant/add', false);

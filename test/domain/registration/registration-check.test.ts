@@ -372,7 +372,7 @@ test('a check reads the form once and sends nothing', async () => {
   const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });
   expect(await registrations.check(registration(), 'short')).toEqual([
-    { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
+    { code: 'INVALID', rule: null, message: expect.any(String), field: ['idempotencyKey'] },
   ]);
   expect(calls.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
 });

@@ -27,7 +27,11 @@ test.each([
     { code: 1, ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'], url: 'done' },
     { outcome: { description: 'done', registrations: [{ serviceId: 7, signCode: 'A7', orderId: 'o7' }] }, userErrors: [] },
   ],
-  ['a rejection', { code: 0, msg: 'full' }, { outcome: null, userErrors: [{ code: 'REJECTED', message: 'full', field: null }] }],
+  [
+    'a rejection',
+    { code: 0, msg: 'full' },
+    { outcome: null, userErrors: [{ code: 'REJECTED', rule: null, message: 'full', field: null }] },
+  ],
 ])(
   '%s is stored with the names and the fingerprint that stored rows have, and a repeat returns it from there',
   async (_what, envelope, stored) => {

@@ -146,6 +146,10 @@ export const calls: Readonly<Record<string, readonly string[]>> = {
     '(representations: [{ __typename: "Article", id: "article:1001:6001" }])',
   ],
   'Activity.article': ['(id: "6001")'],
+  'Activity.scheduleItem': ['(id: "2001")'],
+  'Activity.category': ['(id: "301")'],
+  'Activity.ticket': ['(id: "401")'],
+  'Activity.goodsItem': ['(id: "501")'],
   'Attendee.customField': ['(name: "name1712900104")'],
   'Mutation.addAttendees': [
     adding.slice('addAttendees'.length),

@@ -28,6 +28,8 @@ const tenantOf = (...ids: number[]) => ({ caller: { activities: new Set(ids as A
 const knownArguments = fieldArguments({
   attendee: { id: '700001', mobile: '10000700002' },
   articleId: '6001',
+  scheduleItemId: '2001',
+  categoryId: '301',
   formField: 'name1712900101',
   registrant: { mobile: '10000700002', fields: [] },
 });

@@ -30,7 +30,7 @@ function operationOf(
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
-  const reads = { fromService: 2, fromCache: 0, freshUntil: 2000, reusableUntil, audited: { fields, count: fields.length } };
+  const reads = { fromService: 2, fromCache: 0, freshUntil: 2000, reusableUntil, audited: { fields, count: fields.length }, noViewers: [] };
   const operation = {
     method,
     requestText,
