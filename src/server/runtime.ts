@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateGraphContext, GraphContext } from '../graph/context.js';
-import type { OperationCost } from '../graph/cost/operation-cost.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
@@ -12,7 +11,6 @@ import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { createResponseErrors, type FormatError } from './messages/safe-errors.js';
 import { RequestedDocuments, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
-import { refuseInvalidLargeVariables } from './operations/limits.js';
 import type { RequestParameters } from './operations/parameters.js';
 import { startPrepare, type Prepare, type PreparedOperation } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
@@ -66,14 +64,10 @@ export async function startRuntime(options: RuntimeOptions) {
     /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     prepare,
-    /** Checks the variables and the limits of an operation. @returns its planned cost @throws the error that becomes the response */
-    plan: (
-      { document, operation }: PreparedOperation,
-      variables: RequestParameters['variables'] = {},
-      { activities }: GraphContext,
-    ): OperationCost => {
-      refuseInvalidLargeVariables(schema, operation, variables);
-      return checkOperation(document, operation, variables, activities.ids);
+    /** Coerces the variables of an operation, and measures it. @throws RefusedRequestError, QueryTooComplexError */
+    plan: ({ document, operation, coerceVariables }: PreparedOperation, given: RequestParameters['variables'], context: GraphContext) => {
+      const variables = coerceVariables(given ?? {});
+      return { variables, cost: checkOperation(document, operation, variables, context.activities.ids) };
     },
     createContext,
     execute: createExecute(schema, { maxResponseBytes, turn }),

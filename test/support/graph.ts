@@ -15,6 +15,8 @@ import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { errorsOf } from '../../src/server/messages/request-errors.js';
+import { createCoerceVariables } from '../../src/server/operations/variables.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
@@ -85,7 +87,13 @@ export async function graphOver(
     operationName?: string,
   ) => {
     const operation = getOperationAST(document, operationName);
-    if (operation) return executeOperation({ document, operation, variables, context });
+    if (operation) {
+      try {
+        return executeOperation({ document, operation, variables: createCoerceVariables(schema, operation)(variables), context });
+      } catch (error) {
+        return { errors: errorsOf(error) };
+      }
+    }
     return execute({ schema, document, operationName: operationName ?? null });
   };
   return {

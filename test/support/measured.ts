@@ -1,4 +1,4 @@
-import { isObjectType, parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { isObjectType, parse, valueFromASTUntyped, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 
@@ -7,8 +7,12 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    const compiled = compileOperation({ schema }, document, operation, variables);
-    return costOf(compiled, variables, { schema, maxPageSize: 100, maxIds, activityIds });
+    const values = Object.create(null) as Record<string, unknown>;
+    for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
+      if (defaultValue) values[variable.name.value] = valueFromASTUntyped(defaultValue);
+    Object.assign(values, variables);
+    const compiled = compileOperation({ schema }, document, operation, values);
+    return costOf(compiled, values, { schema, maxPageSize: 100, maxIds, activityIds });
   };
 }
 

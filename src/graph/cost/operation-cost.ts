@@ -75,6 +75,7 @@ export interface CostOptions {
   readonly maxCost?: number;
 }
 
+/** The values of the variables that an operation declares, with their defaults, in an object without a prototype. */
 type Variables = Readonly<Record<string, unknown>>;
 
 /** The fields of a selection on one type that count, and what is counted without variables. */
@@ -127,18 +128,16 @@ export function compileOperation(
   for (const node of document.definitions) if (node.kind === 'FragmentDefinition') fragments[node.name.value] = node;
   const aliased = new Set<FieldNode>();
   let [compiled, dependsOnVariables] = [0, false];
-  const defaults = defaultsOf(operation);
-  const variableValues = withDefaults(defaults, variables);
   const isSelected = (node: SelectionNode): boolean => {
     dependsOnVariables ||= node.directives!.some(({ arguments: args = [] }) => args.some(({ value }) => value.kind === 'Variable'));
     try {
-      return isIncluded(node, variableValues);
+      return isIncluded(node, variables);
     } catch {
       // A condition without a value is an error of the execution.
       return true;
     }
   };
-  const context = { schema, fragments, variableValues, isSelected };
+  const context = { schema, fragments, variableValues: variables, isSelected };
   const selection = (type: GraphQLObjectType, sets: readonly SelectionSetNode[]): CompiledSelection => {
     const fields: CompiledField[] = [];
     const names = new Set<string>();
@@ -160,7 +159,7 @@ export function compileOperation(
       depth = Math.max(depth, 1 + Math.max(0, ...[...(below?.values() ?? [])].map((nested) => nested.depth)));
       if (!below && reads === nothing) continue;
       const selections = [...(below?.values() ?? [])];
-      const values = valuesOf(node, reads, defaults);
+      const values = valuesOf(node, reads);
       const getsOne = selections.some((nested) => nested.needsGetOne);
       fields.push({ definition, reads, isList: isList(definition), values, below, selections, needsGetOne: getsOne });
     }
@@ -385,51 +384,33 @@ class Counting {
 }
 
 /** The values that a field of the operation gives for the paths in its reads. */
-function valuesOf({ arguments: args = [] }: FieldNode, reads: FieldReads, defaults: Variables): CompiledField['values'] {
+function valuesOf({ arguments: args = [] }: FieldNode, reads: FieldReads): CompiledField['values'] {
   const values = new Map<string, ReadValue>();
   for (const path of args.length === 0 ? [] : pathsOf(reads)) {
     const [name, member] = path.split('.');
     const node = args.find((argument) => argument.name.value === name)?.value;
-    if (node) values.set(path, member === undefined ? readValue(node, defaults) : readMember(node, member, defaults));
+    if (node) values.set(path, member === undefined ? readValue(node) : readMember(node, member));
   }
   return values;
 }
 
-function readValue(node: ValueNode, defaults: Variables): ReadValue {
+function readValue(node: ValueNode): ReadValue {
   if (node.kind === 'Variable') {
     const { value: name } = node.name;
-    const fallback = defaults[name];
-    // A variable named `constructor` that is not given has no value either.
-    return (variables) => (Object.hasOwn(variables, name) && variables[name] !== undefined ? variables[name] : fallback);
+    return (variables) => variables[name];
   }
-  if (node.kind === 'ListValue' || node.kind === 'ObjectValue')
-    return (variables) => valueFromASTUntyped(node, withDefaults(defaults, variables));
+  if (node.kind === 'ListValue' || node.kind === 'ObjectValue') return (variables) => valueFromASTUntyped(node, variables);
   const value = valueFromASTUntyped(node);
   return () => value;
 }
 
-function readMember(node: ValueNode, name: string, defaults: Variables): ReadValue {
+function readMember(node: ValueNode, name: string): ReadValue {
   if (node.kind === 'ObjectValue') {
     const member = node.fields.find((field) => field.name.value === name);
-    return member ? readValue(member.value, defaults) : () => undefined;
+    return member ? readValue(member.value) : () => undefined;
   }
-  const read = readValue(node, defaults);
+  const read = readValue(node);
   return (variables) => (read(variables) as Record<string, unknown> | null | undefined)?.[name];
-}
-
-/** The default values of variables. Without a prototype: a variable named `constructor` has none unless it is given. */
-function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
-  const defaults = Object.create(null) as Record<string, unknown>;
-  for (const { variable, defaultValue } of variableDefinitions)
-    if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
-  return defaults;
-}
-
-/** The variables, with the defaults of those that are not given. */
-function withDefaults(defaults: Variables, given: Variables): Variables {
-  const variables = Object.assign(Object.create(null) as Record<string, unknown>, defaults);
-  for (const name of Object.keys(given)) if (given[name] !== undefined) variables[name] = given[name];
-  return variables;
 }
 
 const noInput: ContentRead['input'] = {};

@@ -18,8 +18,7 @@
  * Files, in the order to read them: plan, plan-operation, arguments; execution, resolve-info; for the text, plan-writer and execution-writer.
  */
 
-import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { createCoerceVariables, type CoerceVariables } from './arguments.js';
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionWriter, type TextResult } from './execution-writer.js';
 import { Execution } from './execution.js';
@@ -41,7 +40,8 @@ export interface ExecutionOptions {
 export interface ExecutionRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  /** The values of the variables that the operation declares, coerced to their types. */
+  readonly variables: Readonly<Record<string, unknown>>;
   readonly context: unknown;
   /** The object that the root fields are resolved on: the event of a subscription. */
   readonly rootValue?: unknown;
@@ -50,7 +50,6 @@ export interface ExecutionRequest {
 /**
  * Executes one operation of a valid document: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for
  * example, or with other variables at the next call.
- * @returns only `errors`, in the words of graphql-js, if the variables do not fit their types
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>;
 /** Executes one operation of a valid document as {@link Execute} does, but `data` may be JSON text. */
@@ -62,8 +61,8 @@ const defaultCompileAfter = 64;
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   const planRequest = createPlanRequest(schema, options);
   return async (request) => {
-    const { operation, errors } = planRequest(request);
-    return errors ? { errors } : new Execution(operation, sizeOf(operation, options), options.turn, null).run();
+    const operation = planRequest(request);
+    return new Execution(operation, sizeOf(operation, options), options.turn, null).run();
   };
 }
 
@@ -71,9 +70,7 @@ export function createExecute(schema: GraphQLSchema, options: ExecutionOptions):
 export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
   const planRequest = createPlanRequest(schema, options);
   return async (request) => {
-    const planned = planRequest(request);
-    if (planned.errors) return planned;
-    const { operation } = planned;
+    const operation = planRequest(request);
     const size = sizeOf(operation, options);
     const writer = new ExecutionWriter(operation.context, size);
     const { data, errors } = await new Execution(operation, size, options.turn, writer).run();
@@ -86,27 +83,16 @@ export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOpt
 const sizeOf = ({ operation }: RunningOperation, { maxResponseBytes }: ExecutionOptions): ResponseSize =>
   new ResponseSize(operation.operation === 'mutation' ? Infinity : maxResponseBytes);
 
-interface Prepared {
-  readonly coerceVariables: CoerceVariables;
-  /** Undefined if no plan is stored. */
-  plan: OperationPlan | undefined;
-}
-
-type PlannedRequest =
-  | { readonly operation: RunningOperation; readonly errors?: never }
-  | { readonly operation?: never; readonly errors: readonly GraphQLError[] };
-
 /** Returns the function that plans a request. Plans are stored by the document's operation. */
 function createPlanRequest(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
-  const operations = new WeakMap<OperationDefinitionNode, Prepared>();
-  return ({ document, operation, variables, context, rootValue }: ExecutionRequest): PlannedRequest => {
-    let prepared = operations.get(operation);
-    if (!prepared) operations.set(operation, (prepared = { coerceVariables: createCoerceVariables(schema, operation), plan: undefined }));
-    const { coerced: variableValues, errors } = prepared.coerceVariables(variables ?? {});
-    if (errors) return { errors };
-    const plan = prepared.plan ?? planOperation(schema, document, operation, variableValues, compileAfter);
-    // If @skip or @include depends on variables, other variables need another plan.
-    if (!plan.dependsOnVariables) prepared.plan = plan;
-    return { operation: { schema, plan, operation, variableValues, context, rootValue } };
+  const plans = new WeakMap<OperationDefinitionNode, OperationPlan>();
+  return ({ document, operation, variables, context, rootValue }: ExecutionRequest): RunningOperation => {
+    let plan = plans.get(operation);
+    if (!plan) {
+      plan = planOperation(schema, document, operation, variables, compileAfter);
+      // If @skip or @include depends on variables, other variables need another plan.
+      if (!plan.dependsOnVariables) plans.set(operation, plan);
+    }
+    return { schema, plan, operation, variableValues: variables, context, rootValue };
   };
 }

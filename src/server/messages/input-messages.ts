@@ -1,16 +1,13 @@
 /* Messages for invalid literals and variables: what was expected and where, without the value. */
 
 import {
-  coerceInputValue,
   getNamedType,
   isEnumType,
   isInputObjectType,
-  isInputType,
   isScalarType,
   isSpecifiedScalarType,
   Kind,
   parse,
-  typeFromAST,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -20,7 +17,6 @@ import {
   type GraphQLNamedInputType,
   type GraphQLSchema,
   type ValueNode,
-  type VariableDefinitionNode,
 } from 'graphql';
 
 /**
@@ -47,28 +43,11 @@ export class LiteralMessages {
   }
 }
 
-/** graphql-js reports at most this many errors for all variables of a request. */
-const maxErrors = 50;
-const limitReached = new Error('The limit of messages is reached.');
-
-/** Returns a message for each invalid value in a variable, at most `maximum`, in the order in which graphql-js reports them. */
-export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown, maximum = maxErrors): string[] {
-  const name = definition.variable.name.value;
-  const type = typeFromAST(schema, definition.type);
-  if (!isInputType(type)) return [];
-  const messages: string[] = [];
-  const onError = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
-    if (messages.length === maximum) throw limitReached;
-    const position =
-      path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
-    messages.push(`Variable "$${name}" got an invalid value${position}; ${invalidValueReason(error.message, typeAt(type, path))}`);
-  };
-  try {
-    coerceInputValue(value, type, onError);
-  } catch (error) {
-    if (error !== limitReached) throw error;
-  }
-  return messages;
+/** Returns the message for an invalid value in a variable. @param error that of graphql-js for the value at the path */
+export function variableMessage(name: string, type: GraphQLInputType, path: readonly (string | number)[], error: GraphQLError): string {
+  const keys = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  const position = keys === '' ? '' : ` at "${name}${keys}"`;
+  return `Variable "$${name}" got an invalid value${position}; ${invalidValueReason(error.message, typeAt(type, path))}`;
 }
 
 const identifier = String.raw`"[\w!\[\].]{1,256}"`;

@@ -18,11 +18,6 @@ export function locatedAs({ nodes, source, positions, locations }: GraphQLError,
   return Object.assign(copy, { nodes, source, positions, locations });
 }
 
-export function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, path = null, originalError = null, extensions } = error;
-  return locatedAs(error, new GraphQLError(message, { path, originalError, extensions: { ...extensions, code } }));
-}
-
 /** A request is refused for several errors at once, such as those of an invalid document. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError';

@@ -9,7 +9,6 @@
  *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (`safeSyntaxMessage`)
  *        GRAPHQL_VALIDATION_FAILED    messages about names are unchanged; those about a literal are replaced by the literal's
  *                                     position and the expected type (input-messages.ts)
- *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-messages.ts)
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
  *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
  *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (records/errors.ts) are written to be safe.
@@ -18,10 +17,10 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, Kind, type ASTNode, type GraphQLErrorExtensions, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { EventGraphError, QueryTooComplexError } from '../../records/errors.js';
-import { isLiteral, LiteralMessages, namesOnly, variableMessages } from './input-messages.js';
+import { isLiteral, LiteralMessages, namesOnly } from './input-messages.js';
 import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 
 /**
@@ -31,18 +30,9 @@ import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './reque
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
 
 /** Returns errors as they are sent to the client. Thousands of errors do not block the event loop. */
-export type ResponseErrors = (
-  errors: readonly GraphQLError[],
-  request: {
-    readonly requestId: string;
-    readonly parameters: { readonly variables: Readonly<Record<string, unknown>> | undefined };
-  },
-) => Promise<readonly GraphQLFormattedError[]>;
+export type ResponseErrors = (errors: readonly GraphQLError[], requestId: string) => Promise<readonly GraphQLFormattedError[]>;
 
-/**
- * Errors that are formatted before the event loop gets its turn. It exceeds the 50 errors that graphql-js reports for
- * variables, because the safe messages of one variable must be made together.
- */
+/** Errors that are formatted before the event loop gets its turn. */
 const batchSize = 100;
 
 export function createResponseErrors(
@@ -51,8 +41,8 @@ export function createResponseErrors(
   turn: EventLoopTurn,
   formatError: FormatError,
 ): ResponseErrors {
-  return async (errors, { requestId, parameters: { variables } }) => {
-    const sources = { schema, variables, maxTokens, hideSuggestions: !introspection };
+  const sources = { schema, maxTokens, hideSuggestions: !introspection };
+  return async (errors, requestId) => {
     const formatted: GraphQLFormattedError[] = [];
     for (let from = 0; from < errors.length; from += batchSize) {
       if (turn.spend(batchSize)) await turn.next();
@@ -65,14 +55,12 @@ export function createResponseErrors(
 /** The parts that safe messages are built from. */
 interface MessageSources {
   readonly schema: GraphQLSchema;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
   readonly maxTokens: number;
   readonly hideSuggestions: boolean;
 }
 
 /** Returns the errors of one response with messages that quote no value of the caller. Errors of resolvers are not changed. */
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
-  const unusedMessages = new Map<ASTNode, string[]>();
   const literalMessages = new LiteralMessages(sources.schema);
   return errors.map((error) => {
     if (error.originalError instanceof EventGraphError || error instanceof RefusedDocumentError) return error;
@@ -86,10 +74,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
         return withBadInput(error, unresolvedOperation(error.message));
       case 'BAD_REQUEST':
         return withBadInput(error, 'GET requests may contain queries only. Send mutations by POST.');
-      case 'BAD_USER_INPUT':
-        return withMessage(error, variableMessage(error, sources, unusedMessages));
       case undefined:
-        if (isOfVariable(error)) return withBadInput(error, variableMessage(error, sources, unusedMessages));
         return withCodeOfCaller(error);
       default:
         return error;
@@ -119,28 +104,6 @@ function validationMessage(error: GraphQLError, { hideSuggestions }: MessageSour
 const aboutTheDocument =
   /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
 
-/** The messages of graphql-js about a variable that contain no more than its name and type. */
-const namesVariableOnly =
-  /^Variable "\$\w+" (?:of required type "[\w![\]]+" was not provided|of non-null type "[\w![\]]+" must not be null|expected value of type "[\w![\]]+" which cannot be used as an input type)\.$/;
-
-/**
- * Returns the message of graphql-js if it contains only the variable's name and type, otherwise a new one. graphql-js reports
- * each invalid value of a variable as an error of its own, in the order of `variableMessages`, which therefore is computed once
- * and used up message by message.
- */
-function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, unusedMessages: Map<ASTNode, string[]>): string {
-  const definition = error.nodes?.[0];
-  if (definition?.kind !== Kind.VARIABLE_DEFINITION) return error.message;
-  const name = definition.variable.name.value;
-  if (namesVariableOnly.test(error.message)) return error.message;
-  let messages = unusedMessages.get(definition);
-  if (!messages) unusedMessages.set(definition, (messages = variableMessages(schema, definition, variables?.[name])));
-  return messages.shift() ?? `Variable "$${name}" got an invalid value.`;
-}
-
-/** Whether graphql-js reports that a variable does not fit its type. */
-const isOfVariable = ({ nodes }: GraphQLError): boolean => nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
-
 /** Adds BAD_USER_INPUT to errors that the caller caused, and that graphql-js and Apollo Server throw without a code. */
 function withCodeOfCaller(error: GraphQLError): GraphQLError {
   const thrown = error.originalError;
@@ -157,12 +120,8 @@ function withCodeOfCaller(error: GraphQLError): GraphQLError {
   return error;
 }
 
-const tooManyVariableErrors = 'Too many errors processing variables, error limit reached. Execution aborted.';
 /** The messages of errors that the caller caused, by those of graphql-js and Apollo Server. */
-const messagesOfCaller: ReadonlyMap<string, string> = new Map([
-  [tooManyVariableErrors, tooManyVariableErrors],
-  ...Object.entries(persistedQueryMessages),
-]);
+const messagesOfCaller: ReadonlyMap<string, string> = new Map(Object.entries(persistedQueryMessages));
 
 const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, { code: 'BAD_USER_INPUT' });
 

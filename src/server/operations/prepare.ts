@@ -34,6 +34,7 @@ import { selectsContentOnly } from '../../graph/access/content-only.js';
 import { RefusedRequestError } from '../messages/request-errors.js';
 import type { RequestedDocument } from './documents.js';
 import { refuseCostlyDocument } from './limits.js';
+import { createCoerceVariables, type CoerceVariables } from './variables.js';
 
 /** One operation of a valid document. All requests with it share the object. */
 export interface PreparedOperation {
@@ -44,6 +45,7 @@ export interface PreparedOperation {
   readonly sha256: string;
   /** Whether the document selects nothing personal and nothing secret. */
   readonly contentOnly: boolean;
+  readonly coerceVariables: CoerceVariables;
 }
 
 /**
@@ -97,7 +99,9 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     let selected = operations.get(operationName) ?? null;
     if (selected !== null) return selected;
     const operation = getOperationAST(document, operationName);
-    if (operation) operations.set(operationName, (selected = { document, operation, text, sha256, contentOnly }));
+    if (!operation) return null;
+    selected = { document, operation, text, sha256, contentOnly, coerceVariables: createCoerceVariables(schema, operation) };
+    operations.set(operationName, selected);
     return selected;
   };
 

@@ -149,7 +149,7 @@ async function run(
   const { documents, prepare, plan, shared, executeAsText, responseErrors, now } = runtime;
   const { metrics, audit, traces, buckets, nameForLog } = runtime;
   const { id: requestId, method, headers, logFields } = request;
-  const { operationName, variables } = parameters;
+  const { operationName } = parameters;
   const started = performance.now();
   logFields.operationName = operationName ?? firstName(parameters.query);
 
@@ -165,7 +165,7 @@ async function run(
   let prepared: PreparedOperation | undefined;
   let wrongMethod = false;
   let result: OperationResult | undefined;
-  const formatted = (errors: readonly GraphQLError[]) => responseErrors(errors, { requestId, parameters });
+  const formatted = (errors: readonly GraphQLError[]) => responseErrors(errors, requestId);
   const resultOf = (data: OperationResult['data'], errors?: OperationResult['errors']) =>
     operationResult(data, errors, { method, context, prepared, wrongMethod, now });
   try {
@@ -176,8 +176,8 @@ async function run(
       if (wrongMethod) throw badInput('GET requests may contain queries only. Send mutations by POST.');
       prepared = found;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
-      const planned = plan(prepared, variables, context);
-      await charge?.reserve(callsToReserve(planned, context));
+      const { variables, cost } = plan(prepared, parameters.variables, context);
+      await charge?.reserve(callsToReserve(cost, context));
       documents.reportIfNotTrusted(caller, prepared);
 
       const execution = { document, operation, variables, context };

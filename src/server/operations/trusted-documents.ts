@@ -11,6 +11,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  valueFromASTUntyped,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
@@ -155,7 +156,7 @@ async function checkDocument(text: string, { schema, maxTokens, prepare, checkOp
     const limit = operations.map((operation) => limitExceeded(operation, checkOperation)).find((exceeded) => exceeded !== null);
     return { document: operations[0]!.document, ...(limit && { limit }) };
   } catch (thrown) {
-    const [error] = safeErrors(errorsOf(thrown), { schema, maxTokens, variables: undefined, hideSuggestions: false });
+    const [error] = safeErrors(errorsOf(thrown), { schema, maxTokens, hideSuggestions: false });
     return { document: null, ...(exceedsTokens(error) ? { limit: 'MAX_TOKENS' } : { reason: misfitReason(error!) }) };
   }
 }
@@ -204,12 +205,12 @@ type Variables = Readonly<Record<string, unknown>>;
 const maxConditions = 8;
 
 /**
- * Returns variables with which an operation may measure least. Variables with a default are left out, because the default applies.
+ * Returns the values of variables with which an operation may measure least: of those with a default, the default.
  * A list is empty, a number is one. Each Boolean may include or skip a selection, so there is one result for each combination.
  */
 export function leastVariables({ variableDefinitions = [] }: OperationDefinitionNode): readonly Variables[] {
+  const fixed = Object.fromEntries(variableDefinitions.map((definition) => [definition.variable.name.value, leastOf(definition)]));
   const open = variableDefinitions.filter(({ defaultValue }) => defaultValue === undefined);
-  const fixed = Object.fromEntries(open.map((definition) => [definition.variable.name.value, leastOf(definition)]));
   const conditions = open.filter((definition) => typeOf(definition) === 'Boolean').map(({ variable }) => variable.name.value);
   return conditions.slice(0, maxConditions).reduce<readonly Variables[]>(
     (all, name) =>
@@ -222,6 +223,7 @@ export function leastVariables({ variableDefinitions = [] }: OperationDefinition
 }
 
 function leastOf(definition: VariableDefinitionNode): unknown {
+  if (definition.defaultValue) return valueFromASTUntyped(definition.defaultValue);
   const type = typeOf(definition);
   if (type === 'list') return [];
   if (type === 'Int') return 1;

@@ -1,13 +1,7 @@
 /* Subscriptions over both transports, WebSocket and event stream: their starts, and their events. Both take the steps of operations/run.ts. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  createSourceEventStream,
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  type GraphQLFormattedError,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { createSourceEventStream, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
@@ -18,6 +12,7 @@ import { badInput, errorsOf, RefusedRequestError } from '../messages/request-err
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type RateLimitCharge } from '../operations/rate-limit.js';
+import type { VariableValues } from '../operations/variables.js';
 import type { Runtime } from '../runtime.js';
 import type { WorkSpan } from '../telemetry/traces.js';
 import { outcomeOf, type EndedWork } from '../work.js';
@@ -94,10 +89,9 @@ interface Subscription {
   readonly requestId: string;
   readonly caller: Caller;
   readonly prepared: PreparedOperation;
-  /** Those that the operation declares. */
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** The cost of the subscription with one event. */
-  readonly planned: OperationCost;
+  readonly variables: VariableValues;
+  /** Of the subscription with one event. */
+  readonly cost: OperationCost;
   readonly signal: AbortSignal;
   /** That of the start. */
   readonly span: WorkSpan | undefined;
@@ -119,24 +113,23 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     prepared = await prepare(documents.find(parameters, caller), operationName);
     const { document, operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
-    const variables = declaredVariables(operation, parameters.variables);
-    const planned = plan(prepared, variables, context);
+    const { variables, cost } = plan(prepared, parameters.variables, context);
     await charge?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
     const name = operationName === undefined ? {} : { operationName };
     const events = await createSourceEventStream({
       schema: runtime.schema,
       document,
-      variableValues: variables,
+      variableValues: parameters.variables ?? {},
       contextValue: context,
       ...name,
     });
     if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
-    const results = resultsOf({ requestId, caller, prepared, variables, planned, signal, span }, events, runtime);
+    const results = resultsOf({ requestId, caller, prepared, variables, cost, signal, span }, events, runtime);
     ended = identityOf(prepared);
     return { operationName: operation.name?.value ?? null, results };
   } catch (error) {
-    const errors = await runtime.responseErrors(errorsOf(error), { requestId, parameters });
+    const errors = await runtime.responseErrors(errorsOf(error), requestId);
     const identity = prepared && identityOf(prepared);
     ended = { ...identity, errors };
     return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
@@ -169,7 +162,7 @@ function resultsOf(subscription: Subscription, events: AsyncIterable<unknown>, r
  * read.
  */
 async function runEvent(
-  { requestId, caller, prepared, variables, planned, signal, span: startSpan }: Subscription,
+  { requestId, caller, prepared, variables, cost, signal, span: startSpan }: Subscription,
   event: unknown,
   { createContext, execute, responseErrors, requestTimeoutMs, metrics, audit, traces, buckets, nameForLog }: Runtime,
 ): Promise<FormattedExecutionResult> {
@@ -188,7 +181,7 @@ async function runEvent(
   let timer: NodeJS.Timeout | undefined;
   let ended: EndedWork | undefined;
   try {
-    if (!(await isAdmitted(charge, Math.max(0, planned.upstreamCalls - callsOfSubscription), signal))) {
+    if (!(await isAdmitted(charge, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };
       return { errors };
@@ -198,7 +191,7 @@ async function runEvent(
     const { data, errors } = await (span ? span.within(() => execute(execution)) : execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {
-      ...(errors && { errors: await responseErrors(errors, { requestId, parameters: { variables } }) }),
+      ...(errors && { errors: await responseErrors(errors, requestId) }),
       ...(data !== undefined && { data }),
       ...(extensions && { extensions }),
     };
@@ -236,12 +229,6 @@ const identityOf = ({ operation }: PreparedOperation) => ({
   operationType: operation.operation,
   operationName: operation.name?.value ?? null,
 });
-
-/** Returns the variables that an operation declares. Others have no effect, and would stay in memory as long as the subscription. */
-function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Readonly<Record<string, unknown>> = {}) {
-  const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]));
-}
 
 function isResult(source: object): source is ExecutionResult {
   return !(Symbol.asyncIterator in source);

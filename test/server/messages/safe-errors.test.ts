@@ -1,8 +1,6 @@
 /* Messages about invalid values: they have the position and the expected type, never the value. */
 
 import fc from 'fast-check';
-import { buildSchema, GraphQLError, Kind, parse, visit, type VariableDefinitionNode } from 'graphql';
-import { safeErrors } from '../../../src/server/messages/safe-errors.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { codeOf, post, startToyServer, strict } from '../toy-server.js';
 
@@ -237,12 +235,3 @@ test('no response contains an invalid value, at any position of the request', as
     { numRuns: 800 },
   );
 }, 240_000);
-
-test('a message about a variable whose wording is not known contains no value', () => {
-  const definitions: VariableDefinitionNode[] = [];
-  visit(parse('query($m: ID) { a }'), { [Kind.VARIABLE_DEFINITION]: (node) => void definitions.push(node) });
-  const options = { nodes: definitions, extensions: { code: 'BAD_USER_INPUT' } };
-  const sources = { schema: buildSchema('type Query { a: ID }'), variables: { m: '10000700001' }, maxTokens: 1, hideSuggestions: false };
-  const errors = safeErrors([new GraphQLError('Variable "$m" has invalid value "10000700001".', options)], sources);
-  expect(errors.map(({ message }) => message)).toEqual(['Variable "$m" got an invalid value.']);
-});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql';
+import type { RefusedRequestError } from '../../../src/server/messages/request-errors.js';
+import { createCoerceVariables } from '../../../src/server/operations/variables.js';
+
+const schema = buildSchema(`
+  enum State { OPEN CLOSED }
+  input Lookup { id: ID, mobile: String }
+  type Query { none(a: Float, b: Boolean, c: ID, d: String, e: State, f: Lookup): Int }
+`);
+const operationWith = (variables: string) => parse(`query (${variables}) { none }`).definitions[0] as OperationDefinitionNode;
+
+/** The values, or the errors. */
+function coerced(operation: OperationDefinitionNode, variables: Record<string, unknown>) {
+  try {
+    return { coerced: createCoerceVariables(schema, operation)(variables) };
+  } catch (error) {
+    return { errors: (error as RefusedRequestError).errors };
+  }
+}
+const byGraphqlJs = (operation: OperationDefinitionNode, variables: Record<string, unknown>) =>
+  getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
+const entries = (values: object | undefined) => values && Object.entries(values);
+const places = (errors: readonly GraphQLError[] | undefined) =>
+  errors?.map(({ message, locations }) => ({ at: /^Variable "\$\w+"/.exec(message)?.[0] ?? message, locations }));
+
+const types = ['ID', 'Int', 'Float', 'String', 'Boolean', 'State', '[Int!]', 'Lookup'].flatMap((type) => [type, `${type}!`]);
+const anyValue = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, 'OPEN', 'other', '7', 7, 1.5, true, 2 ** 40, {}, { id: 'a' }, { unknown: 1 }, [1, 2], [null]),
+  fc.jsonValue(),
+);
+
+test('variables are coerced as by graphql-js, and refused at the same places', () => {
+  const definition = fc.record({
+    type: fc.constantFrom(...types),
+    hasDefault: fc.boolean(),
+    value: fc.option(anyValue, { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(definition, { maxLength: 3 }), fc.boolean(), (definitions, isUnusedGiven) => {
+      const declared = definitions.map(
+        ({ type, hasDefault }, index) => `$v${index}: ${type}${hasDefault && !type.endsWith('!') ? ' = null' : ''}`,
+      );
+      const operation = operationWith(['$unused: Int', ...declared].join(', '));
+      const given = definitions.flatMap(({ value }, index) => (value === undefined ? [] : [[`v${index}`, value] as const]));
+      const variables = { ...Object.fromEntries(given), ...(isUnusedGiven && { unused: 1 }), other: 1 };
+      const [ours, theirs] = [coerced(operation, variables), byGraphqlJs(operation, variables)];
+      expect({ values: entries(ours.coerced), errors: places(ours.errors) }).toEqual({
+        values: entries(theirs.coerced),
+        errors: places(theirs.errors),
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('after 50 errors the rest is not read', () => {
+  const operation = operationWith('$id: ID!, $ids: [ID!]!, $last: Int!');
+  const { errors = [] } = coerced(operation, { ids: Array.from({ length: 60 }, () => null), last: 'x' });
+  expect(errors).toHaveLength(51);
+  expect(places(errors)).toEqual(places(byGraphqlJs(operation, { ids: Array.from({ length: 60 }, () => null), last: 'x' }).errors));
+  expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
+});
+
+test('variables named `__proto__` and `constructor` are members of their own', () => {
+  const operation = operationWith('$__proto__: String, $constructor: String, $toString: String');
+  const variables = JSON.parse('{ "__proto__": "one", "constructor": "other" }') as Record<string, unknown>;
+  expect(entries(coerced(operation, variables).coerced)).toEqual([
+    ['__proto__', 'one'],
+    ['constructor', 'other'],
+  ]);
+});
