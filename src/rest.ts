@@ -14,24 +14,11 @@ import type { AttendeePage } from './service/replies.js';
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';
-export type { Article, ArticleList } from './records/article.js';
-export type {
-  Attendee,
-  AttendeeDetail,
-  AttendeeReview,
-  AttendeeSource,
-  FaceSync,
-  FaceSyncStatus,
-  ReviewState,
-  WechatProfile,
-} from './records/attendee.js';
-export type { Category } from './records/category.js';
-export type { CheckInDevice, CheckInField, CheckInMatch, CheckInQuery } from './records/check-in.js';
-export type { FormField, FormFieldKind } from './records/form-field.js';
+export type { AttendeeDetail, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
+export type { CheckInDevice, CheckInQuery } from './records/check-in.js';
+export type { FormFieldKind } from './records/form-field.js';
+export type * from './records/records.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './records/registration.js';
-export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './records/schedule.js';
-export type { SsoLogin } from './records/sso-login.js';
-export type { Goods, StockItem, TicketItem } from './records/stock.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
 export type RestClient = {

@@ -2,9 +2,10 @@
 
 import type { AttendeeRecord } from './attendee-record.js';
 import { newAttendee } from './registration.js';
+import type { StockRecord } from './seed/activities.js';
 import { companies, drawName } from './seed/names.js';
 import { seededRandom, type Random } from './seed/random.js';
-import type { SandboxActivity, StockRecord } from './store.js';
+import type { SandboxActivity } from './store.js';
 
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
 export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;

@@ -6,9 +6,9 @@ import { documentedEndpoints } from './endpoints.js';
 import { requestListener, type HandledRequest } from './http.js';
 import { pictureEndpoints } from './pictures.js';
 import { registrationEndpoints } from './registration.js';
-import { seedActivities } from './seed/activities.js';
+import { seedActivities, type ActivitySeed } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import { ActivityStore, type ActivitySeed } from './store.js';
+import { ActivityStore } from './store.js';
 import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';

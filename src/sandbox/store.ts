@@ -1,39 +1,7 @@
 /* The data of the sandbox: its activities with their records. */
 
 import type { AttendeeRecord } from './attendee-record.js';
-import type { ArticleRecord, CategoryRecord } from './seed/articles.js';
-import type { FormFieldRecord } from './seed/form-fields.js';
-import type { ScheduleRecord } from './seed/schedule.js';
-
-/** The data that an activity starts with. */
-export interface ActivitySeed {
-  readonly id: number;
-  /** What no endpoint of the interface returns. Logs show the name. */
-  readonly facts: Readonly<Record<'name' | 'place' | 'timeZone' | 'currency' | 'startsOn' | 'endsOn', string>>;
-  readonly formFields: readonly FormFieldRecord[];
-  /** Keys of the form answers that the attendee's record repeats in columns (§2.2). */
-  readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };
-  /** 2 if registrations are reviewed, otherwise 1 (§3). */
-  readonly isReview: 1 | 2;
-  /** At least one. Their ids are consecutive. */
-  readonly attendees: readonly AttendeeRecord[];
-  /** Days as YYYY-MM-DD, ascending. */
-  readonly schedule: ReadonlyMap<string, readonly ScheduleRecord[]>;
-  /** Newest first. */
-  readonly articles: readonly ArticleRecord[];
-  readonly categories: readonly CategoryRecord[];
-  readonly tickets: readonly StockRecord[];
-  readonly goods: readonly StockRecord[];
-}
-
-/** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
-export interface StockRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly num: number;
-  readonly sold_num: number;
-  readonly money: number | string;
-}
+import type { ActivitySeed, StockRecord } from './seed/activities.js';
 
 export interface OrderRecord {
   readonly id: number;

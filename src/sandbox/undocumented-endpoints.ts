@@ -6,9 +6,10 @@ import type { AttendeeRecord } from './attendee-record.js';
 import { digits, existing, json, Rejection, signed, success, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import { detailedRecord, sandboxCheckIn } from './endpoints.js';
 import { hash } from './registration.js';
+import type { ActivitySeed } from './seed/activities.js';
 import { pictureAddress } from './seed/picture-address.js';
 import type { ScheduleRecord } from './seed/schedule.js';
-import type { ActivitySeed, OrderRecord, SandboxActivity } from './store.js';
+import type { OrderRecord, SandboxActivity } from './store.js';
 
 const access: readonly SandboxEndpoint[] = [
   // The token and the user id that the check-in lookup takes (§4.5).

@@ -5,13 +5,15 @@ import { endpoints } from '../../src/service/endpoints.js';
 import { documented } from '../../tools/docs/interface-page.js';
 import type { Proof } from '../../tools/field-mapping/row.js';
 import { rows } from '../../tools/field-mapping/rows.js';
+import { isOfEnvelope } from '../../tools/field-mapping/table.js';
 
 const key = ({ section, name }: { section: string; name: string }) => `§${section} ${name}`;
-const documentedKeys = Object.entries(documented).flatMap(([section, names]) => names.map((name) => key({ section, name })));
+const everything = Object.entries(documented).flatMap(([section, names]) => names.map((name) => ({ section, name })));
+const documentedKeys = everything.map(key);
 
 test('every documented field and parameter has a row in the file of its noun in tools/field-mapping', () => {
   const named = new Set(rows.map(key));
-  expect(documentedKeys.filter((name) => !named.has(name))).toEqual([]);
+  expect(everything.filter((each) => !named.has(key(each)) && !isOfEnvelope(each.section, each.name))).toEqual([]);
 });
 
 test('docs/event-service-interface.md lists the members of the reply of every endpoint, in the row "Reply" of its table', () => {
@@ -30,19 +32,7 @@ test('no field has two rows, and none is documented twice', () => {
 
 test('the graph leaves out no fields but reserved ones and members of the envelope without a meaning', () => {
   expect(new Set(rows.filter((row) => 'leftOut' in row).map(key))).toEqual(
-    new Set([
-      '§1 time',
-      '§2.2 rfid',
-      '§2.2 undone',
-      '§2.2 token',
-      '§4.7 reply url',
-      '§4.7 reply time',
-      '§4.8 reply url',
-      '§4.8 reply time',
-      '§4.5 reply url',
-      '§4.5 reply time',
-      '§4.5 reply data[].rfid',
-    ]),
+    new Set(['§1 time', '§2.2 rfid', '§2.2 undone', '§2.2 token', '§4.5 reply data[].rfid']),
   );
 });
 

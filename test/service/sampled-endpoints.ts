@@ -1,17 +1,27 @@
+import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import { type Endpoint, endpoints, type Endpoints } from '../../src/service/endpoints.js';
+import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
 import { JsonBody } from '../../src/service/json/json.js';
-import { samples, type Sample } from './samples.js';
+import { samples, sandboxReply, type Sample } from './samples.js';
 
 export const activityId = 1001 as ActivityId;
 
 /** Every endpoint of §4, with its sample. */
-export const sampledEndpoints: readonly SampledEndpoint[] = Object.entries(samples).map(([name, sample]) => ({
-  // Each sample has an input of its endpoint.
-  endpoint: endpoints[name as keyof Endpoints] as Endpoint<never, unknown> as Endpoint<unknown, unknown>,
-  ...sample,
-}));
+export const sampledEndpoints: readonly SampledEndpoint[] = (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map(
+  (endpoint) => ({ endpoint, ...((samples as Readonly<Record<string, Sample<unknown>>>)[endpoint.name] ?? ofList(endpoint)) }),
+);
+
+/** The sample of a list without parameters: the sandbox's reply with one record. */
+function ofList({ path, cachedAs }: Endpoint<unknown, unknown>): Sample<unknown> {
+  const reply = sandboxReply(path);
+  return {
+    input: undefined,
+    request: ['POST', path, {}, {}],
+    reply: { ...reply, data: (reply.data as readonly unknown[]).slice(0, 1) },
+    ...(cachedAs && { cachedAs: cachedAs as ContentKind }),
+  };
+}
 
 interface SampledEndpoint extends Sample<unknown> {
   readonly endpoint: Endpoint<unknown, unknown>;

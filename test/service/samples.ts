@@ -1,11 +1,33 @@
-/* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
+/*
+ * A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. A
+ * member without a value here has that of the sandbox.
+ */
 
 import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import type { NewRegistration } from '../../src/records/registration.js';
+import { documentedEndpoints, sandboxCheckIn } from '../../src/sandbox/endpoints.js';
+import { seedActivities } from '../../src/sandbox/seed/activities.js';
+import { calendarAround } from '../../src/sandbox/seed/calendar.js';
+import { ActivityStore } from '../../src/sandbox/store.js';
 import type { Endpoints, InputOf } from '../../src/service/endpoints.js';
 
+const store = new ActivityStore(seedActivities(0, calendarAround(Date.UTC(2026, 4, 15))));
+const activity = store.activity(1001)!;
+
+/** The reply of the sandbox to a request about the conference. */
+export function sandboxReply(path: string, parameters: Readonly<Record<string, string>> = {}): { data: unknown } {
+  const { handle } = documentedEndpoints.find((endpoint) => endpoint.path === path)!;
+  const reply = handle({ store, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
+  return JSON.parse(String(reply.body)) as { data: unknown };
+}
+
+/** The first record of such a reply. */
+const sandboxRecord = (path: string, parameters?: Readonly<Record<string, string>>) =>
+  (sandboxReply(path, parameters).data as readonly Readonly<Record<string, unknown>>[])[0]!;
+
 export const formField = {
+  ...sandboxRecord('/api/activity/getFields', { activity_id: '1001' }),
   name: 'name1613',
   type: 'radio',
   label: 'Industry',
@@ -17,6 +39,7 @@ export const formField = {
 };
 
 export const listedAttendee = {
+  ...sandboxRecord('/api/participant/getList', { page: '1', pagesize: '1' }),
   id: 7,
   form_id: 1001,
   contact_data_id: 70,
@@ -58,6 +81,7 @@ export const listedAttendee = {
 };
 
 export const attendeeDetail = {
+  ...(sandboxReply('/api/participant/get', { id: String(activity.attendees[0]!.id) }).data as object),
   ...listedAttendee,
   content: { name1613: 'Software' },
   company_tax_id: '99SANDBOX1',
@@ -66,6 +90,7 @@ export const attendeeDetail = {
 };
 
 export const scheduleItem: Record<string, unknown> = {
+  ...Object.values(sandboxReply('/api/schedule/getList').data as Record<string, readonly object[]>)[0]![0],
   id: 21,
   activity_id: 1001,
   parent_id: 20,
@@ -97,6 +122,7 @@ export const scheduleItem: Record<string, unknown> = {
 };
 
 export const article = {
+  ...(sandboxReply('/api/article/getList').data as { data: readonly object[] }).data[0],
   id: 61,
   parent_id: 60,
   user_id: 88,
@@ -130,6 +156,7 @@ export const article = {
 };
 
 export const category = {
+  ...sandboxRecord('/api/article/getCategoryList'),
   id: 311,
   name: 'Announcements',
   parent_id: 301,
@@ -139,10 +166,17 @@ export const category = {
   count: 2,
 };
 
-export const ticket = { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 };
-export const goods = { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' };
+export const ticket = sandboxRecord('/api/ticket/data');
 
 export const checkInMatch = {
+  ...sandboxRecord('/applets/index/beforeCheckIn', {
+    token: sandboxCheckIn.token,
+    user_id: sandboxCheckIn.userId,
+    device_type: 'pc',
+    form_id: '1001',
+    point_id: sandboxCheckIn.pointId,
+    sign_code: activity.attendees[0]!.sign_code,
+  }),
   id: 7,
   avatar: 'https://event.example/7.jpg',
   fields: [{ ...formField, custom_store: 'Software' }],
@@ -194,7 +228,7 @@ export interface Sample<Input> {
   readonly cachedAs?: ContentKind;
 }
 
-/** A sample of each endpoint. A new one in endpoints.ts needs a row here. */
+/** A sample of each endpoint, except of lists without parameters: sampled-endpoints.ts has theirs from the sandbox. */
 export const samples = {
   getFormFields: {
     input: undefined,
@@ -262,16 +296,10 @@ export const samples = {
     reply: { code: 1, msg: '', data: [category], url: '', time: 1775001600 },
     cachedAs: 'categories',
   },
-  listTickets: {
-    input: undefined,
-    request: ['POST', '/api/ticket/data', {}, {}],
-    reply: { code: 1, msg: '', data: [ticket] },
-    cachedAs: 'tickets',
-  },
   listGoods: {
     input: { goodsId: 501 as ServiceId },
     request: ['POST', '/api/goods/data', {}, { goods_id: '501' }],
-    reply: { code: 1, msg: '', data: [goods] },
+    reply: { code: 1, msg: '', data: [sandboxRecord('/api/goods/data')] },
     cachedAs: 'goods',
   },
   ssoLogin: {
@@ -279,4 +307,4 @@ export const samples = {
     request: ['POST', '/api/participant/sso_login', {}, { mobile: '10000000007', is_add: '1' }],
     reply: ssoLoginReply,
   },
-} as const satisfies { readonly [Name in keyof Endpoints]: Sample<InputOf<Name>> };
+} as const satisfies { readonly [Name in keyof Endpoints]?: Sample<InputOf<Name>> };

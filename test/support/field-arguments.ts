@@ -1,8 +1,12 @@
-import type { EntityTypeName } from '../../src/graph/entity-types.js';
 /*
  * The arguments of fields, for the tests that select every field of the graph. A field that requires arguments needs a row here, and
  * nowhere else.
  */
+
+import { entityTypeOf, type EntityTypeName } from '../../src/graph/entity-types.js';
+import { contentOfEntity, type ContentEntityKind, type EntityListKind } from '../../src/records/content-kind.js';
+import { seedActivities, type ActivitySeed } from '../../src/sandbox/seed/activities.js';
+import { calendarAround } from '../../src/sandbox/seed/calendar.js';
 
 /** Records of the service that a test asks. */
 interface KnownRecords {
@@ -62,13 +66,14 @@ export const argumentsForSamples = fieldArguments({
   registrant: { mobile: '13800138000', fields: [{ name: 'name1613', value: 'Software' }] },
 });
 
-/** The id of a record of each entity in the sandbox. */
-export const references = {
-  Activity: '1001',
-  Attendee: 'attendee:1001:700001',
-  ScheduleItem: 'scheduleItem:1001:2001',
-  Article: 'article:1001:6001',
-  Category: 'category:1001:301',
-  TicketItem: 'ticketItem:1001:401',
-  Goods: 'goods:1001:501',
-} as const satisfies Record<EntityTypeName, string>;
+const [seed] = seedActivities(0, calendarAround(Date.now())) as [ActivitySeed];
+
+/** The id of a record of each entity in the sandbox: the first of each list. */
+export const references = Object.fromEntries([
+  ['Activity', '1001'],
+  ['Attendee', `attendee:1001:${seed.attendees[0]!.id}`],
+  ...(Object.entries(contentOfEntity) as [ContentEntityKind, EntityListKind][]).map(([kind, list]) => {
+    const [first] = list === 'schedule' ? [...seed.schedule.values()].flat() : seed[list];
+    return [entityTypeOf({ kind }), `${kind}:1001:${first!.id}`];
+  }),
+]) as Readonly<Record<EntityTypeName, string>>;

@@ -45,11 +45,15 @@ export function fieldsOf(number: string): readonly string[] {
   ]);
 }
 
-/** The fields of the records that an endpoint returns: those of the section of §2 to which its reply links. */
-export function recordFieldsOf(endpointSection: string): readonly string[] {
+/** The section of the records that an endpoint returns: that of §2 to which its reply links. @throws Error without one */
+export function recordSectionOf(endpointSection: string): string {
   const [, record] = /^\| Reply \|.*?\[§(2\.\d+)\]/m.exec(sectionOf(endpointSection).text) ?? [];
   if (record === undefined) throw new Error(`Link the record of §${endpointSection} in the row "Reply" of its table, in ${page}.`);
-  return rowsOf(record)
+  return record;
+}
+
+export function recordFieldsOf(endpointSection: string): readonly string[] {
+  return rowsOf(recordSectionOf(endpointSection))
     .filter((cells) => (/only in §(\d+\.\d+)/.exec(cells.at(-1)!)?.[1] ?? endpointSection) === endpointSection)
     .flatMap(([first]) => namesIn(first!));
 }

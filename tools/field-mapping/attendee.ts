@@ -1,6 +1,6 @@
 import { Attendee, AttendeeReview, FaceSync, WechatProfile } from '../../src/records/attendee.js';
 /* Attendees: the requests and replies by which they are read, the list (§4.3) and get-one (§4.4); and their record (§2.2). */
-import { carried, leftOut, pathOf, recordRows, replyRows, type Proof, type Row, type Scene } from './row.js';
+import { carried, leftOut, pathOf, recordRows, type Proof, type Row, type Scene } from './row.js';
 
 const one = pathOf('4.4');
 const many = pathOf('4.3');
@@ -41,12 +41,6 @@ export const attendeeReadRows: readonly Row[] = [
       },
     ],
   ),
-  ...replyRows('4.3', {
-    path: many,
-    query: '{ activity { attendees(first: 1) { nodes { name } } } }',
-    field: 'activity.attendees',
-    success: { code: 1, data: [base], total: 1 },
-  }).withoutMsg,
   carried(
     '4.3 reply',
     'data',
@@ -88,12 +82,6 @@ export const attendeeReadRows: readonly Row[] = [
   },
   lookup('email', 'AttendeeLookup.email', 'email: "wangwei@example.com"', 'wangwei@example.com'),
   lookup('openid', 'AttendeeLookup.openId', 'openId: "oSandbox-7"', 'oSandbox-7'),
-  ...replyRows('4.4', {
-    path: one,
-    query: '{ attendee(by: { mobile: "1" }) { name } }',
-    field: 'attendee',
-    success: { code: 1, data: base },
-  }).withoutMsg,
   carried(
     '4.4 reply',
     'data',

@@ -1,19 +1,18 @@
 import { Category } from '../../src/records/category.js';
-import { carried, listOfActivity, meaninglessUrlAndTime, type Row } from './row.js';
+import { carried, listOfActivity, type Row } from './row.js';
 
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
-const { path, query, reply, ofReply, cases, complete } = listOfActivity({
+const { path, query, reply, ofId, ofReply, cases, complete } = listOfActivity({
   section: '4.8',
   recordSection: '2.5',
   typeName: 'Category',
   field: 'categories',
   base,
-  beside: { url: '', time: 1_775_000_000 },
 });
 
 export const categoryRows: readonly Row[] = [
   ...complete({ '': Category }, [
-    cases('id', [342, { serviceId: '342', id: 'category:1001:342' }]),
+    ofId,
     cases('parent_id', [300, { parentId: 'category:1001:300' }], [0, { parentId: null }]),
     cases('content', ['<p>News of the organisers.</p>', { content: '<p>News of the organisers.</p>' }], [null, { content: null }]),
   ]),
@@ -37,6 +36,5 @@ export const categoryRows: readonly Row[] = [
       { query, replies: { [path]: reply([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
     ],
   ),
-  ...ofReply,
-  ...meaninglessUrlAndTime('4.8'),
+  ofReply,
 ];

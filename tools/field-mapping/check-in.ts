@@ -1,4 +1,4 @@
-import { carried, leftOut, meaninglessUrlAndTime, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
+import { carried, leftOut, pathOf, recordRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.5');
 const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };
@@ -17,7 +17,6 @@ const match: Scene = {
   at: 'checkInLookup.0',
 };
 
-const envelope = replyRows('4.5', { path, query: lookUp('attendeeId'), field: 'checkInLookup', success: reply([]) });
 const { cases, same } = recordRows('4.5 reply', [match]);
 const named = (row: ReturnType<typeof cases>): Row => ({ ...row, name: `data[].${row.name}` });
 
@@ -37,8 +36,6 @@ export const checkInRows: readonly Row[] = [
   parameter('point_id', 'pointId', [['"42"', '42']]),
   parameter('sign_code', 'signCode', [['"A B&C"', 'A B&C']]),
 
-  envelope.code,
-  envelope.msg,
   carried(
     '4.5 reply',
     'data',
@@ -51,7 +48,6 @@ export const checkInRows: readonly Row[] = [
       },
     ],
   ),
-  ...meaninglessUrlAndTime('4.5'),
   named(cases('id', [70_007, { attendeeId: 'attendee:1002:70007' }])),
   named(same('avatar', 'avatarUrl', 'https://event.example/a.jpg')),
   named(

@@ -1,4 +1,4 @@
-import { carried, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
+import { carried, pathOf, recordRows, type Row, type Scene } from './row.js';
 
 const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };
 const path = pathOf('4.1');
@@ -87,7 +87,6 @@ export const formFieldRows: readonly Row[] = [
     })),
     'Without an id, the default activity.',
   ),
-  ...replyRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
   carried(
     '4.1 reply',
     'data',

@@ -202,53 +202,7 @@ function aliased(path: string, alias: string): string {
   return [alias, ...segments(path).slice(1)].join('.');
 }
 
-/* Replies */
-
-export interface ReadRows {
-  readonly path: string;
-  readonly query: string;
-  /** The path of the field in the response data that the reply fills. */
-  readonly field: string;
-  /** A successful reply, with which that field is not null. */
-  readonly success: Readonly<Record<string, unknown>>;
-}
-
-/** The rows of `code` and `msg` of a read. Code 1 fills the field; code 0 is an error with the service's message. */
-export function replyRows(
-  section: string,
-  { path, query, field, success }: ReadRows,
-): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
-  const refused = { [path]: { code: 0, msg: `No, not ${section}.`, data: [] } };
-  const code = carried(
-    `${section} reply`,
-    'code',
-    ['extensions.code'],
-    [
-      { query, replies: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
-      { query, replies: { [path]: success }, reads: { [field]: isThere } },
-    ],
-  );
-  const msg = carried(
-    `${section} reply`,
-    'msg',
-    ['extensions.upstream.message'],
-    [{ query, replies: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
-  );
-  return { code, msg, withoutMsg: [code] };
-}
-
-/** An expectation: the value is neither null nor undefined. */
-export function isThere(value: unknown): boolean {
-  return value !== null && value !== undefined;
-}
-
-/** Why the graph has no `time`. */
-export const timeReason = 'its meaning is not known.';
-
-/** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
-export function meaninglessUrlAndTime(section: string): readonly Row[] {
-  return [leftOut(`${section} reply`, 'url', 'no meaning is documented here.'), leftOut(`${section} reply`, 'time', timeReason)];
-}
+/* Lists */
 
 interface ListOfActivity {
   /** The section of the endpoint, and that of its records. */
@@ -258,26 +212,20 @@ interface ListOfActivity {
   /** The field of Activity that returns the list. */
   readonly field: string;
   readonly base: WireRecord;
-  /** A string that each record has, by which two records differ in the proof: its member on the wire, and its field. Omitted: `name`. */
-  readonly label?: { readonly member: string; readonly field: string };
-  /** Further members of the envelope. */
-  readonly beside?: WireRecord;
 }
 
-/** Creates the rows of an endpoint that lists the records of an activity: those of its reply, and functions for those of its records. */
-export function listOfActivity({ section, recordSection, typeName, field, base, label, beside }: ListOfActivity) {
+/** Creates the row of the reply of an endpoint that lists the entities of an activity, that of their ids, and functions for their other rows. */
+export function listOfActivity({ section, recordSection, typeName, field, base }: ListOfActivity) {
   const path = pathOf(section);
   const at = `activity.${field}`;
-  const { member, field: labelField } = label ?? { member: 'name', field: 'name' };
   const select = (selection: string) => `{ activity { ${field} { ${selection} } } }`;
-  const query = select(labelField);
-  const reply = (records: readonly unknown[]) => ({ code: 1, msg: 'success', data: records, ...beside });
-
+  const query = select('serviceId');
+  const reply = (records: readonly unknown[]) => ({ code: 1, msg: 'success', data: records });
   const scene: Scene = { typeName, path, base, envelope: (record) => reply([record]), query: select, at: `${at}.0` };
-  const { code, msg } = replyRows(section, { path, query, field: at, success: reply([base]) });
-  const two = { [path]: reply([base, { ...base, [member]: 'Another' }]) };
-  const reads = { [at]: [{ [labelField]: base[member] }, { [labelField]: 'Another' }] };
-  const data = carried(`${section} reply`, 'data', [`Activity.${field}`], [{ query, replies: two, reads }]);
-  const ofReply: readonly Row[] = [code, msg, data];
-  return { path, query, reply, ofReply, scene, ...recordRows(recordSection, [scene]) };
+  const two = { [path]: reply([base, { ...base, id: 8 }]) };
+  const reads = { [at]: [{ serviceId: String(base['id']) }, { serviceId: '8' }] };
+  const ofReply = carried(`${section} reply`, 'data', [`Activity.${field}`], [{ query, replies: two, reads }]);
+  const rows = recordRows(recordSection, [scene]);
+  const kind = typeName.charAt(0).toLowerCase() + typeName.slice(1);
+  return { path, query, reply, ofReply, scene, ofId: rows.cases('id', [42, { serviceId: '42', id: `${kind}:1001:42` }]), ...rows };
 }

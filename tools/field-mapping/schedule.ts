@@ -1,5 +1,5 @@
 import { ScheduleItem, ScheduleLive } from '../../src/records/schedule.js';
-import { carried, pathOf, recordRows, replyRows, type Row, type Scene } from './row.js';
+import { carried, pathOf, recordRows, type Row, type Scene } from './row.js';
 
 const path = pathOf('4.6');
 const base = { id: 2001, activity_id: 1001, title: 'Opening' };
@@ -70,8 +70,6 @@ export const scheduleRows: readonly Row[] = [
     ]),
   ]),
 
-  ...replyRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) })
-    .withoutMsg,
   carried(
     '4.6 reply',
     'data',

@@ -14,11 +14,10 @@ const joined = (one: CarriedRow, other: CarriedRow, remark = ''): Row => ({
   proofs: [...one.proofs, ...other.proofs],
   remark,
 });
-const byId = (kind: string) => [442, { id: `${kind}:1001:442`, serviceId: '442' }] as const;
 
 export const stockRows: readonly Row[] = [
   ...complete({ '': StockItem }, [
-    joined(ofTickets.cases('id', byId('ticketItem')), ofGoods.cases('id', byId('goods'))),
+    joined(ofTickets.ofId, ofGoods.ofId),
     cases('num', [800, { totalStock: 800, remainingStock: 790 }, { sold_num: 10 }]),
     cases(
       'sold_num',
@@ -32,7 +31,7 @@ export const stockRows: readonly Row[] = [
     ),
   ]),
 
-  ...ofTickets.ofReply,
+  ofTickets.ofReply,
 
   carried(
     '4.10 request',
@@ -52,5 +51,5 @@ export const stockRows: readonly Row[] = [
       },
     ],
   ),
-  ...ofGoods.ofReply,
+  ofGoods.ofReply,
 ];

@@ -16,7 +16,9 @@ export function fieldMappingPage(rows: readonly Row[]): string {
     .toSorted(([one], [other]) => sortKey(one) - sortKey(other))
     .map(([section, names]) => {
       const find = (name: string) => rows.find((row) => row.section === section && row.name === name);
-      const lines = names.filter((name) => !isAsInEnvelope(find(name))).map((name) => `- \`${name}\`${placeOf(find(name))}`);
+      const lines = names
+        .filter((name) => find(name) !== undefined || !isOfEnvelope(section, name))
+        .map((name) => `- \`${name}\`${placeOf(find(name))}`);
       return `\n## ${heading(section)}\n\n${lines.join('\n')}\n`;
     });
   return intro + sections.join('');
@@ -33,12 +35,9 @@ function heading(section: string): string {
   return `§${number} ${sectionOf(number).title}${part === undefined ? '' : `, ${part}`}`;
 }
 
-/** Whether a row of a reply states what §1 states: an error's code or message, or a member without a meaning. */
-function isAsInEnvelope(row: Row | undefined): boolean {
-  if (row === undefined || !row.section.endsWith(' reply')) return false;
-  if ('leftOut' in row) return row.name === 'url' || row.name === 'time';
-  return ['extensions.code', 'extensions.upstream.message'].includes(row.carriers.join());
-}
+/** Whether §1 explains a member of a reply: it has no row of its own. */
+export const isOfEnvelope = (section: string, name: string): boolean =>
+  section.endsWith(' reply') && ['code', 'msg', 'url', 'time'].includes(name);
 
 /** What follows the name of a field or parameter. */
 function placeOf(row: Row | undefined): string {

@@ -3,53 +3,18 @@
 import type { GraphQLScalarType } from 'graphql';
 import { Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { once } from '../../primitives/values.js';
-import { Article, ArticleList } from '../../records/article.js';
-import {
-  Attendee,
-  AttendeeReview,
-  AttendeeSources,
-  FaceSync,
-  FaceSyncStatuses,
-  ReviewStates,
-  WechatProfile,
-} from '../../records/attendee.js';
-import { Category } from '../../records/category.js';
-import { CheckInDevices, CheckInEvent, CheckInField, CheckInMatch } from '../../records/check-in.js';
+import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../records/attendee.js';
+import { CheckInDevices, CheckInEvent } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
-import { FormField, FormFieldKinds } from '../../records/form-field.js';
+import { FormFieldKinds } from '../../records/form-field.js';
 import type { Declaration } from '../../records/record.js';
-import { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../records/schedule.js';
-import { SsoLogin } from '../../records/sso-login.js';
-import { Goods, StockItem, TicketItem } from '../../records/stock.js';
+import * as records from '../../records/records.js';
 import { UserError, UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 
-/** The records that are types of the graph. An interface precedes what implements it. */
-const classes: readonly DeclaredClass[] = [
-  FormField,
-  Attendee,
-  WechatProfile,
-  AttendeeReview,
-  FaceSync,
-  Schedule,
-  ScheduleDay,
-  ScheduleItem,
-  LocalInterval,
-  ScheduleLive,
-  ScheduleLink,
-  ArticleList,
-  Article,
-  Category,
-  StockItem,
-  TicketItem,
-  Goods,
-  CheckInMatch,
-  CheckInField,
-  CheckInEvent,
-  SsoLogin,
-  UserError,
-];
+/** The records that are types of the graph. */
+const classes: readonly DeclaredClass[] = [...Object.values(records), CheckInEvent, UserError];
 
 const enums: readonly EnumOf<string>[] = [
   FormFieldKinds,

@@ -1,9 +1,16 @@
-import type { ActivitySeed, StockRecord } from '../store.js';
+/* The data that the activities of the sandbox start with. */
+
 import { conferenceArticles, conferenceCategories, workshopArticles, workshopCategories } from './articles.js';
 import { conferenceAttendees, workshopAttendees } from './attendees.js';
 import type { Calendar } from './calendar.js';
 import { conferenceForm, conferenceKeys, workshopForm } from './form-fields.js';
 import { conferenceSchedule } from './schedule.js';
+
+/** The data that an activity starts with. */
+export type ActivitySeed = Readonly<ReturnType<typeof conference>>;
+
+/** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
+export type StockRecord = Readonly<(typeof conferenceTickets | typeof conferenceGoods)[number]>;
 
 let latest: { readonly of: string; readonly seeds: readonly ActivitySeed[] } | undefined;
 
@@ -20,11 +27,12 @@ export function seedActivities(seed: number, calendar: Calendar): readonly Activ
 /** The venue is in UTC+8, as the times of the calendar. */
 const here = { timeZone: 'Asia/Shanghai', currency: 'CNY' };
 
-function conference(seed: number, calendar: Calendar): ActivitySeed {
+function conference(seed: number, calendar: Calendar) {
   const { company, email, idcard, photo } = conferenceKeys;
   const articles = conferenceArticles(calendar);
   return {
     id: 1001,
+    // What no endpoint of the interface returns. Logs show the name.
     facts: {
       name: 'Harbour Technology Summit',
       place: 'Harbour congress centre',
@@ -33,10 +41,15 @@ function conference(seed: number, calendar: Calendar): ActivitySeed {
       endsOn: calendar.date(2),
     },
     formFields: conferenceForm(calendar),
-    columns: { company, email, idcard, avatar: photo },
-    isReview: 2,
+    // Keys of the form answers that the attendee's record repeats in columns (§2.2).
+    columns: { company, email, idcard, avatar: photo } as { readonly [Column in 'company' | 'email' | 'idcard' | 'avatar']?: string },
+    // 2 if registrations are reviewed, otherwise 1 (§3).
+    isReview: 2 as 1 | 2,
+    // At least one. Their ids are consecutive.
     attendees: conferenceAttendees(seed, calendar),
+    // By day as YYYY-MM-DD, ascending.
     schedule: conferenceSchedule(calendar),
+    // Newest first.
     articles,
     categories: conferenceCategories(articles),
     tickets: conferenceTickets,
@@ -62,7 +75,7 @@ function workshop(seed: number, calendar: Calendar): ActivitySeed {
 }
 
 /** Tickets. The third is sold out; the fourth is free of charge. */
-const conferenceTickets: readonly StockRecord[] = [
+const conferenceTickets = [
   { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 },
   { id: 402, name: 'Full Pass', num: 800, sold_num: 655, money: 199.5 },
   { id: 403, name: 'VIP Pass', num: 50, sold_num: 50, money: 888 },
@@ -70,7 +83,7 @@ const conferenceTickets: readonly StockRecord[] = [
 ];
 
 /** Goods. More T-shirts are sold than exist. */
-const conferenceGoods: readonly StockRecord[] = [
+const conferenceGoods = [
   { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' },
   { id: 502, name: 'T-shirt', num: 100, sold_num: 103, money: '128.50' },
   { id: 503, name: 'Enamel pin', num: 1000, sold_num: 0, money: '9.90' },

@@ -1,0 +1,10 @@
+/* The records of the service's replies: each is a type of the graph and, for users of the REST client, a type of TypeScript. */
+
+export { Article, ArticleList } from './article.js';
+export { Attendee, AttendeeReview, FaceSync, WechatProfile } from './attendee.js';
+export { Category } from './category.js';
+export { CheckInField, CheckInMatch } from './check-in.js';
+export { FormField } from './form-field.js';
+export { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './schedule.js';
+export { SsoLogin } from './sso-login.js';
+export { Goods, StockItem, TicketItem } from './stock.js';
