@@ -1,24 +1,54 @@
-import type { GraphQLFormattedError } from 'graphql';
+/* What is recorded of an operation, the start of a subscription, or one of its events: span, rate limit, audit and metrics. */
 
-/** How an operation, the start of a subscription or one of its events has ended. Without `data`, nothing was executed. */
-export interface EndedWork {
-  readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: object | null;
-  /** Omitted, as the name is, if the document contains no matching operation. */
-  readonly operationType?: OperationType;
-  readonly operationName?: string | null;
+import type { CallerBuckets, RateLimitCharge } from './operations/rate-limit.js';
+import type { AuditedWork, WorkAudit } from './telemetry/audit.js';
+import type { NameForLog } from './telemetry/log.js';
+import { outcomeOf, type EndedWork, type Metrics } from './telemetry/metrics.js';
+import type { WorkSpan } from './telemetry/traces.js';
+
+/** The parts of the server that record work. */
+interface Recorders {
+  readonly metrics: Metrics;
+  readonly audit: WorkAudit;
+  readonly buckets: CallerBuckets | null;
+  readonly nameForLog: NameForLog;
 }
 
-export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
+/** Work in progress. It begins when it is created, and must be ended. */
+export class Work {
+  /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
+  readonly charge: RateLimitCharge | undefined;
+  readonly #started = performance.now();
+  readonly #auditKey: number;
 
-/** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
-export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
+  /** @param span undefined if no spans are recorded */
+  constructor(
+    private readonly recorders: Recorders,
+    private readonly work: AuditedWork,
+    readonly span: WorkSpan | undefined,
+    private readonly kind: 'operation' | 'event' = 'operation',
+  ) {
+    const { caller, storeWait } = work.context;
+    this.charge = recorders.buckets?.charge(caller.name, storeWait);
+    this.#auditKey = recorders.audit.begin(work);
+  }
 
-/** Returns the outcome of work as a whole. @param ended undefined if it has thrown */
-export function outcomeOf(ended: EndedWork | undefined): OperationOutcome {
-  if (ended === undefined) return 'failed';
-  const { data, errors = [] } = ended;
-  if (errors.length === 0) return 'ok';
-  if (data !== undefined) return data === null ? 'failed' : 'partial';
-  return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
+  /** Runs a function as a part of the work: spans of attempts that it starts become children of the span of the work. */
+  within<T>(run: () => T): T {
+    return this.span ? this.span.within(run) : run();
+  }
+
+  /** Records the end. @param ended undefined if the work has thrown @param calls what the rate limit counts */
+  end(ended: EndedWork | undefined, calls: number): void {
+    const { metrics, audit, nameForLog } = this.recorders;
+    const { usage } = this.work.context;
+    audit.end(this.#auditKey, ended);
+    this.charge?.settle(calls);
+    const seconds = secondsSince(this.#started);
+    if (this.kind === 'event') metrics.countEvent(outcomeOf(ended), seconds, usage);
+    else metrics.countOperation(ended?.operationType ?? 'unknown', outcomeOf(ended), seconds, usage);
+    this.span?.endWork(ended, nameForLog(ended?.operationName ?? this.work.operationName), usage);
+  }
 }
+
+export const secondsSince = (started: number): number => (performance.now() - started) / 1000;

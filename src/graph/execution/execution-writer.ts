@@ -38,14 +38,17 @@ export class ExecutionWriter {
     return new TextPart(before + 1, out.length);
   }
 
-  /** Ends the execution. @returns the text of the data if a part of it is text, otherwise the data */
+  /** Ends the execution. @returns the text of the data if a part of it is text, otherwise the data: always if each root field is null */
   end(data: Record<string, unknown> | null): Record<string, unknown> | JsonText | null {
     const parts = this.#out;
     this.#out = null;
     if (!parts) return data;
+    if (data === null || isAllNull(data)) {
+      keep(parts);
+      return data;
+    }
     const out = unused.pop() ?? new JsonWriter();
     try {
-      if (data === null) return null;
       out.ascii(JsonText.beforeData);
       writeData(data, parts, out);
       out.ascii(JsonText.afterData);
@@ -55,6 +58,11 @@ export class ExecutionWriter {
       keep(out);
     }
   }
+}
+
+function isAllNull(data: Record<string, unknown>): boolean {
+  for (const key in data) if (data[key] !== null) return false;
+  return true;
 }
 
 /** Writers that no execution uses. Their memory is used again. */

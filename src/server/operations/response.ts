@@ -4,7 +4,7 @@ import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
 import { EncodedText, type HttpResponse } from '../http/response.js';
-import type { EndedWork } from '../work.js';
+import type { EndedWork } from '../telemetry/metrics.js';
 
 /** The result of an operation over HTTP. */
 export interface OperationResult extends EndedWork {

@@ -16,7 +16,8 @@ import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { badInput, errorsOf } from '../messages/request-errors.js';
 import type { Runtime } from '../runtime.js';
-import { outcomeOf, type EndedWork } from '../work.js';
+import { outcomeOf, type EndedWork } from '../telemetry/metrics.js';
+import { secondsSince, Work } from '../work.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
@@ -147,10 +148,8 @@ async function run(
   runtime: Runtime,
 ): Promise<HttpResponse> {
   const { documents, prepare, plan, shared, executeAsText, responseErrors, now } = runtime;
-  const { metrics, audit, traces, buckets, nameForLog } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const { operationName } = parameters;
-  const started = performance.now();
   logFields.operationName = operationName ?? firstName(parameters.query);
 
   const cancellation = new HeldCancellation();
@@ -159,9 +158,7 @@ async function run(
   let ended = false;
   request.onClose(() => ended || cancellation.clientDisconnected());
 
-  const span = traces?.startOperation(headers);
-  const charge = buckets?.charge(caller.name, context.storeWait);
-  const audited = audit.begin({ requestId, context, operationName });
+  const work = new Work(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
   let prepared: PreparedOperation | undefined;
   let wrongMethod = false;
   let result: OperationResult | undefined;
@@ -177,12 +174,12 @@ async function run(
       prepared = found;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
       const { variables, cost } = plan(prepared, parameters.variables, context);
-      await charge?.reserve(callsToReserve(cost, context));
+      await work.charge?.reserve(callsToReserve(cost, context));
       documents.reportIfNotTrusted(caller, prepared);
 
       const execution = { document, operation, variables, context };
       const execute = async () => {
-        const { data, errors } = await (span ? span.within(() => executeAsText(execution)) : executeAsText(execution));
+        const { data, errors } = await work.within(() => executeAsText(execution));
         return resultOf(data, errors && (await formatted(errors)));
       };
       result =
@@ -197,10 +194,7 @@ async function run(
     // Before the end of the operation, because the result may refer to memory that is released then.
     return respond(result, (error) => (result = resultOf(undefined, [error])));
   } finally {
-    audit.end(audited, result);
-    charge?.settle(context.usage.attempts);
-    metrics.countOperation(result?.operationType ?? 'unknown', outcomeOf(result), secondsSince(started), context.usage);
-    span?.endWork(result, nameForLog(result?.operationName ?? operationName), context.usage);
+    work.end(result, context.usage.attempts);
     ended = true;
     cancellation.end();
     clearTimeout(timer);
@@ -237,8 +231,6 @@ function operationResult(
   if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
   return result;
 }
-
-const secondsSince = (started: number): number => (performance.now() - started) / 1000;
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 

@@ -14,8 +14,9 @@ import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type RateLimitCharge } from '../operations/rate-limit.js';
 import type { VariableValues } from '../operations/variables.js';
 import type { Runtime } from '../runtime.js';
+import type { EndedWork } from '../telemetry/metrics.js';
 import type { WorkSpan } from '../telemetry/traces.js';
-import { outcomeOf, type EndedWork } from '../work.js';
+import { Work } from '../work.js';
 
 /** The request that starts a subscription, over a WebSocket or by server-sent events. */
 export interface SubscriptionRequest {
@@ -99,14 +100,11 @@ interface Subscription {
 
 async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
-  const { documents, prepare, plan, metrics, audit, traces, buckets, nameForLog } = runtime;
+  const { documents, prepare, plan } = runtime;
   const { operationName } = parameters;
-  const started = performance.now();
   const context = runtime.createContext({ caller, signal });
 
-  const span = traces?.startOperation(headers);
-  const charge = buckets?.charge(caller.name, context.storeWait);
-  const audited = audit.begin({ requestId, context, operationName });
+  const work = new Work(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
   let prepared: PreparedOperation | undefined;
   let ended: EndedWork | undefined;
   try {
@@ -114,7 +112,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     const { document, operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const { variables, cost } = plan(prepared, parameters.variables, context);
-    await charge?.reserve(callsOfSubscription);
+    await work.charge?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
     const name = operationName === undefined ? {} : { operationName };
     const events = await createSourceEventStream({
@@ -125,7 +123,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
       ...name,
     });
     if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
-    const results = resultsOf({ requestId, caller, prepared, variables, cost, signal, span }, events, runtime);
+    const results = resultsOf({ requestId, caller, prepared, variables, cost, signal, span: work.span }, events, runtime);
     ended = identityOf(prepared);
     return { operationName: operation.name?.value ?? null, results };
   } catch (error) {
@@ -134,10 +132,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     ended = { ...identity, errors };
     return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
   } finally {
-    audit.end(audited, ended);
-    charge?.settle(ended === undefined || ended.errors ? 0 : callsOfSubscription);
-    metrics.countOperation(ended?.operationType ?? 'unknown', outcomeOf(ended), secondsSince(started), context.usage);
-    span?.endWork(ended, nameForLog(ended?.operationName ?? operationName), context.usage);
+    work.end(ended, ended === undefined || ended.errors ? 0 : callsOfSubscription);
   }
 }
 
@@ -164,44 +159,39 @@ function resultsOf(subscription: Subscription, events: AsyncIterable<unknown>, r
 async function runEvent(
   { requestId, caller, prepared, variables, cost, signal, span: startSpan }: Subscription,
   event: unknown,
-  { createContext, execute, responseErrors, requestTimeoutMs, metrics, audit, traces, buckets, nameForLog }: Runtime,
+  runtime: Runtime,
 ): Promise<FormattedExecutionResult> {
   const { document, operation } = prepared;
   const { operationType, operationName } = identityOf(prepared);
-  const started = performance.now();
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
-  const context = createContext({ caller, signal: cancellation });
+  const context = runtime.createContext({ caller, signal: cancellation });
 
-  const span = traces?.startEvent(startSpan);
-  const charge = buckets?.charge(caller.name, context.storeWait);
-  const audited = audit.begin({ requestId, context, operationName: operationName ?? undefined });
+  const audited = { requestId, context, operationName: operationName ?? undefined };
+  const work = new Work(runtime, audited, runtime.traces?.startEvent(startSpan), 'event');
   let timer: NodeJS.Timeout | undefined;
   let ended: EndedWork | undefined;
   try {
-    if (!(await isAdmitted(charge, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
+    if (!(await isAdmitted(work.charge, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };
       return { errors };
     }
-    timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+    timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
     const execution = { document, operation, variables, context, rootValue: event };
-    const { data, errors } = await (span ? span.within(() => execute(execution)) : execute(execution));
+    const { data, errors } = await work.within(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {
-      ...(errors && { errors: await responseErrors(errors, requestId) }),
+      ...(errors && { errors: await runtime.responseErrors(errors, requestId) }),
       ...(data !== undefined && { data }),
       ...(extensions && { extensions }),
     };
     ended = { operationType, operationName, ...result };
     return result;
   } finally {
-    audit.end(audited, ended);
-    charge?.settle(context.usage.attempts);
-    metrics.countEvent(outcomeOf(ended), secondsSince(started), context.usage);
-    span?.endWork(ended, nameForLog(operationName), context.usage);
+    work.end(ended, context.usage.attempts);
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
     cancellation.end();
@@ -215,7 +205,7 @@ async function runEvent(
 async function isAdmitted(charge: RateLimitCharge | undefined, calls: number, left: AbortSignal): Promise<boolean> {
   while (!left.aborted) {
     try {
-      await charge?.reserve(calls);
+      await work.charge?.reserve(calls);
       return true;
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
@@ -233,7 +223,5 @@ const identityOf = ({ operation }: PreparedOperation) => ({
 function isResult(source: object): source is ExecutionResult {
   return !(Symbol.asyncIterator in source);
 }
-
-const secondsSince = (started: number): number => (performance.now() - started) / 1000;
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';

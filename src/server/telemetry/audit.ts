@@ -4,9 +4,10 @@ import { pino, type Logger } from 'pino';
 import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
-import type { EndedWork } from '../work.js';
+import { JsonText } from '../../primitives/json-writer.js';
 import { AuditFile } from './audit-file.js';
 import type { NameForLog } from './log.js';
+import type { EndedWork } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
 export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
@@ -91,7 +92,7 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 };
 
 /** An operation, the start of a subscription or one of its events. */
-interface AuditedWork {
+export interface AuditedWork {
   readonly requestId: string;
   readonly context: GraphContext;
   /** The name that was requested. */
@@ -141,7 +142,8 @@ export class WorkAudit {
 function readOutcomeOf({ data, errors }: EndedWork = {}): ReadOutcome {
   if (data === undefined || data === null) return 'failed';
   if (errors === undefined) return 'ok';
-  return Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
+  // Data of which nothing is left but null is no text (ExecutionWriter.end).
+  return !(data instanceof JsonText) && Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
 }
 
 /** Minimum interval of the lines of one address. */

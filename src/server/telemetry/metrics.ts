@@ -1,9 +1,9 @@
 /* All metrics of the program. Labels contain neither callers nor data, and every label has few values. */
 
+import type { GraphQLFormattedError } from 'graphql';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { AttemptOutcome } from '../../records/call-outcome.js';
-import type { OperationOutcome, OperationType } from '../work.js';
 import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
@@ -19,6 +19,29 @@ export interface ServiceState {
 /** A store that outlives an operation, as the metrics read it: Redis, or the state file. */
 export interface StoreState {
   readonly isUp: boolean;
+}
+
+/** How an operation, the start of a subscription or one of its events has ended. Without `data`, nothing was executed. */
+export interface EndedWork {
+  readonly errors?: readonly GraphQLFormattedError[];
+  readonly data?: object | null;
+  /** Omitted, as the name is, if the document contains no matching operation. */
+  readonly operationType?: OperationType;
+  readonly operationName?: string | null;
+}
+
+export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
+
+/** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
+export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
+
+/** Returns the outcome of work as a whole. @param ended undefined if it has thrown */
+export function outcomeOf(ended: EndedWork | undefined): OperationOutcome {
+  if (ended === undefined) return 'failed';
+  const { data, errors = [] } = ended;
+  if (errors.length === 0) return 'ok';
+  if (data !== undefined) return data === null ? 'failed' : 'partial';
+  return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
 }
 
 const operationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -9,7 +9,7 @@ import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/call-outcome.js';
 import type { HttpRequest } from '../http/request.js';
-import { outcomeOf, type EndedWork } from '../work.js';
+import { outcomeOf, type EndedWork } from './metrics.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {

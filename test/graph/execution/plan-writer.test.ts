@@ -26,6 +26,12 @@ function written(query: string, source: unknown, context: object = {}, size = ne
   return part && (writer.end({ part }) as JsonText).data.toString().slice('{"part":'.length, -1);
 }
 
+test('data of which only null is left is no text, although objects were written: the audit reads it', () => {
+  const writer = new ExecutionWriter({}, new ResponseSize(10_000));
+  expect(writer.write(planOf('{ name }'), { name: 'a' })).toBeDefined();
+  expect(writer.end({ part: null })).toEqual({ part: null });
+});
+
 test.each<[string, object]>([
   ['null where there must be a value', { name: null }],
   ['a type other than String', { name: 7 }],
