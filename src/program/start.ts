@@ -29,7 +29,7 @@ import { createAtMostOnceWrites, createContextFactory, writesSettled } from './c
 import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
 import { OpenResources } from './open-resources.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
-import { connectToReplicas, openStateFile } from './stores.js';
+import { openStores } from './stores.js';
 import type { ListeningAddresses } from './workers/workers.js';
 
 /** The program while it runs. */
@@ -69,7 +69,7 @@ export async function start(config: Config, log: Logger, worker?: WorkerParts): 
   }
 }
 
-/** @param opened receives what must be closed, in the order in which it is opened; it is closed in the reverse order */
+/** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */
 async function assemble(config: Config, log: Logger, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
   const operations = loadOperationsFile(config);
   const statedActivities = loadActivitiesFile(config.activitiesFile);
@@ -84,39 +84,31 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
   const sandboxAccount = worker?.sandboxService ?? sandbox;
   const account = config.live ?? sandboxAccount!;
-  const activities = { ...sandboxAccount?.activities, ...statedActivities };
-  const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
+  const { activityIds } = account;
+  const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
+  const activities = { ...sandboxAccount?.activities, ...statedActivities };
+  const { maxPageSize, maxIds } = config.service;
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
-  // Redis is opened before the service, so that it is closed after the calls of the service.
-  const replicas = config.redis && opened.add(await connectToReplicas(config.redis, account.privateKey, log, metrics.countRedisOutage));
-  if (replicas) metrics.setRedis(replicas);
+  // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
+  const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
+  const writes = createAtMostOnceWrites(stores.outcomes, account.privateKey);
   const observers = observersOf(log, metrics, traces, notFoundPattern);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
 
-  // Writes, which are sent at most once: their outcomes are in Redis, or else in the file of STATE_FILE or in memory.
-  const openOwnOutcomes = () => {
-    const file = openStateFile(config.stateFile, account.privateKey, log);
-    metrics.setStateFile(file);
-    return opened.add(file.outcomes);
-  };
-  const writes = createAtMostOnceWrites(replicas?.outcomes ?? openOwnOutcomes(), account.privateKey);
-
   // The graph: its schema, the context of each operation, and the limits of operations.
   const checkInFeeds = new CheckInFeeds({
-    channels: replicas?.channels ?? worker?.channels ?? new LocalChannels(),
+    channels: stores.channels ?? worker?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,
     newId: randomUUID,
     now: Date.now,
     onReceived: (activityId) => service.generations.beginNext(activityId),
     onTooSlow: metrics.countSlowCheckInSubscriber,
   });
-  const { maxPageSize, maxIds } = config.service;
-  const { activityIds } = account;
   const createContext = createContextFactory(
     { call: service.call, reader, generations: service.generations },
     writes,
@@ -126,7 +118,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,
       baseUrl: account.url,
-      newWaitBudget: replicas?.newWaitBudget,
+      newWaitBudget: stores.newWaitBudget,
       operations,
       activities,
       checkInFeeds,
@@ -154,7 +146,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
     log,
     audit: audit.sink,
     traces,
-    bucketStore: replicas?.buckets ?? null,
+    bucketStore: stores.buckets,
     ...(worker && { onListening: worker.onListening }),
     waitForWrites: async (maxMs) => {
       await Promise.race([writesSettled(writes), pause(maxMs, undefined, { ref: false })]);

@@ -1,4 +1,4 @@
-/* The stores of the program: the file of STATE_FILE, and the Redis that replicas share. */
+/* The stores of the program: the Redis that replicas share, or else the file of STATE_FILE. */
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -8,6 +8,7 @@ import type { Channels } from '../domain/channels.js';
 import type { Secret } from '../primitives/secret.js';
 import { WaitBudget, within } from '../primitives/waiting.js';
 import type { BucketStore } from '../records/bucket-store.js';
+import type { Metrics } from '../server/telemetry/metrics.js';
 import { RedisBuckets } from '../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../storage/redis/redis-channels.js';
 import { createOpenConnection, type OpenConnection, RedisLink } from '../storage/redis/redis-link.js';
@@ -18,17 +19,36 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { createKeyedDigest } from './context-factory.js';
 import { asStateFileSetting } from './files.js';
 
-/** The outcomes of a state file, and whether it can be used now. */
-export interface OpenedStateFile {
+/** What outlives an operation, or is shared by processes. */
+export interface Stores {
   readonly outcomes: OutcomeStore;
-  readonly isUp: boolean;
+  /** The buckets of RATE_LIMIT; null if each process has its own. */
+  readonly buckets: BucketStore | null;
+  /** Undefined if the replicas share none. */
+  readonly channels?: Channels;
+  /** Returns the time that one operation may wait for a store of the replicas. Undefined without one. */
+  readonly newWaitBudget?: () => WaitBudget;
+  close(): Promise<void>;
 }
 
+type OutageLog = Pick<Logger, 'info' | 'warn'>;
+
 /**
- * Opens the file of STATE_FILE; null stands for memory. Logs each outage of the opened file.
- * @throws ConfigError where it cannot be used, StateFileUnavailableError where it could be used later
+ * Opens the stores: Redis, or the file of STATE_FILE. Logs and measures their outages.
+ * @throws ConfigError where the file or the client library of Redis cannot be used, StateFileUnavailableError where the file could be used later
  */
-export function openStateFile(file: string | null, privateKey: Secret, log: Pick<Logger, 'info' | 'warn'>): OpenedStateFile {
+export async function openStores(
+  { redis, stateFile }: Pick<Config, 'redis' | 'stateFile'>,
+  privateKey: Secret,
+  log: OutageLog,
+  metrics: Metrics,
+): Promise<Stores> {
+  if (redis === null) return openStateFile(stateFile, privateKey, log, metrics);
+  return connectToReplicas(redis, privateKey, log, metrics);
+}
+
+/** @param file null for memory */
+function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
   let isUp = true;
   const observer = {
     onOutage: (cause: string) => {
@@ -44,37 +64,20 @@ export function openStateFile(file: string | null, privateKey: Secret, log: Pick
     },
   };
   const outcomes = asStateFileSetting(() => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
-  return {
-    outcomes,
+  metrics.setStateFile({
     get isUp() {
       return isUp;
     },
-  };
+  });
+  return { outcomes, buckets: null, close: () => outcomes.close() };
 }
 
-/** The state that the replicas of one graph share. */
-export interface Replicas {
-  readonly outcomes: OutcomeStore;
-  readonly buckets: BucketStore;
-  readonly channels: Channels;
-  /** Returns the time that one operation may wait for the shared store. */
-  readonly newWaitBudget: () => WaitBudget;
-  /** Whether Redis can be used now. */
-  readonly isUp: boolean;
-  close(): Promise<void>;
-}
-
-/**
- * Connects to the Redis that the replicas share.
- * @param countOutage called when an outage of Redis begins
- * @throws ConfigError if the client library is not installed
- */
-export async function connectToReplicas(
+async function connectToReplicas(
   { url, keyPrefix, timeoutMs }: NonNullable<Config['redis']>,
   privateKey: Secret,
-  log: Pick<Logger, 'info' | 'warn'>,
-  countOutage: () => void,
-): Promise<Replicas> {
+  log: OutageLog,
+  metrics: Metrics,
+): Promise<Stores> {
   const open = await connectionsTo(url);
   const link = new RedisLink({
     open,
@@ -83,7 +86,7 @@ export async function connectToReplicas(
     now: () => performance.now(),
     random: Math.random,
     onOutage: (cause) => {
-      countOutage();
+      metrics.countRedisOutage();
       log.warn(
         { cause, hint: outageHint(cause) },
         'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits apply to this process only',
@@ -95,14 +98,12 @@ export async function connectToReplicas(
   const outcomes = createRedisOutcomes(link, createSeal(privateKey));
   // Without a connection in time, the program starts nevertheless.
   await within(timeoutMs, link.start(), () => {});
+  metrics.setRedis(link);
   return {
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),
     channels,
     newWaitBudget: () => new WaitBudget(timeoutMs),
-    get isUp() {
-      return link.isUp;
-    },
     close: async () => {
       await channels.close();
       await link.close();
