@@ -44,21 +44,25 @@ export function recordsGroupedBy<T>(records: Iterable<T>, idOf: (record: T) => S
   return groups;
 }
 
-/** A list of records with ids, for one GraphQL operation. It is read once, at the first call of a method. */
-export class EntityList<T extends { readonly serviceId: ServiceId }> {
-  #all: Promise<readonly T[]> | undefined;
+/** A reply with records that have ids, for one GraphQL operation. It is read once, at the first call of a method. */
+export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = readonly T[]> {
+  #all: Promise<Reply> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, T>> | undefined;
 
-  constructor(private readonly read: () => Promise<readonly T[]>) {}
+  /** @param recordsIn returns the records of a reply. Omitted: the reply is the list of them */
+  constructor(
+    private readonly read: () => Promise<Reply>,
+    private readonly recordsIn: (reply: Reply) => Iterable<T> = (reply) => reply as Iterable<T>,
+  ) {}
 
-  /** Returns all records. @throws UpstreamError */
-  all(): Promise<readonly T[]> {
+  /** Returns the whole reply. @throws UpstreamError */
+  all(): Promise<Reply> {
     return (this.#all ??= this.read());
   }
 
-  /** Returns a record, or null if the list does not contain it. @throws UpstreamError */
+  /** Returns a record, or null if the reply does not contain it. @throws UpstreamError */
   async byId(id: ServiceId): Promise<T | null> {
-    this.#byId ??= this.all().then(recordsById);
+    this.#byId ??= this.all().then((reply) => recordsById(this.recordsIn(reply)));
     return (await this.#byId).get(id) ?? null;
   }
 }

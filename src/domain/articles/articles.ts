@@ -2,29 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { Article, ArticleList } from '../../records/article.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listArticles } from '../../service/endpoints.js';
-import { recordsById, recordsGroupedBy } from '../broken-values.js';
+import { EntityList, recordsGroupedBy } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
-/** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
-export class Articles {
-  #all: Promise<ArticleList> | undefined;
-  #byId: Promise<ReadonlyMap<ServiceId, Article>> | undefined;
+/** The articles of one activity for one GraphQL operation (§4.7). */
+export class Articles extends EntityList<Article, ArticleList> {
   #byCategory: Promise<ReadonlyMap<ServiceId, readonly Article[]>> | undefined;
 
-  constructor(
-    private readonly upstream: OperationUpstream,
-    private readonly activityId: ActivityId,
-  ) {}
-
-  /** Reads all articles. @throws UpstreamError */
-  all(): Promise<ArticleList> {
-    return (this.#all ??= this.upstream.read(listArticles, this.activityId, undefined));
-  }
-
-  /** Returns an article by id, or null if the list does not contain it. @throws UpstreamError */
-  async byId(id: ServiceId): Promise<Article | null> {
-    this.#byId ??= this.all().then(({ items }) => recordsById(items));
-    return (await this.#byId).get(id) ?? null;
+  constructor(upstream: OperationUpstream, activityId: ActivityId) {
+    super(
+      () => upstream.read(listArticles, activityId, undefined),
+      ({ items }) => items,
+    );
   }
 
   /** Returns the articles of a category. @throws UpstreamError */

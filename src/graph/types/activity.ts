@@ -113,7 +113,7 @@ export class ActivityResolver {
     to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
-    if (first === null && last === null) return activity.schedule.one();
+    if (first === null && last === null) return activity.schedule.all();
     if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
     return activity.schedule.between(first, last);
   }
