@@ -24,4 +24,4 @@ const text = [
   '',
 ].join('\n');
 
-writeGeneratedFiles('json-scan', { 'src/service/json/json-scan.generated.ts': text });
+writeGeneratedFiles('json-scan', { 'src/json/json-scan.generated.ts': text });

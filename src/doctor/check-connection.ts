@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { JsonBody, parseJson } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
 import { systemCode } from '../records/call-outcome.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
-import { JsonBody, parseJson } from '../service/json/json.js';
 import { replyFacts } from '../service/transport/status.js';
 import { counted, passed, skipped, type CheckResult } from './check.js';
 import type { ProbeAttempt } from './probe.js';

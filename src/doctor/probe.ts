@@ -9,7 +9,6 @@ import { localTimesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
 import { rejectionMatching } from '../service/envelope.js';
-import { parseJson } from '../service/json/json.js';
 import { withDeadline } from '../service/transport/deadline.js';
 import { type ComputeSignature, withSigning } from '../service/transport/signing.js';
 import { withStatusCheck } from '../service/transport/status.js';
@@ -76,7 +75,7 @@ export function createProbe(
       };
       const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
       const newBoundary = () => randomUUID().replaceAll('-', '');
-      const call = createCall(transport, newBoundary, [new Secret(publicKey), privateKey], parseJson, undefined, timesOf);
+      const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], timesOf });
       const startedAt = Date.now();
       const started = performance.now();
       const ended = () => {

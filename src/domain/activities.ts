@@ -28,7 +28,7 @@ import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './sso-logins.js';
-import { Goods } from './stock/goods.js';
+import { GoodsList } from './stock/goods.js';
 import type { LatestValueStream, StockEvent, StockFeeds } from './stock/stock-feeds.js';
 
 /**
@@ -47,7 +47,7 @@ class Activity implements Finders, Facts {
   readonly articles = new Articles(this.upstream, this.activityId);
   readonly categories = new Categories(this.upstream, this.activityId);
   readonly tickets = new EntityList(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
-  readonly goods = new Goods(this.upstream, this.activityId);
+  readonly goods = new GoodsList(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(

@@ -10,7 +10,7 @@ import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
-import { createCall, type OnTextAround } from '../service/call.js';
+import { createCall, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
 import { circuitRules, Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/circuit.js';
 import { withDeadline } from '../service/transport/deadline.js';
@@ -34,7 +34,7 @@ export interface ServiceObservers {
   readonly onAttemptEnd?: ObserveAttempt;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
-  readonly onTextAround?: OnTextAround;
+  readonly onTextAround?: ReplyOptions['onTextAround'];
   readonly onUnknownZone?: OnUnknownZone;
   /** Receives a span for each attempt. */
   readonly tracer?: SpanTracer | undefined;
@@ -92,14 +92,11 @@ export async function connectToService(
   const writes = createLane(writeConnections, false, parts);
   const reads = createLane(maxConnections - writeConnections, true, parts);
   const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
-  const call = createCall(
-    transport,
-    () => randomUUID().replaceAll('-', ''),
-    [new Secret(publicKey), privateKey],
-    undefined,
-    observers.onTextAround,
-    localTimesOf(activities, observers.onUnknownZone),
-  );
+  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), {
+    secrets: [new Secret(publicKey), privateKey],
+    onTextAround: observers.onTextAround,
+    timesOf: localTimesOf(activities, observers.onUnknownZone),
+  });
 
   const generations = new ReadGenerations();
 

@@ -1,7 +1,7 @@
 /* Attendees (§2.2): as the list has them (§4.3), and as get-one returns them (§4.4). */
 
+import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
-import { isRecord, parseJsonText } from '../service/json/json.js';
 import { decimal, hasNoValue, optionalInt as decodeOptionalInt } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';

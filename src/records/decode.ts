@@ -5,8 +5,8 @@
  * value), and throws UpstreamInvalidResponseError for every other value.
  */
 
+import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
 import { type Json, JsonNumber, plainDigits } from '../primitives/json.js';
-import { entriesOf, isRecord, type JsonRecord } from '../service/json/json.js';
 import { isLocalTime, isTextTime, localTime, textInstant } from './local-times.js';
 import type { ReplyPosition } from './reply-position.js';
 

@@ -7,8 +7,8 @@
  * A field without a description is not in the graph. record.ts makes classes of such tables.
  */
 
+import { MemberName, memberOf, writeString } from '../json/json.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
-import { MemberName, memberOf, writeString } from '../service/json/json.js';
 import type { Scope, SelfScope } from './caller.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
@@ -47,7 +47,7 @@ export interface GraphField {
 /** Who may read a field, where this differs from its record, and what the field says of a person. */
 export interface FieldAccess {
   /** Omitted: the scope of the record. A field with another one must be nullable: a denial is null with an error. */
-  readonly scope?: Access | readonly Scope[];
+  readonly scope?: Requirement | readonly Scope[];
   /**
    * Of a record that describes a person, where each field states it: `identified` for a field that says only which person it is, so that reading
    * it alone is not audited; `described` for any other.
@@ -61,12 +61,12 @@ export interface FieldAccess {
  * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for
  * gateways: the server authenticates every request before it reaches the graph.
  */
-export type Access = 'public' | 'authenticated' | Scope;
+export type Requirement = 'public' | 'authenticated' | Scope;
 
 /** Who may obtain a record, and what it says of people. */
 export interface RecordAccess {
   /** The requirement to obtain the record, and to read each field that states no other. */
-  readonly scope: Access;
+  readonly scope: Requirement;
   /**
    * - `none`: it describes no person.
    * - `described`: it describes one person; each field states what it says (`FieldAccess.person`).

@@ -1,7 +1,7 @@
 /* The fields of a registration form (§2.1). */
 
+import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json.js';
-import { isRecord, parseJsonText } from '../service/json/json.js';
 import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from './decode.js';
 import { computed, enumOf, flag, nullable, optionalText, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';

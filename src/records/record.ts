@@ -4,9 +4,9 @@
  */
 
 import { inspect } from 'node:util';
+import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { writerName, type JsonWriter } from '../primitives/json-writer.js';
 import { JsonNumber } from '../primitives/json.js';
-import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../service/json/json.js';
 import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
 import {

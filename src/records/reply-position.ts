@@ -1,8 +1,8 @@
 /* The positions of values in a reply, and what holds for the whole of it. */
 
+import { entriesOf, type JsonRecord } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
 import { inOrderOf, type Json, JsonNumber } from '../primitives/json.js';
-import { entriesOf, type JsonRecord } from '../service/json/json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
 /** How local times in the replies of an activity are read. */

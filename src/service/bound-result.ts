@@ -3,6 +3,7 @@
  * documented records do.
  */
 
+import { isRecord, ownMemberOf } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
 import { Article } from '../records/article.js';
 import { BoundAttendee } from '../records/attendee.js';
@@ -15,7 +16,6 @@ import { unreadableRecord } from '../records/record.js';
 import type { ReplyPosition } from '../records/reply-position.js';
 import { ScheduleItem } from '../records/schedule.js';
 import { Goods, TicketItem } from '../records/stock.js';
-import { isRecord, ownMemberOf } from './json/json.js';
 import { ofRequestedActivityIfReadable } from './replies.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */

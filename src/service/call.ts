@@ -1,13 +1,13 @@
 /* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
 
 import { isAscii } from 'node:buffer';
+import { JsonBody } from '../json/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { LocalTimes } from '../records/reply-position.js';
 import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
-import { JsonBody, parseJson, type ParseJson } from './json/json.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
 import { replyFacts } from './transport/status.js';
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from './transport/transport.js';
@@ -25,32 +25,31 @@ export type Call = <Input, Output>(
   options?: CallOptions,
 ) => Promise<Output>;
 
-/** Receives the path of an endpoint, and where the text stands: before or after the envelope. */
-export type OnTextAround = (endpointPath: string, where: string) => void;
+/** How replies are read. */
+export interface ReplyOptions {
+  /** Masked in the service's messages, together with the secrets of an endpoint's input. */
+  readonly secrets?: readonly Secret[];
+  /** Receives the path of an endpoint whose envelope stands within other text, and where that is: before or after the envelope. */
+  readonly onTextAround?: ((endpointPath: string, where: string) => void) | undefined;
+  /** Returns how local times in the replies of an activity are read. */
+  readonly timesOf?: (activityId: ActivityId) => LocalTimes | undefined;
+}
 
 /**
  * Connects the endpoints to a transport: encode, send, open the envelope, decode.
- *
  * @param newBoundary returns a new multipart boundary for each request
- * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
- * @param parse parses the bodies of replies
- * @param onTextAround called for a reply whose envelope stands within other text
- * @param timesOf returns how local times in the replies of an activity are read
  */
 export function createCall(
   transport: BoundedTransport,
   newBoundary: () => string,
-  secrets: readonly Secret[] = [],
-  parse: ParseJson = parseJson,
-  onTextAround: OnTextAround = () => {},
-  timesOf: (activityId: ActivityId) => LocalTimes | undefined = () => undefined,
+  { secrets = [], onTextAround = () => {}, timesOf = () => undefined }: ReplyOptions = {},
 ): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
     let envelope: Envelope;
     try {
-      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], parse, timesOf(activityId));
+      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], timesOf(activityId));
     } finally {
       if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
     }
@@ -67,13 +66,12 @@ function decodeAndReport(
   body: JsonBody,
   reply: WireReply,
   secrets: () => readonly Secret[],
-  parse: ParseJson,
   times: LocalTimes | undefined,
 ): Envelope {
   try {
     if (isInOtherCharset(reply.headers['content-type'], reply.body))
       throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
-    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, parse, times);
+    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, times);
     reply.report?.('ok');
     return envelope;
   } catch (error) {

@@ -1,10 +1,5 @@
 /* The envelope of a reply (§1), whose code states whether the call succeeded. */
 
-import { JsonNumber } from '../primitives/json.js';
-import type { Secret } from '../primitives/secret.js';
-import { hasNoValue, string, type RawObject } from '../records/decode.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';
-import { ReplyPosition, type LocalTimes } from '../records/reply-position.js';
 import {
   entriesOf,
   hasTooMuchStructure,
@@ -15,7 +10,12 @@ import {
   type ParsedJson,
   type ParseJson,
   type UnparsedJson,
-} from './json/json.js';
+} from '../json/json.js';
+import { JsonNumber } from '../primitives/json.js';
+import type { Secret } from '../primitives/secret.js';
+import { hasNoValue, string, type RawObject } from '../records/decode.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';
+import { ReplyPosition, type LocalTimes } from '../records/reply-position.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 
 /** A reply whose code reports success (§1). */
@@ -57,8 +57,8 @@ export function decodeEnvelope(
   body: JsonBody,
   reply?: ReplyFacts,
   secrets: () => readonly Secret[] = () => [],
-  parse: ParseJson = parseJson,
   times?: LocalTimes,
+  parse: ParseJson = parseJson,
 ): Envelope {
   const parsed = parseReply(body, parse);
   if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });

@@ -1,5 +1,6 @@
 /* The replies of endpoints that are more than a list of records, in the order of the interface. endpoints.ts names the function of each. */
 
+import { entriesOf, isRecord } from '../json/json.js';
 import { ArticleList } from '../records/article.js';
 import { Attendee, AttendeeDetail } from '../records/attendee.js';
 import {
@@ -22,7 +23,6 @@ import type { ReplyPosition } from '../records/reply-position.js';
 import { Schedule, ScheduleDay } from '../records/schedule.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import type { Envelope } from './envelope.js';
-import { entriesOf, isRecord } from './json/json.js';
 
 /** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
 export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {

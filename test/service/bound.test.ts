@@ -1,6 +1,7 @@
 /* The endpoints that a file binds (§4.12): what they state, what they send, and how they decode results. */
 
 import fc from 'fast-check';
+import { JsonBody } from '../../src/json/json.js';
 import { getOneFields, type AttendeeDetail } from '../../src/records/attendee.js';
 import { UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
@@ -8,7 +9,6 @@ import type { BoundInput } from '../../src/records/operations-file.js';
 import { boundEndpoints, type BoundEndpoint } from '../../src/service/bound.js';
 import { wireRequest } from '../../src/service/call.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
-import { JsonBody } from '../../src/service/json/json.js';
 import { bound } from '../support/bound.js';
 import { codePoint } from '../support/code-point.js';
 import { formOf } from './form-of.js';

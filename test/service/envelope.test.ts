@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { JsonBody, parseJson, parseWithoutScan } from '../../src/json/json.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { failureCause } from '../../src/records/call-outcome.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
@@ -6,7 +7,6 @@ import type { ActivityId } from '../../src/records/ids.js';
 import { createCall } from '../../src/service/call.js';
 import { listTickets } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
-import { JsonBody, parseJson, parseWithoutScan } from '../../src/service/json/json.js';
 
 const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
 const failure = (body: string | Buffer): unknown => {
@@ -142,9 +142,7 @@ describe('text around an envelope', () => {
       const call = createCall(
         () => Promise.resolve({ status: 200, headers: {}, body: Buffer.from(`Notice ${json}`) }),
         () => 'boundary',
-        [],
-        parseJson,
-        (...facts) => seen.push(facts),
+        { onTextAround: (...facts) => seen.push(facts) },
       );
       await call(listTickets, 1001 as ActivityId, undefined).catch(() => null);
       expect(seen).toEqual([['/api/ticket/data', 'before']]);
@@ -220,7 +218,7 @@ test('the bytes of a large reply are released when the signal of its call report
 
 describe('a reply with more objects, lists and members than can be parsed in short time', () => {
   const openList = (items: string, parse = parseJson) =>
-    decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(`{"code":1,"data":[${items}]}`)), undefined, () => [], parse);
+    decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(`{"code":1,"data":[${items}]}`)), undefined, () => [], undefined, parse);
   const listOf = (count: number, item: string) => Array(count).fill(item).join();
   let parsed: jest.SpyInstance;
   beforeEach(() => void (parsed = jest.spyOn(JSON, 'parse')));

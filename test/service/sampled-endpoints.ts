@@ -1,8 +1,8 @@
+import { JsonBody } from '../../src/json/json.js';
 import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
-import { JsonBody } from '../../src/service/json/json.js';
 import { samples, sandboxReply, type Sample } from './samples.js';
 
 export const activityId = 1001 as ActivityId;

@@ -5,7 +5,7 @@ import { idOrNull, EntityList } from '../broken-values.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
-export class Goods extends EntityList<StockItem> {
+export class GoodsList extends EntityList<StockItem> {
   readonly #itemsById = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(

@@ -3,9 +3,7 @@
 import { isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import type { Access as AccessOf, FieldAccess as FieldStatement, RecordAccess } from '../../records/fields.js';
-
-export type Access = AccessOf;
+import type { FieldAccess, RecordAccess, Requirement } from '../../records/fields.js';
 
 /**
  * States who may read a field or obtain the objects of a type, beside the field or the class:
@@ -16,7 +14,7 @@ export type Access = AccessOf;
  *
  * A field that states nothing takes the scope of its type. The fields of Query, Mutation and Subscription have to state one.
  */
-export function Access(stated: AccessOf | FieldStatement | RecordAccess, selfUse?: SelfUse) {
+export function Access(stated: Requirement | FieldAccess | RecordAccess, selfUse?: SelfUse) {
   const statement = typeof stated === 'string' ? { scope: stated } : stated;
   return Extensions({ [extension]: selfUse === undefined ? statement : { ...statement, selfUse } });
 }
@@ -24,11 +22,11 @@ export function Access(stated: AccessOf | FieldStatement | RecordAccess, selfUse
 const extension = 'eventGraphAccess';
 
 /** The requirement for a field: one of these, or several scopes, which are all required. */
-export type FieldAccess = AccessOf | readonly Scope[];
+export type FieldRequirement = Requirement | readonly Scope[];
 
 /** The row of a field whose object may be the caller's own. */
-export interface FieldAccessWithSelf {
-  readonly scope: FieldAccess;
+export interface FieldRequirementWithSelf {
+  readonly scope: FieldRequirement;
   /** Whether the `self` of the type opens the field of the caller's own object; or another scope that does. */
   readonly self: boolean | SelfScope;
 }
@@ -39,11 +37,11 @@ export type AccessRows = ReadonlyMap<string, TypeAccess>;
 /** Who may read the objects of one GraphQL type, and each of their fields. */
 export interface TypeAccess {
   /** The requirement to obtain an object of the type. */
-  readonly object: AccessOf;
+  readonly object: Requirement;
   /** What the objects describe of people, which the audit of reads records. */
   readonly people: DescribedPeople;
   /** The requirement to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
-  readonly fields: Readonly<Record<string, FieldAccess | FieldAccessWithSelf>>;
+  readonly fields: Readonly<Record<string, FieldRequirement | FieldRequirementWithSelf>>;
   /** The scope that opens the caller's own objects. */
   readonly self?: SelfScope;
   /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
@@ -87,11 +85,11 @@ function rowsOf(type: GraphQLObjectType, isRoot: boolean): TypeAccess {
   const stated = isRoot ? rootAccess : (type.extensions[extension] as RecordAccess | undefined);
   if (stated === undefined) throw new Error(`The type ${type.name} does not state who may read it. Add @Access({ scope: …, people: … }).`);
   const { scope: object, people, self } = stated;
-  const fields: Record<string, FieldAccess | FieldAccessWithSelf> = {};
+  const fields: Record<string, FieldRequirement | FieldRequirementWithSelf> = {};
   const identifiedBy: string[] = [];
   const selfUses: Record<string, SelfUse> = {};
   for (const { name, extensions } of Object.values(type.getFields())) {
-    const field = (extensions[extension] ?? {}) as FieldStatement & { readonly selfUse?: SelfUse };
+    const field = (extensions[extension] ?? {}) as FieldAccess & { readonly selfUse?: SelfUse };
     if (isRoot && field.scope === undefined) throw new Error(`${type.name}.${name} does not state who may read it. Add @Access(…).`);
     if (people === 'described' && field.person === undefined)
       throw new Error(
@@ -107,15 +105,15 @@ function rowsOf(type: GraphQLObjectType, isRoot: boolean): TypeAccess {
 }
 
 /** The scopes among what a caller needs; none for a field that is public or takes any credential. */
-export function scopesOf(access: FieldAccess): readonly Scope[] {
+export function scopesOf(access: FieldRequirement): readonly Scope[] {
   if (typeof access === 'object') return access;
   return isScope(access) ? [access] : [];
 }
 
-export function hasSelf(row: FieldAccess | FieldAccessWithSelf): row is FieldAccessWithSelf {
+export function hasSelf(row: FieldRequirement | FieldRequirementWithSelf): row is FieldRequirementWithSelf {
   return typeof row === 'object' && 'self' in row;
 }
 
-export function isScope(access: Access): access is Scope {
+export function isScope(access: Requirement): access is Scope {
   return access !== 'public' && access !== 'authenticated';
 }

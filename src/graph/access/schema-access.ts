@@ -2,13 +2,13 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { SelfScope } from '../../records/caller.js';
+import type { Requirement } from '../../records/fields.js';
 import {
   hasSelf,
-  type Access,
   type AccessRows,
   type DescribedPeople,
-  type FieldAccess,
-  type FieldAccessWithSelf,
+  type FieldRequirement,
+  type FieldRequirementWithSelf,
   type SelfUse,
   type TypeAccess,
 } from './access.js';
@@ -26,12 +26,12 @@ const extension = 'eventGraphAccess';
 const noRows: AccessRows = new Map();
 
 /** The access that a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
-export function objectAccess(typeName: string, rows: AccessRows): Access {
+export function objectAccess(typeName: string, rows: AccessRows): Requirement {
   return rowsOf(typeName, rows).object;
 }
 
 /** The access that a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
-export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldAccess {
+export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement {
   const row = rowOf(typeName, fieldName, rows);
   return hasSelf(row) ? row.scope : row;
 }
@@ -71,7 +71,7 @@ export function containedIn(typeName: string, rows: AccessRows): string | null {
   return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
 }
 
-function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldAccess | FieldAccessWithSelf {
+function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement | FieldRequirementWithSelf {
   const { fields } = rowsOf(typeName, rows);
   const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
   if (row === undefined) throw new Error(`${typeName}.${fieldName} has no access row.`);

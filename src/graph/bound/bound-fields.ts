@@ -2,6 +2,7 @@
 
 import { assertObjectType, extendSchema, parse, type GraphQLSchema } from 'graphql';
 import type { Scope } from '../../records/caller.js';
+import type { Requirement } from '../../records/fields.js';
 import {
   payloadNameOf,
   scopesByType,
@@ -10,7 +11,7 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access.js';
+import { scopesOf, type AccessRows, type FieldRequirement, type TypeAccess } from '../access/access.js';
 import { objectAccess, setAccessRows } from '../access/schema-access.js';
 import { setReads, type FieldReads } from '../cost/reads.js';
 import { documentedAccess } from '../types/declared-schema.js';
@@ -60,10 +61,10 @@ function boundAccess(bound: OperationsFile): AccessRows {
   return rows;
 }
 
-const resultRow = (object: Access, fields: TypeAccess['fields']): TypeAccess => ({ object, people: 'covered by parent', fields });
+const resultRow = (object: Requirement, fields: TypeAccess['fields']): TypeAccess => ({ object, people: 'covered by parent', fields });
 
 /** A field inside a result requires the scopes of the documented record that it returns, or else those of the object around it. */
-function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
+function insideRow(type: BoundTypeReference, object: Requirement): FieldRequirement {
   const scopes = recordScopes(type);
   return scopes.length === 0 ? object : scopes;
 }

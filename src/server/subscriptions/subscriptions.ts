@@ -205,7 +205,7 @@ async function runEvent(
 async function isAdmitted(charge: RateLimitCharge | undefined, calls: number, left: AbortSignal): Promise<boolean> {
   while (!left.aborted) {
     try {
-      await work.charge?.reserve(calls);
+      await charge?.reserve(calls);
       return true;
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;

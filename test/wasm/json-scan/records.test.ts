@@ -1,9 +1,9 @@
 /* Lists of records: what is scanned has the values that it has without the scan. */
 
 import fc from 'fast-check';
+import { JsonBody } from '../../../src/json/json-body.js';
+import { scanObject, type ScannedRecord } from '../../../src/json/json-scan.js';
 import { parseExactly } from '../../../src/primitives/json.js';
-import { JsonBody } from '../../../src/service/json/json-body.js';
-import { scanObject, type ScannedRecord } from '../../../src/service/json/json-scan.js';
 
 /** The records of a list that is the only member of an object. null if the scan leaves it to JSON.parse */
 const scanBytes = (list: Buffer) => {

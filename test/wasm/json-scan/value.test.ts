@@ -1,9 +1,9 @@
 /* Where a JSON value ends, and which texts are accepted: as JSON.parse decides. */
 
 import fc from 'fast-check';
+import { JsonBody } from '../../../src/json/json-body.js';
+import { scanObject, type ScannedRecord } from '../../../src/json/json-scan.js';
 import { parseExactly } from '../../../src/primitives/json.js';
-import { JsonBody } from '../../../src/service/json/json-body.js';
-import { scanObject, type ScannedRecord } from '../../../src/service/json/json-scan.js';
 
 const isJson = (text: string) => {
   try {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { viewOf } from '../../primitives/json-writer.js';
+import { viewOf } from '../primitives/json-writer.js';
 
 /**
  * The bytes of one reply, and the positions of the values that the scan found in them.

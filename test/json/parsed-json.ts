@@ -1,4 +1,4 @@
-import { JsonBody, parseJson, type ParsedJson } from '../../../src/service/json/json.js';
+import { JsonBody, parseJson, type ParsedJson } from '../../src/json/json.js';
 
 /** Parses a JSON text as a reply is parsed. @returns null for a text that is not parsed */
 export function parsedJson(body: Buffer | JsonBody): ParsedJson | null {

@@ -1,5 +1,5 @@
-import { ScannedRecord } from '../../../src/service/json/json-scan.js';
-import { JsonBody, memberOf, type JsonRecord } from '../../../src/service/json/json.js';
+import { ScannedRecord } from '../../src/json/json-scan.js';
+import { JsonBody, memberOf, type JsonRecord } from '../../src/json/json.js';
 import { parsedJson } from './parsed-json.js';
 
 const parse = (text: string) => parsedJson(Buffer.from(text));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ReplyPosition } from '../../../src/records/reply-position.js';
-import { JsonBody, parseJsonText, hasTooMuchStructure, leastStructure, maxStructure } from '../../../src/service/json/json.js';
-import { codePoint } from '../../support/code-point.js';
+import { JsonBody, parseJsonText, hasTooMuchStructure, leastStructure, maxStructure } from '../../src/json/json.js';
+import { ReplyPosition } from '../../src/records/reply-position.js';
+import { codePoint } from '../support/code-point.js';
 import { parsedJson } from './parsed-json.js';
 
 /** A JSON text, decoded as the endpoints decode it. */

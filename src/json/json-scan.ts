@@ -3,8 +3,8 @@
  * with scanned records. json.ts states why.
  */
 
-import type { JsonWriter } from '../../primitives/json-writer.js';
-import { numberOf, parseExactly, type JsonNumber } from '../../primitives/json.js';
+import type { JsonWriter } from '../primitives/json-writer.js';
+import { numberOf, parseExactly, type JsonNumber } from '../primitives/json.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
