@@ -23,7 +23,7 @@ export interface Kind<T, Unset = null> {
 
 type Read<T> = Kind<T>['read'];
 const kind = <T>(accepts: string, read: Read<T>): Kind<T> => ({ read, accepts, unset: null });
-export const listKind = <T>(accepts: string, read: Read<readonly T[]>): Kind<readonly T[], readonly T[]> => ({ read, accepts, unset: [] });
+const listKind = <T>(accepts: string, read: Read<readonly T[]>): Kind<readonly T[], readonly T[]> => ({ read, accepts, unset: [] });
 
 /** Reads comma-separated items. @returns undefined for an empty list, an invalid item, or an item that occurs twice */
 function list<T>(text: string, read: Read<T>, keyOf: (item: T) => unknown = (item) => item): readonly T[] | undefined {

@@ -162,7 +162,7 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
 }
 
 /** Returns the summary below the checks, with settings that would work. */
-export function summaryOf({ ok, checks, suggestions }: DoctorReport): string {
+function summaryOf({ ok, checks, suggestions }: DoctorReport): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const found = 'EVENT_SERVICE_SIGNATURE_TEMPLATE' in suggestions;
   const withSettings = found ? ', and would accept its calls with the settings below' : '';
@@ -176,7 +176,7 @@ function assignments(suggestions: SuggestedSettings): string {
 }
 
 /** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
-export function createProgress(terminal: Terminal): { show(text: string): void; clear(): void } {
+function createProgress(terminal: Terminal): { show(text: string): void; clear(): void } {
   if (terminal.isTTY !== true) return { show: () => {}, clear: () => {} };
   const clear = () => void terminal.write('\r\u001b[2K');
   return {

@@ -11,7 +11,7 @@ import {
   type LookupKind,
   type ServiceId,
 } from '../records/ids.js';
-import type { StockKind } from '../records/stock.js';
+import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { endpoints } from '../service/endpoints.js';
 import { Articles } from './articles/articles.js';
@@ -46,7 +46,7 @@ class Activity implements Finders, Facts {
   readonly schedule = new Schedules(this.upstream, this.activityId);
   readonly articles = new Articles(this.upstream, this.activityId);
   readonly categories = new Categories(this.upstream, this.activityId);
-  readonly tickets = new EntityList(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
+  readonly tickets = new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new GoodsList(this.upstream, this.activityId);
   readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);

@@ -26,7 +26,7 @@ import type { Caller, NoViewer } from '../records/caller.js';
 import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
-import { qrCodeUrlsBelow } from '../service/qr-code-url.js';
+import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
 import type { OpenResources } from './open-resources.js';
 

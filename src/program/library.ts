@@ -22,7 +22,7 @@ import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from
 import { connectToService } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
 import { checkOptions, knownOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
-import { OpenResources } from './open-resources.js';
+import { withOpenResources, type OpenResources } from './open-resources.js';
 
 /** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {
@@ -83,14 +83,8 @@ export interface EventGraph extends Subgraph {
  * with extensions, so that any server shows them. The environment is not read, and no port is opened.
  * @throws ConfigError that names all bad options, or an Error where the state file is locked or its disk is full. Nothing stays open then
  */
-export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
-  const opened = new OpenResources();
-  try {
-    return await assemble(options, opened);
-  } catch (error) {
-    await opened.close().catch(() => {});
-    throw error;
-  }
+export function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
+  return withOpenResources((opened) => assemble(options, opened));
 }
 
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {

@@ -18,3 +18,14 @@ export class OpenResources {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+/** Puts parts together. If one of them fails to open, those before it are closed. @param assemble adds each part that must be closed */
+export async function withOpenResources<T>(assemble: (opened: OpenResources) => Promise<T>): Promise<T> {
+  const opened = new OpenResources();
+  try {
+    return await assemble(opened);
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.js';
 import { configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
-import { stitchingSdl } from '../graph/federation/stitching-sdl.js';
+import { stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { loadOperationsFile } from './files.js';
 

@@ -27,7 +27,7 @@ import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
 import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
-import { OpenResources } from './open-resources.js';
+import { withOpenResources, type OpenResources } from './open-resources.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
 import type { ListeningAddresses } from './workers/workers.js';
@@ -58,15 +58,11 @@ export interface WorkerParts {
  * @param worker the parts of a program that is one of several workers; by default it is alone
  * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
  */
-export async function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
-  const opened = new OpenResources();
-  try {
+export function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
+  return withOpenResources(async (opened) => {
     const { url, adminUrl } = await assemble(config, log, opened, worker);
     return { url, adminUrl, close: () => opened.close() };
-  } catch (error) {
-    await opened.close().catch(() => {});
-    throw error;
-  }
+  });
 }
 
 /** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */

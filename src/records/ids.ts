@@ -30,11 +30,6 @@ export function isLookup(kind: EntityKind): kind is LookupKind {
   return Object.hasOwn(lookups, kind);
 }
 
-/** Whether one call looks up many records of a kind. */
-export function isBatched(kind: EntityKind): kind is BatchedKind {
-  return isLookup(kind) && lookups[kind] === 'batch';
-}
-
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
 export interface GlobalId {
   readonly kind: EntityKind;

@@ -4,7 +4,7 @@ import { requiredDecimal } from './decode.js';
 import { computed, int, text, value } from './fields.js';
 import { implementing, interfaceOf } from './record.js';
 
-export const stockKinds = ['ticketItem', 'goods'] as const;
+const stockKinds = ['ticketItem', 'goods'] as const;
 export type StockKind = (typeof stockKinds)[number];
 
 export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockItem', {

@@ -330,3 +330,9 @@ export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
 const byKind = new Map(
   (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((endpoint) => [endpoint.cachedAs, endpoint]),
 );
+
+/** Returns a function from a check-in code to the address of its QR image, which the service serves below its base address (§2.2). */
+export function qrCodeUrlsBelow(baseUrl: string): (signCode: string) => string {
+  const prefix = `${baseUrl.replace(/\/+$/, '')}/qrcode?content=`;
+  return (signCode) => prefix + encodeURIComponent(signCode.toWellFormed());
+}

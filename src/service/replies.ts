@@ -134,7 +134,7 @@ export function foundAttendee({ raw, position }: Envelope, activityId: ActivityI
  * The record of an attendee. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
  * @throws UpstreamInvalidResponseError if its activity cannot be decoded
  */
-export function ofRequestedActivity<Found extends Attendee>(attendee: Found): Found | null {
+function ofRequestedActivity<Found extends Attendee>(attendee: Found): Found | null {
   return attendee.isForeign ? null : attendee;
 }
 

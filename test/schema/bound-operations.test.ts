@@ -10,7 +10,7 @@ import { stitchingDirectives } from '@graphql-tools/stitching-directives';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { buildSchema, isObjectType, parse } from 'graphql';
 import { readOperationsFile } from '../../src/config/operations-file/operations-file.js';
-import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
+import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extendSchema, parse } from 'graphql';
-import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
+import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { withHint } from '../repository/hint.js';
 

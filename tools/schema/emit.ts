@@ -4,7 +4,7 @@
  */
 
 import { operationsFileSchema } from '../../src/config/operations-file/format.js';
-import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
+import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { writeGeneratedFiles } from '../generated-files.js';
 

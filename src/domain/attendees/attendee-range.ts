@@ -268,7 +268,7 @@ interface ReceivedPages {
  *
  * Without a usable total, only a full page 1 is credible.
  */
-export function areCredible({ plan, pages }: ReceivedPages, sizes: PageSizes): boolean {
+function areCredible({ plan, pages }: ReceivedPages, sizes: PageSizes): boolean {
   const longest = Math.max(sizes.received, ...pages.map(({ received }) => received));
   return pages.every((page, index) => {
     const { received } = page;

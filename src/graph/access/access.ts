@@ -14,9 +14,9 @@ import type { FieldAccess, RecordAccess, Requirement } from '../../records/field
  *
  * A field that states nothing takes the scope of its type. The fields of Query, Mutation and Subscription have to state one.
  */
-export function Access(stated: Requirement | FieldAccess | RecordAccess, selfUse?: SelfUse) {
+export function Access(stated: Requirement | FieldAccess | RecordAccess, self?: SelfUse) {
   const statement = typeof stated === 'string' ? { scope: stated } : stated;
-  return Extensions({ [extension]: selfUse === undefined ? statement : { ...statement, selfUse } });
+  return Extensions({ [extension]: self === undefined ? statement : { ...statement, selfUse: self } });
 }
 
 const extension = 'eventGraphAccess';
@@ -110,10 +110,80 @@ export function scopesOf(access: FieldRequirement): readonly Scope[] {
   return isScope(access) ? [access] : [];
 }
 
-export function hasSelf(row: FieldRequirement | FieldRequirementWithSelf): row is FieldRequirementWithSelf {
+function hasSelf(row: FieldRequirement | FieldRequirementWithSelf): row is FieldRequirementWithSelf {
   return typeof row === 'object' && 'self' in row;
 }
 
 export function isScope(access: Requirement): access is Scope {
   return access !== 'public' && access !== 'authenticated';
+}
+
+/** The access rows of a schema. None if it has been given none: then nothing is readable. */
+export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): AccessRows {
+  return (extensions[extension] as AccessRows | undefined) ?? noRows;
+}
+
+export function setAccessRows(schema: GraphQLSchema, rows: AccessRows): void {
+  schema.extensions = { ...schema.extensions, [extension]: rows };
+}
+
+const noRows: AccessRows = new Map();
+
+/** The access that a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
+export function objectAccess(typeName: string, rows: AccessRows): Requirement {
+  return rowsOfType(typeName, rows).object;
+}
+
+/** The access that a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
+export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement {
+  const row = rowOf(typeName, fieldName, rows);
+  return hasSelf(row) ? row.scope : row;
+}
+
+/** The scope that opens the objects of a type which are the caller's own; null if no scope does. */
+export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null {
+  return rowsOfType(typeName, rows).self ?? null;
+}
+
+/**
+ * The scope that opens a field of the caller's own objects, or the use of a field for the caller itself; null if no scope does.
+ * @throws Error for a row without a decision
+ */
+export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
+  const { self } = rowsOfType(typeName, rows);
+  if (self === undefined) return selfUse(typeName, fieldName, rows)?.scope ?? null;
+  const row = rowOf(typeName, fieldName, rows);
+  if (!hasSelf(row))
+    throw new Error(`The access row of ${typeName}.${fieldName} must state whether ${self} opens it: { scope: …, self: true }.`);
+  return row.self === true ? self : row.self || null;
+}
+
+/** How a caller may use a field for itself. */
+export function selfUse(typeName: string, fieldName: string, rows: AccessRows): SelfUse | null {
+  const { selfUses = {} } = rowsOfType(typeName, rows);
+  return Object.hasOwn(selfUses, fieldName) ? (selfUses[fieldName] ?? null) : null;
+}
+
+/** What the objects of a type describe of people. `none` for a type without rows: an interface, a union or a scalar. */
+export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
+  return rows.get(typeName)?.people ?? 'none';
+}
+
+/** The field in which the objects of a type contain those that describe people; null if they contain none. */
+export function containedIn(typeName: string, rows: AccessRows): string | null {
+  const people = peopleOf(typeName, rows);
+  return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
+}
+
+function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement | FieldRequirementWithSelf {
+  const { fields } = rowsOfType(typeName, rows);
+  const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
+  if (row === undefined) throw new Error(`${typeName}.${fieldName} has no access row.`);
+  return row;
+}
+
+function rowsOfType(typeName: string, table: AccessRows): TypeAccess {
+  const rows = table.get(typeName);
+  if (rows === undefined) throw new Error(`The type ${typeName} has no access rows.`);
+  return rows;
 }

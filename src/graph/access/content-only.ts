@@ -1,7 +1,6 @@
 import { BREAK, getNamedType, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { bareName } from '../type-names.js';
-import { scopesOf, type AccessRows } from './access.js';
-import { accessRowsOf, fieldAccess } from './schema-access.js';
+import { scopesOf, type AccessRows, accessRowsOf, fieldAccess } from './access.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {

@@ -2,8 +2,7 @@
 
 import type { Caller, Scope, SelfScope } from '../../records/caller.js';
 import { ForbiddenError, NoActivityError, type DeniedUse } from '../../records/errors.js';
-import { isScope, type AccessRows, type SelfUse } from './access.js';
-import { objectAccess } from './schema-access.js';
+import { isScope, type AccessRows, type SelfUse, objectAccess } from './access.js';
 
 /** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
 export interface AccessContext {

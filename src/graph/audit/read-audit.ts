@@ -20,8 +20,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { isSelfScope, type Scope } from '../../records/caller.js';
-import { scopesOf, type AccessRows } from '../access/access.js';
-import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
+import { scopesOf, type AccessRows, accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/access.js';
 import { isSelf, unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
 import { kindsOf } from '../entity-types.js';

@@ -11,8 +11,7 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { scopesOf, type AccessRows, type FieldRequirement, type TypeAccess } from '../access/access.js';
-import { objectAccess, setAccessRows } from '../access/schema-access.js';
+import { scopesOf, type AccessRows, type FieldRequirement, type TypeAccess, objectAccess, setAccessRows } from '../access/access.js';
 import { setReads, type FieldReads } from '../cost/reads.js';
 import { documentedAccess } from '../types/declared-schema.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';

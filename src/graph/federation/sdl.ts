@@ -1,13 +1,26 @@
 /* The SDL of the subgraph, as composition reads it. */
 
-import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
+import {
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  printSchema,
+  visit,
+  type ConstDirectiveNode,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  type FieldDefinitionNode,
+  type NameNode,
+} from 'graphql';
 import { isBlank } from '../../primitives/values.js';
 import { activityFactNames } from '../../records/activity-facts.js';
-import { scopesOf, type AccessRows } from '../access/access.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
+import { scopesOf, type AccessRows, accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { entityTypeNames } from '../entity-types.js';
-import { bareName } from '../type-names.js';
+import { bareName, publicNames } from '../type-names.js';
 import { rootDescriptions } from '../types/root-types.js';
 
 export interface SdlOptions {
@@ -87,3 +100,41 @@ export function directives(written: string): ConstDirectiveNode[] {
   const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;
   return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? [...(definition.directives ?? [])] : [];
 }
+
+const definitions = `directive @key(selectionSet: String!) on OBJECT
+directive @merge(argsExpr: String, keyArg: String, keyField: String, key: [String!], additionalArgs: String) on FIELD_DEFINITION
+directive @oneOf on INPUT_OBJECT
+`;
+
+/**
+ * Returns the SDL for schema stitching. Directives declare which types are merged and how, so a gateway needs no code for it: the
+ * entities of which a field of Query with the argument `ids` returns a list.
+ */
+export function stitchingSdl(schema: GraphQLSchema): string {
+  const entities = new Set<string>(entityTypeNames.map(publicNames(schema)));
+  const query = schema.getQueryType()!;
+  // The fields of Query that return many entities by id, and the types that a gateway merges by them.
+  const batchFields = Object.values(query.getFields()).filter(
+    ({ args, type }) =>
+      args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && entities.has(getNamedType(type).name),
+  );
+  const batchFieldNames = new Set(batchFields.map(({ name }) => name));
+  const queryField = (field: FieldDefinitionNode): FieldDefinitionNode[] => {
+    if (isOfFederation(field)) return [];
+    return [batchFieldNames.has(field.name.value) ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') } : field];
+  };
+  const merged = new Set(batchFields.map(({ type }) => getNamedType(type).name));
+  const document = visit(parse(printSchema(schema)), {
+    ScalarTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
+    UnionTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
+    ObjectTypeDefinition: (type) => {
+      if (isOfFederation(type)) return null;
+      if (merged.has(type.name.value)) return { ...type, directives: directives('@key(selectionSet: "{ id }")') };
+      return type.name.value === query.name ? { ...type, fields: type.fields!.flatMap(queryField) } : undefined;
+    },
+  });
+  return `${definitions}\n${print(document)}\n`;
+}
+
+/** Whether federation adds a type, or a field of Query: their names begin with an underscore. */
+const isOfFederation = ({ name }: { readonly name: NameNode }): boolean => name.value.startsWith('_');

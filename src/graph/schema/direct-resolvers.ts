@@ -29,7 +29,7 @@ export function callMethodsDirectly(schema: GraphQLSchema, resolvers: readonly R
 }
 
 /** Returns the resolver that calls a method; null for parameters that only TypeGraphQL provides. */
-export function directResolver(instance: object, methodName: string, declared: readonly Declared[]): Resolve | null {
+function directResolver(instance: object, methodName: string, declared: readonly Declared[]): Resolve | null {
   const method: unknown = Reflect.get(instance, methodName);
   const parameters = declared.toSorted((one, other) => one.index - other.index).map(parameterOf);
   if (typeof method !== 'function' || !parameters.every((parameter) => parameter !== null)) return null;

@@ -1,8 +1,7 @@
 import { isObjectType } from 'graphql';
 import type { Scope } from '../../records/caller.js';
 import { type DocumentedGraph, boundRecords, type BoundRecord } from '../../records/operations-file.js';
-import { scopesOf } from '../access/access.js';
-import { objectAccess } from '../access/schema-access.js';
+import { scopesOf, objectAccess } from '../access/access.js';
 import { declaredSchema, documentedAccess } from '../types/declared-schema.js';
 
 /** Returns the parts of the graph that an operations file must fit. */

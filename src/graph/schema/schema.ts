@@ -4,12 +4,10 @@ import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { once } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
-import { assertPeople } from '../access/assert-people.js';
-import { describeScopes } from '../access/describe-scopes.js';
-import { enforceAccess } from '../access/enforce-access.js';
+import { assertPeople, describeScopes, enforceAccess } from '../access/enforce-access.js';
 import { attachReadAudit } from '../audit/read-audit.js';
 import { withBoundFields } from '../bound/bound-fields.js';
-import { assertReads } from '../cost/reads.js';
+import { assertReads, readsOf } from '../cost/reads.js';
 import { recordTypes } from '../entity-types.js';
 import { asSubgraph } from '../federation/federation.js';
 import { withRelayNode } from '../federation/relay-node.js';
@@ -17,7 +15,6 @@ import { subgraphSdl } from '../federation/sdl.js';
 import { prefixTypes } from '../type-names.js';
 import { declaredSchema, resolvers } from '../types/declared-schema.js';
 import { describeRootTypes } from '../types/root-types.js';
-import { lowerDefaultPageSizes } from './default-page-sizes.js';
 import { callMethodsDirectly } from './direct-resolvers.js';
 
 export interface SchemaOptions {
@@ -69,7 +66,7 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
 }
 
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
-export const schemaSteps: readonly SchemaStep[] = [
+const schemaSteps: readonly SchemaStep[] = [
   // Defaults such as the default of `first` depend on a setting, and the arguments of decorators are constants.
   {
     name: 'default page sizes',
@@ -154,4 +151,16 @@ function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void
     change(schema, options);
     return schema;
   };
+}
+
+/** Lowers the defaults of arguments that state the length of a page, such as `first` of `Activity.attendees`, to a maximum. */
+function lowerDefaultPageSizes(schema: GraphQLSchema, maxPageSize: number): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const first = readsOf(field)?.page?.first;
+      const length = field.args.find(({ name }) => name === first);
+      if (typeof length?.defaultValue === 'number') length.defaultValue = Math.min(length.defaultValue, maxPageSize);
+    }
+  }
 }

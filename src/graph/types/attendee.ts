@@ -202,7 +202,7 @@ export const selectsGetOneField = rememberedOfSelection((info) => {
 });
 
 /** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
-export async function readGetOneField<Field extends GetOneField>(
+async function readGetOneField<Field extends GetOneField>(
   activity: Activity,
   attendee: Attendee,
   field: Field,

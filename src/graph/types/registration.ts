@@ -226,7 +226,7 @@ interface RegistrationArguments {
 }
 
 /** Returns the arguments by which a caller registers itself. @returns null if they would register another attendee, or several */
-export function selfRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
+function selfRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
   const [registrant, ...others] = input.attendees;
   if (registrant === undefined || others.length > 0) return null;
   if (normalMobile(registrant.mobile) !== mobile || normalMobile(input.contact.mobile) !== mobile) return null;

@@ -63,6 +63,6 @@ interface SsoLoginArguments {
 }
 
 /** Returns the arguments by which a caller signs itself in. @returns null if they would sign another attendee in */
-export function selfSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
+function selfSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
   return normalMobile(input.mobile) === mobile ? { input: { ...input, mobile } } : null;
 }

@@ -11,7 +11,7 @@ import { within } from '../../primitives/waiting.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { ChannelText } from '../../storage/channels.js';
-import { OpenResources } from '../open-resources.js';
+import { withOpenResources, type OpenResources } from '../open-resources.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
 import type { RunningProgram } from '../start.js';
 import { createFork } from './processes.js';
@@ -64,14 +64,8 @@ const endMs = 5_000;
  * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
  * @throws Error with the cause, which may be one that a worker reports
  */
-export async function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
-  const opened = new OpenResources();
-  try {
-    return await assemble(config, log, onUnrecoverable, opened);
-  } catch (error) {
-    await opened.close().catch(() => {});
-    throw error;
-  }
+export function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
+  return withOpenResources((opened) => assemble(config, log, onUnrecoverable, opened));
 }
 
 async function assemble(

@@ -115,7 +115,7 @@ const loneSurrogate = (): GraphQLError =>
 const unknownId = 'No trusted document has the id in "documentId". Add the manifest of the app to the server.';
 
 /** The error of a document that is named by an unknown id or hash. Clients of Apollo recognise the message of an unknown hash. */
-export const documentNotFound = (message = 'PersistedQueryNotFound'): GraphQLError =>
+const documentNotFound = (message = 'PersistedQueryNotFound'): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
 
 /** The text of an operation that an app was published with, and the id that the app sends in its place. */

@@ -12,6 +12,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
@@ -25,7 +26,6 @@ import { parametersOf, type RequestParameters } from '../operations/parameters.j
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
 import { refusal, type RefusedSubscription, type StartedSubscription, type Subscribe } from './subscriptions.js';
-import { onUnfinishedMessage, setMaxMessageBytes } from './web-socket-frames.js';
 
 export interface ConnectionOptions {
   readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'formatError' | 'nameForLog' | 'maxBodyValues'>;
@@ -285,3 +285,54 @@ const maxReasonBytes = 123;
 
 /** Shortens a reason that does not fit a close frame: one contains the id that the client has chosen. A UTF-16 unit has at most three bytes. */
 const closeReason = (reason: string): string => (Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason);
+
+/* Limits of the messages of a WebSocket that ws has no options and no events for. */
+
+/** The part of ws that reads frames. Tests fail if a later version of ws has other names. */
+interface Receiver {
+  readonly _maxPayload: number;
+  /** 0 between two frames. */
+  readonly _state: number;
+  /** The opcode of a message that has further fragments, else 0. */
+  readonly _fragmented: number;
+  /** Bytes of a frame whose length is not known yet. */
+  readonly _bufferedBytes: number;
+}
+
+function receiverOf(webSocket: WebSocket): Receiver {
+  const { _receiver: receiver } = webSocket as unknown as { readonly _receiver: Receiver };
+  return receiver;
+}
+
+/** Changes the limit of the bytes of a message. */
+function setMaxMessageBytes(webSocket: WebSocket, maximum: number): void {
+  const changed: Pick<Receiver, '_maxPayload'> = { _maxPayload: maximum };
+  Object.assign(receiverOf(webSocket), changed);
+}
+
+/** The time from the first byte of a message to its end. */
+const maxMessageMs = 10_000;
+/** The code with which ws closes for too many fragments, too. */
+const policyViolation = 1008;
+
+/**
+ * Ends a connection on which a message is not complete in time: its bytes would stay in memory as long as the connection.
+ * @param ended aborts when the connection has ended
+ */
+function onUnfinishedMessage(webSocket: WebSocket, socket: Socket, ended: AbortSignal, end: (code: number, reason: string) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  webSocket.on('message', stop);
+  // ws has read the bytes already: its own listener is the first.
+  socket.on('data', () => {
+    if (ended.aborted || !isWithinMessage(receiverOf(webSocket))) stop();
+    else timer ??= setTimeout(() => end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
+  });
+  ended.addEventListener('abort', stop);
+}
+
+const isWithinMessage = ({ _state, _fragmented, _bufferedBytes }: Receiver): boolean =>
+  _state !== 0 || _fragmented !== 0 || _bufferedBytes !== 0;

@@ -1,5 +1,5 @@
 import { isObjectType, validateSchema } from 'graphql';
-import { accessRowsOf } from '../../../src/graph/access/schema-access.js';
+import { accessRowsOf } from '../../../src/graph/access/access.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { bound } from '../../support/bound.js';
 
