@@ -40,19 +40,13 @@ export interface Subgraph {
   readonly sdl: string;
 }
 
-/** One step from the schema that TypeGraphQL builds to the schema of the subgraph. It may change the schema in place. */
-interface SchemaStep {
-  readonly name: string;
-  readonly apply: (schema: GraphQLSchema, options: SchemaOptions) => GraphQLSchema;
-}
-
 /**
  * Builds the subgraph.
  * @throws Error for an invalid schema, a missing access row, a resolver that does not state what it reads, a type that does not state what it
  * describes of people, or a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
-  const withoutFederation = schemaSteps.reduce((schema, { apply }) => apply(schema, options), declaredSchema());
+  const withoutFederation = completed(declaredSchema(), options);
   // The fields of federation are not part of the SDL.
   const sdl = once(() => subgraphSdl(withoutFederation, options));
   const schema = asSubgraph(withoutFederation, sdl);
@@ -65,92 +59,41 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
   };
 }
 
-/** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
-const schemaSteps: readonly SchemaStep[] = [
+/** Adds to the declared schema what the decorators of TypeGraphQL cannot express, in an order that matters. May change it in place. */
+function completed(
+  declared: GraphQLSchema,
+  { maxPageSize, typePrefix = null, relayNode = false, operations = noOperationsFile }: SchemaOptions,
+): GraphQLSchema {
   // Defaults such as the default of `first` depend on a setting, and the arguments of decorators are constants.
-  {
-    name: 'default page sizes',
-    apply: inPlace((schema, { maxPageSize }) => lowerDefaultPageSizes(schema, maxPageSize)),
-  },
-  // TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.
-  {
-    name: '@oneOf',
-    apply: inPlace((schema) => {
-      for (const type of Object.values(schema.getTypeMap())) if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
-    }),
-  },
-  // TypeGraphQL generates instanceof checks, but records are not instances of the classes that declare GraphQL types.
-  {
-    name: 'no isTypeOf',
-    apply: inPlace((schema) => {
-      for (const type of Object.values(schema.getTypeMap())) if (isObjectType(type)) type.isTypeOf = undefined;
-    }),
-  },
+  lowerDefaultPageSizes(declared, maxPageSize);
+  for (const type of Object.values(declared.getTypeMap())) {
+    // TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.
+    if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
+    // TypeGraphQL generates instanceof checks, but records are not instances of the classes that declare GraphQL types.
+    if (isObjectType(type)) type.isTypeOf = undefined;
+  }
   // TypeGraphQL's resolvers create promises for arguments that nothing validates.
-  {
-    name: 'direct resolvers',
-    apply: inPlace((schema) => callMethodsDirectly(schema, resolvers)),
-  },
+  callMethodsDirectly(declared, resolvers);
   // Without this check, a type that describes people could be read without an audit entry. The check precedes bound fields, because
   // their file states for each operation whether it is personal.
-  {
-    name: 'check of people',
-    apply: inPlace(assertPeople),
-  },
+  assertPeople(declared);
   // Bound fields are data of a file, not classes. They precede the rows of access.
-  {
-    name: 'bound fields',
-    apply: (schema, { operations = noOperationsFile }) => withBoundFields(schema, operations),
-  },
+  let schema = withBoundFields(declared, operations);
   // A resolver that does not state what it reads would count as free. The check precedes audit and access, which add resolvers to plain fields.
-  {
-    name: 'check of reads',
-    apply: inPlace(assertReads),
-  },
+  assertReads(schema);
   // One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.
-  {
-    name: 'audit of reads',
-    apply: inPlace(attachReadAudit),
-  },
+  attachReadAudit(schema);
   // Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.
-  {
-    name: 'access',
-    apply: inPlace(enforceAccess),
-  },
+  enforceAccess(schema);
   // TypeGraphQL has no option for them.
-  {
-    name: 'descriptions of the root types',
-    apply: inPlace(describeRootTypes),
-  },
+  describeRootTypes(schema);
   // Clients read the descriptions, and a description written by hand could contradict the access row.
-  {
-    name: 'scopes in descriptions',
-    apply: inPlace(describeScopes),
-  },
-  // The prefix is a setting. It follows access and cost, whose tables have the names without it.
-  {
-    name: 'type prefix',
-    apply: (schema, { typePrefix = null }) => (typePrefix === null ? schema : prefixTypes(schema, typePrefix)),
-  },
+  describeScopes(schema);
+  // The prefix follows access and cost, whose tables have the names without it.
+  if (typePrefix !== null) schema = prefixTypes(schema, typePrefix);
   // The kind of a record determines its type. It follows the prefix, because it returns the published name.
-  {
-    name: 'types of interfaces',
-    apply: inPlace((schema) => {
-      for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(schema);
-    }),
-  },
-  // The interface Node is a setting, because two subgraphs that both have it do not compose.
-  {
-    name: 'Relay node',
-    apply: (schema, { relayNode = false }) => (relayNode ? withRelayNode(schema) : schema),
-  },
-];
-
-function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void): SchemaStep['apply'] {
-  return (schema, options) => {
-    change(schema, options);
-    return schema;
-  };
+  for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(schema);
+  return relayNode ? withRelayNode(schema) : schema;
 }
 
 /** Lowers the defaults of arguments that state the length of a page, such as `first` of `Activity.attendees`, to a maximum. */
