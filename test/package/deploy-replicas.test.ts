@@ -70,19 +70,6 @@ test('further replicas start while one replica could carry the load of two', () 
   expect(2 * requested * (averageUtilization / 100)).toBeLessThan(1000);
 });
 
-test('a replica has time for its requests after the pause before its end', () => {
-  const { preStop } = patched('Deployment', '/spec/template/spec/containers/0/lifecycle') as {
-    preStop: { exec: { command: [string, string] } };
-  };
-  const { spec } = manifest(base, 'deployment.yaml') as unknown as {
-    spec: { template: { spec: { terminationGracePeriodSeconds: number } } };
-  };
-  const [command, seconds] = preStop.exec.command;
-  expect(command).toBe('sleep');
-  // SHUTDOWN_GRACE_MS and two seconds.
-  expect(spec.template.spec.terminationGracePeriodSeconds - Number(seconds)).toBeGreaterThanOrEqual(12);
-});
-
 test('the Redis of compose and of Kubernetes keeps its rows and evicts none', () => {
   for (const path of ['deploy/compose.redis.yaml', join(folder, 'redis.yaml')]) {
     const words = readFileSync(path, 'utf8')

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
@@ -41,22 +41,35 @@ test('a manifest with a misspelt member is not valid: the schema is really appli
 /** kubectl is not on every machine: without it the test above is all that can be said. */
 const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
+/** The objects that kubectl makes of a folder of deploy/; without kubectl, its manifests as they are written. */
+function built(folder: string, secret = 'AUTH_API_KEYS=none'): Manifest[] {
+  const root = mkdtempSync(join(tmpdir(), 'manifests-'));
+  cpSync('deploy', root, { recursive: true });
+  writeFileSync(join(root, 'kubernetes/secret.env'), secret);
+  const text = kubectl ? execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8' }) : allManifests();
+  rmSync(root, { recursive: true });
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
 test('kubectl, where it is installed, builds every manifest, each valid, and the deployment reads the generated settings', () => {
-  const built = kubectl ? execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], { encoding: 'utf8' }) : allManifests();
-  const objects = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
+  const objects = built('kubernetes');
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
-  for (const object of objects.filter(({ kind }) => kind !== 'ConfigMap')) expect(() => validated(object)).not.toThrow();
-  expect(ofKind('Deployment')).toHaveLength(1);
-  expect(
-    objects
-      .map(({ kind }) => kind)
-      .filter((kind) => kind !== 'ConfigMap')
-      .toSorted(),
-  ).toEqual(manifests.map(kindOf).toSorted());
-  expect(ofKind('ConfigMap')).toHaveLength(kubectl ? 1 : 0);
-  const settings = ofKind('ConfigMap')[0]?.metadata.name ?? 'event-graph';
-  expect(settings).toMatch(kubectl ? /^event-graph-[a-z0-9]+$/ : /^event-graph$/);
-  expect(JSON.stringify(ofKind('Deployment')[0])).toContain(`"configMapRef":{"name":"${settings}"}`);
+  const written = objects.filter(({ kind }) => kind !== 'ConfigMap' && kind !== 'Secret');
+  for (const object of written) expect(() => validated(object)).not.toThrow();
+  expect(written.map(({ kind }) => kind).toSorted()).toEqual(manifests.map(kindOf).toSorted());
+  const nameOf = (kind: string) => ofKind(kind)[0]?.metadata.name ?? 'event-graph';
+  for (const kind of ['ConfigMap', 'Secret']) expect(nameOf(kind)).toMatch(kubectl ? /^event-graph-[a-z0-9]+$/ : /^event-graph$/);
+  const deployment = JSON.stringify(ofKind('Deployment'));
+  expect(deployment).toContain(`"configMapRef":{"name":"${nameOf('ConfigMap')}"}`);
+  expect(deployment).toContain(`"secretRef":{"name":"${nameOf('Secret')}"}`);
+});
+
+test('a changed secret starts new pods, of one replica and of several, as kubectl builds them', () => {
+  for (const folder of ['kubernetes', 'kubernetes-replicas']) {
+    const podOf = (secret: string) => JSON.stringify(built(folder, secret).find(({ kind }) => kind === 'Deployment'));
+    expect(podOf('AUTH_API_KEYS=one')).toBe(podOf('AUTH_API_KEYS=one'));
+    expect(podOf('AUTH_API_KEYS=one') !== podOf('AUTH_API_KEYS=two')).toBe(kubectl);
+  }
 });
 
 test('promtool accepts the alerts', () => {
@@ -67,8 +80,11 @@ test('promtool finds that the alerts for stores and workers fire when they shoul
   expect(execFileSync('promtool', ['test', 'rules', 'test/package/alerts.yaml'], { encoding: 'utf8' })).toContain('SUCCESS');
 });
 
-test('systemd accepts the unit', () => {
-  expect(() => execFileSync('systemd-analyze', ['verify', resolve('deploy/systemd/event-graph.service')], { stdio: 'pipe' })).not.toThrow();
+test.each(['event-graph.service', 'event-graph@.service'])('systemd accepts the unit as %s, without a warning', (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+  cpSync('deploy/systemd/event-graph.service', join(folder, name));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, name)], { encoding: 'utf8' });
+  expect({ status, ofUnit: stderr.split('\n').filter((line) => line.includes(name.slice(0, 11))) }).toEqual({ status: 0, ofUnit: [] });
 });
 
 interface Instruction {

@@ -43,9 +43,39 @@ test('every alert has an expression, and states what has happened and what to do
   expect(rules.filter(({ expr, annotations: { summary, description } }) => !expr || !summary || !description)).toEqual([]);
 });
 
-test('the image, the manifests and the unit wait longer for the end than SHUTDOWN_GRACE_MS', () => {
-  const seconds = (path: string, pattern: RegExp) => Number(pattern.exec(textOf(path))![1]);
-  expect(seconds('compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThan(10);
-  expect(seconds('deploy/kubernetes/deployment.yaml', /terminationGracePeriodSeconds: (\d+)/)).toBeGreaterThan(10);
-  expect(seconds('deploy/systemd/event-graph.service', /TimeoutStopSec=(\d+)/)).toBeGreaterThan(10);
+test('each supervisor waits longer for the end than SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS and two seconds', () => {
+  const number = (path: string, pattern: RegExp) => Number(pattern.exec(textOf(path))![1]);
+  const delayIn = (path: string) => number(path, /SHUTDOWN_DELAY_MS=(\d+)/) / 1000;
+  const graceAndEnd = 10 + 2;
+  expect(number('compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(delayIn('Dockerfile') + graceAndEnd);
+  const pod = number('deploy/kubernetes/deployment.yaml', /terminationGracePeriodSeconds: (\d+)/);
+  expect(pod).toBeGreaterThanOrEqual(delayIn('deploy/kubernetes/settings.env') + graceAndEnd);
+  expect(number('deploy/systemd/event-graph.service', /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(graceAndEnd);
+});
+
+test('a supervisor starts the program again, but not for ever after bad settings; a crash writes no memory to the disk', () => {
+  const unit = textOf('deploy/systemd/event-graph.service');
+  for (const line of [
+    'Restart=always',
+    'RestartPreventExitStatus=78',
+    'StartLimitIntervalSec=0',
+    'LimitCORE=0',
+    'LogsDirectory=event-graph',
+  ])
+    expect(unit).toContain(`\n${line}\n`);
+  const { services } = parse(textOf('compose.yaml')) as { services: { 'event-graph': object } };
+  expect(services['event-graph']).toMatchObject({
+    restart: expect.stringMatching(/^on-failure:\d+$/),
+    mem_limit: expect.any(String),
+    logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+    ulimits: { core: 0 },
+  });
+});
+
+test('the memory that the manifests request and limit is that of the documentation for one worker', () => {
+  const megabytes = Number(/Plan (\d+) MB for each process/.exec(textOf('docs/operating.md'))![1]);
+  const [requested, limit] = [...textOf('deploy/kubernetes/deployment.yaml').matchAll(/memory: (\d+)Mi/g)].map(([, size]) => Number(size));
+  expect(requested).toBe(megabytes);
+  expect(limit).toBeGreaterThan(megabytes);
+  expect(Number(/mem_limit: (\d+)m/.exec(textOf('compose.yaml'))![1])).toBeGreaterThan(megabytes);
 });
