@@ -12,8 +12,8 @@ export default {
   runtime: '<rootDir>/test/support/jest/shared-modules-runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Each of these folders has a script of its own: npm run test:package, test:replicas and test:gateways.
-  testPathIgnorePatterns: ['/node_modules/', ...['package', 'replicas', 'gateways'].map((name) => `<rootDir>/test/${name}/`)],
+  // Each of these folders has a script of its own: npm run test:package, test:replicas, test:gateways and test:image.
+  testPathIgnorePatterns: ['/node_modules/', ...['package', 'replicas', 'gateways', 'image'].map((name) => `<rootDir>/test/${name}/`)],
   /*
    * Many suites wait (for sockets, deadlines, child processes) rather than compute, so two workers more than there are processors
    * finish earlier than the default of one worker fewer. The sequencer starts the longest suites first, so that none ends alone.

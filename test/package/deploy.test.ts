@@ -1,7 +1,7 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
@@ -87,99 +87,6 @@ test.each(['event-graph.service', 'event-graph@.service'])('systemd accepts the 
   expect({ status, ofUnit: stderr.split('\n').filter((line) => line.includes(name.slice(0, 11))) }).toEqual({ status: 0, ofUnit: [] });
 });
 
-interface Instruction {
-  readonly name: string;
-  readonly words: string;
-}
-
-/** The instructions of each stage, continued lines joined. */
-function stagesOf(text: string): Map<string, Instruction[]> {
-  const stages = new Map<string, Instruction[]>();
-  let current: Instruction[] = [];
-  for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
-    const [, name, words] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
-    if (name === undefined || words === undefined) continue;
-    if (name === 'FROM') stages.set(/ AS (\w+)/.exec(words)?.[1] ?? 'final', (current = []));
-    else current.push({ name, words });
-  }
-  return stages;
-}
-
-/** Performs COPY and RUN of both stages in folders, with the context that .dockerignore leaves. @returns the folder of the final stage */
-function builtImage(context: string, folders: Record<string, string>): string {
-  for (const [stage, instructions] of stagesOf(readFileSync('Dockerfile', 'utf8'))) {
-    const folder = folders[stage]!;
-    for (const { name, words } of instructions) {
-      if (name === 'COPY') copy(words, context, folder, folders);
-      // The state's folder and its owner are the image's own.
-      if (name === 'RUN' && !words.includes('/state')) execFileSync('sh', ['-c', words], { cwd: folder, stdio: 'pipe' });
-    }
-  }
-  return folders['final']!;
-}
-
-function copy(words: string, context: string, folder: string, folders: Record<string, string>): void {
-  const from = /^--from=(\w+) /.exec(words)?.[1];
-  const [target, ...sources] = words
-    .replace(/^--from=\w+ /, '')
-    .split(' ')
-    .toReversed();
-  for (const source of sources) {
-    const path = from === undefined ? join(context, source) : join(folders[from]!, source.replace(/^\/app\//, ''));
-    // A file is copied into a target that ends with a slash; a folder becomes the target.
-    const destination = target!.endsWith('/') ? join(folder, target!, basename(source)) : join(folder, target!);
-    cpSync(path, destination, { recursive: true });
-  }
-}
-
-describe('the Dockerfile', () => {
-  test('the Dockerfile has no mistake that a linter knows', () => {
-    expect(validate(readFileSync('Dockerfile', 'utf8')).map(({ message }) => message)).toEqual([]);
-  });
-
-  test('the Dockerfile builds, by its own steps in empty folders, a program that starts without the tools of development', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'image-'));
-    const context = join(root, 'context');
-    mkdirSync(context);
-    const allowed = readFileSync('.dockerignore', 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith('!'));
-    for (const line of allowed) cpSync(line.slice(1), join(context, line.slice(1)), { recursive: true });
-    const folders = { build: join(root, 'build'), final: join(root, 'final') };
-    for (const folder of Object.values(folders)) mkdirSync(folder);
-    const image = builtImage(context, folders);
-    expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
-    const { words } = stagesOf(readFileSync('Dockerfile', 'utf8'))
-      .get('final')!
-      .find(({ name }) => name === 'CMD')!;
-    for (const WORKERS of ['1', '2']) {
-      const { ready, end } = await started(JSON.parse(words) as string[], image, { WORKERS });
-      expect(ready).toContain('is ready at');
-      // Docker sends the signal to the first process only.
-      expect(await end('SIGTERM')).toEqual({ code: 0, output: expect.not.stringContaining('A worker has ended') });
-    }
-    rmSync(root, { recursive: true });
-  }, 300_000);
+test('the Dockerfile has no mistake that a linter knows', () => {
+  expect(validate(readFileSync('Dockerfile', 'utf8')).map(({ message }) => message)).toEqual([]);
 });
-
-/** Starts the sandbox by the command of an image. `end` resolves when the last process that writes to its output has ended. */
-async function started([command, ...words]: string[], cwd: string, settings: Record<string, string>) {
-  const env = { NODE_ENV: 'production', SANDBOX: 'true', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...settings };
-  const program = spawn(command!, words, { cwd, env: { PATH: process.env.PATH, ...env } });
-  let output = '';
-  const closed = new Promise<number | null>((done) => program.once('close', (code) => done(code)));
-  const ready = await new Promise<string>((done) => {
-    for (const stream of [program.stdout, program.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.includes('is ready at')) done(output);
-      });
-    }
-    program.once('close', () => done(output));
-  });
-  const end = async (signal: NodeJS.Signals) => {
-    program.kill(signal);
-    return { code: await closed, output };
-  };
-  return { ready, end };
-}

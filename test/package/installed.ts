@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,20 +25,27 @@ const npm = (args: readonly string[], cwd: string): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Packs this package and installs it in an empty project, as its users do. */
+/** Packs this package, once for all suites of a run. @returns its path, and the paths of its files */
+function pack(): { readonly tarball: string; readonly files: readonly string[] } {
+  const folder = join(tmpdir(), 'packed');
+  const list = join(folder, 'list.json');
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(list)) writeFileSync(list, npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve()));
+  const [packed] = JSON.parse(readFileSync(list, 'utf8')) as { filename: string; files: { path: string }[] }[];
+  return { tarball: join(folder, packed!.filename), files: packed!.files.map(({ path }) => path) };
+}
+
+/** Installs this package in an empty project, as its users do. */
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
-  const [packed] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve())) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
+  const { tarball, files } = pack();
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
-  npm(['install', '--prefer-offline', `./${packed!.filename}`], folder);
+  npm(['install', '--prefer-offline', tarball], folder);
   const run = async (args: readonly string[], env: Record<string, string>) =>
     promisify(execFile)(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, timeout: 30_000 });
   return {
     folder,
-    files: packed!.files.map(({ path }) => path),
+    files,
     async run(file, code, env = {}) {
       writeFileSync(join(folder, file), code);
       return (await run([file], env)).stdout;
