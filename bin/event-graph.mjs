@@ -12,6 +12,7 @@ const help = `Event Graph: one typed GraphQL API over an event-management servic
   event-graph sandbox         serves the sandbox alone, at HOST and PORT (127.0.0.1:4100)
   event-graph schema          prints the subgraph's SDL, for composers
     --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
+    --client                  for clients and their tools, without federation
     --stitching               with the directives of schema stitching instead of federation
     --type-prefix PREFIX      as the setting TYPE_PREFIX makes it
     --relay-node              as the setting RELAY_NODE makes it

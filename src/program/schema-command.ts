@@ -1,4 +1,4 @@
-/* The command `event-graph schema`: prints the SDL for composers and gateways that do not read it from a running graph. */
+/* The command `event-graph schema`: prints the SDL for composers, gateways and clients that do not read it from a running graph. */
 
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.js';
@@ -36,6 +36,7 @@ function optionsOf(args: readonly string[]) {
   const prefix = options['type-prefix'];
   if (prefix !== undefined && typePrefix.read(prefix) === undefined)
     throw new BadUsage('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
+  if (options.client && options.stitching) throw new BadUsage('--client: not together with --stitching.');
   return options;
 }
 
@@ -46,6 +47,7 @@ function valuesOf(args: readonly string[]) {
       options: {
         'no-auth-directives': { type: 'boolean', default: false },
         stitching: { type: 'boolean', default: false },
+        client: { type: 'boolean', default: false },
         'type-prefix': { type: 'string' },
         'relay-node': { type: 'boolean', default: false },
         operations: { type: 'string' },
@@ -58,12 +60,13 @@ function valuesOf(args: readonly string[]) {
 
 /** Returns the SDL that the options select. @throws ConfigError with all problems of the operations file */
 function sdlOf(options: ReturnType<typeof optionsOf>): string {
-  const { schema, sdl } = createSubgraph({
+  const subgraph = createSubgraph({
     maxPageSize: 100,
     authDirectives: !options['no-auth-directives'],
     typePrefix: options['type-prefix'] ?? null,
     relayNode: options['relay-node'],
     operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
   });
-  return options.stitching ? stitchingSdl(schema) : sdl;
+  if (options.client) return subgraph.clientSdl;
+  return options.stitching ? stitchingSdl(subgraph.schema) : subgraph.sdl;
 }

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildSchema, parse, printSchema, validate } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
-import { clientSchema } from '../../tools/clients/client-schema.js';
+import { buildSchema, parse, validate } from 'graphql';
+import { schemaCommand } from '../../src/program/schema-command.js';
 
 /** A list that loads page by page. Its fragment is on Query, so it does not need Node. */
 const list = `
@@ -85,7 +84,7 @@ test('relay-compiler accepts the schema for clients, and a connection that loads
 });
 
 test('with RELAY_NODE, fragments on types with an id are refetchable', () => {
-  const schema = printSchema(clientSchema(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).sdl));
+  const schema = schemaCommand(['--client', '--relay-node', '--operations', 'examples/operations.json']).stdout;
   const artifact = compile(schema, { card });
   for (const name of ['cardActivityQuery', 'cardAttendeeQuery']) {
     expect(artifact(name)).toContain('node(id: $id)');

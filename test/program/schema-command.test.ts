@@ -7,9 +7,10 @@ test.each([
   [[], 'event-graph.graphql'],
   [['--no-auth-directives'], 'event-graph.no-auth.graphql'],
   [['--stitching'], 'event-graph.stitching.graphql'],
+  [['--client'], 'event-graph.client.graphql'],
 ])('the schema command with the options %j prints the content of schema/%s', (args, file) => {
-  const header = '# Generated from the code by `npm run schema`; do not edit.\n';
-  expect(schemaCommand(args)).toEqual({ exitCode: 0, stdout: textOf(`schema/${file}`).replace(header, ''), stderr: '' });
+  const text = textOf(`schema/${file}`).replace(/^# Generated from .*; do not edit\.\n+/, '');
+  expect(schemaCommand(args)).toEqual({ exitCode: 0, stdout: text, stderr: '' });
 });
 
 test('the schema command has options for the settings that change the SDL', () => {
@@ -22,6 +23,7 @@ test.each([
   ['an unknown option', ['--nonsense'], /'--nonsense'.*\. Try event-graph --help\.\n$/],
   ['a further argument', ['extra'], /extra.*\. Try event-graph --help\.\n$/],
   ['a prefix that is no name', ['--type-prefix', 'a b'], /^--type-prefix: expected .* Try event-graph --help\.\n$/],
+  ['a schema for clients and for stitching', ['--client', '--stitching'], /^--client: not together/],
   ['a blank prefix', ['--type-prefix', ''], /^--type-prefix: expected/],
 ])('%s is bad usage: code 2, and nothing on standard output', (_, args, stderr) => {
   expect(schemaCommand(args)).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(stderr) });

@@ -1,7 +1,7 @@
 /* Builds the schema: the declared types and fields, then access, audit, cost, federation and bound fields as one pipeline. */
 
 import 'reflect-metadata';
-import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
+import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, printSchema, type GraphQLSchema } from 'graphql';
 import { once } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { assertPeople, describeScopes, enforceAccess } from '../access/enforce-access.js';
@@ -45,7 +45,7 @@ export interface Subgraph {
  * @throws Error for an invalid schema, a missing access row, a resolver that does not state what it reads, a type that does not state what it
  * describes of people, or a field whose resolver would receive a copy of a record
  */
-export function createSubgraph(options: SchemaOptions): Subgraph {
+export function createSubgraph(options: SchemaOptions): Subgraph & { readonly clientSdl: string } {
   const withoutFederation = completed(declaredSchema(), options);
   // The fields of federation are not part of the SDL.
   const sdl = once(() => subgraphSdl(withoutFederation, options));
@@ -55,6 +55,10 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
     schema,
     get sdl() {
       return sdl();
+    },
+    /** The SDL for clients and their tools, without federation. */
+    get clientSdl() {
+      return `${printSchema(withoutFederation)}\n`;
     },
   };
 }
