@@ -142,7 +142,7 @@ function createGraphPort(
   const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
   const routes: Routes = {
     ...health,
-    ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, explorerContent) }),
+    ...(settings.explorer !== 'off' && createExplorer(settings.explorer, explorerContent)),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
     '/graphql/stream': stream,
     ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),

@@ -102,6 +102,36 @@ describe('over the sandbox', () => {
     await page.context().close();
   });
 
+  test.each([
+    [390, 844],
+    [1280, 800],
+  ])('GraphiQL fits a window of %i by %i pixels, and its script is loaded once', async (width, height) => {
+    const { page, errors } = await visit(browser, program.url, { viewport: { width, height } });
+    await run(page);
+    await response(page).getByText('"totalCount"').first().waitFor();
+    const scrolled = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { scrollWidth, scrollHeight };
+    });
+    expect(scrolled).toEqual({ scrollWidth: width, scrollHeight: height });
+    for (const part of [editor(page), response(page)]) {
+      const { x, y, width: across, height: down } = (await part.boundingBox())!;
+      expect(across).toBeGreaterThan(250);
+      expect(down).toBeGreaterThan(150);
+      expect(x + across).toBeLessThanOrEqual(width);
+      expect(y + down).toBeLessThanOrEqual(height);
+    }
+    await page.reload();
+    await page.getByRole('tab').first().waitFor();
+    const transferred = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('/graphiql.js'))
+        .map(({ transferSize }) => transferSize),
+    );
+    expect({ transferred, errors }).toEqual({ transferred: [0], errors: [] });
+    await page.context().close();
+  });
+
   test('a subscription shows its events', async () => {
     const query = encodeURIComponent('subscription Stock { ticketStock { name remainingStock } }');
     const { page } = await visit(browser, `${program.url}/?query=${query}`);

@@ -25,7 +25,15 @@ export const title = 'Event Graph';
 export interface ExplorerPage {
   readonly html: string;
   readonly policy: string;
+  /** The script that the page loads from {@link scriptPath}, followed by its hash. Omitted: it has none. */
+  readonly script?: string;
+  readonly scriptHash?: string;
 }
+
+export const scriptPath = '/graphiql.js';
+
+/** Without an icon, the script of Apollo Sandbox adds one from Apollo's CDN. */
+export const ownIcon = '<link rel="icon" href="data:,">';
 
 /** Directives of every page's policy: nothing from other origins, and the page must not be framed. */
 export const commonPolicy =

@@ -7,43 +7,61 @@ import { gunzip, gzip } from 'node:zlib';
 import { once } from '../../primitives/values.js';
 import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
+import type { HttpResponse } from '../http/response.js';
+import type { Routes } from '../http/router.js';
 import type { ExplorerName } from '../server-settings.js';
-import { type ExplorerContent, commonPolicy, title, type ExplorerPage } from './example-operations.js';
+import { type ExplorerContent, commonPolicy, ownIcon, scriptPath, title, type ExplorerPage } from './example-operations.js';
 import { graphiql } from './graphiql.js';
 
-/** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
+/** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(
   name: Exclude<ExplorerName, 'off'>,
   content: ExplorerContent = { examples: [], authenticated: false },
-): HttpHandler {
+): Routes {
   const create = async () => {
-    const { html: text, policy } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
-    const compressed = await compress(text);
-    // GraphiQL has nine megabytes. All clients share them: otherwise each client that does not read would occupy as much memory.
-    return { policy, compressed, decompressed: once(() => decompress(compressed)) };
+    const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
+    return { page: await sharedText(text), policy, script: await sharedText(script), scriptHash };
   };
-  let page: ReturnType<typeof create> | undefined;
-  /** Returns the page, which is created at the first request. A failure is not stored: the next request tries again. */
-  const createdPage = () =>
-    (page ??= create().catch((error: unknown) => {
-      page = undefined;
+  let created: ReturnType<typeof create> | undefined;
+  /** Returns what is created at the first request. A failure is not stored: the next request tries again. */
+  const explorer = () =>
+    (created ??= create().catch((error: unknown) => {
+      created = undefined;
       throw error;
     }));
-  return readOnly(async (request) => {
-    const { compressed, decompressed, policy } = await createdPage();
-    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-        vary: 'accept-encoding',
-        ...(acceptsGzip && { 'content-encoding': 'gzip' }),
-      },
-      body: acceptsGzip ? compressed : await decompressed(),
-    };
+  const page = readOnly(async (request) => {
+    const { page: text, policy } = await explorer();
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
+    return respond(request, text, headers);
   });
+  const script = readOnly(async (request) => {
+    const { script: text, scriptHash } = await explorer();
+    // Another version of the program may have made the page.
+    const isNamed = request.search === scriptHash;
+    const cache = isNamed ? 'public, max-age=31536000, immutable' : 'no-store';
+    return respond(request, text, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cache });
+  });
+  return name === 'graphiql' ? { '/': page, [scriptPath]: script } : { '/': page };
+}
+
+/** A long text in memory once, for all clients: otherwise each client that does not read would occupy as much. */
+interface SharedText {
+  readonly compressed: Buffer;
+  readonly decompressed: () => Promise<Buffer>;
+}
+
+async function sharedText(text: string): Promise<SharedText> {
+  const compressed = await compress(text);
+  return { compressed, decompressed: once(() => decompress(compressed)) };
+}
+
+async function respond(request: HttpRequest, text: SharedText, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
+  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
+  return {
+    status: 200,
+    headers: { ...headers, vary: 'accept-encoding', ...(acceptsGzip && { 'content-encoding': 'gzip' }) },
+    body: acceptsGzip ? text.compressed : await text.decompressed(),
+  };
 }
 
 const compress = promisify(gzip);
@@ -88,9 +106,6 @@ ${scripts.map((script) => `<script>${script}</script>`).join('\n')}
     policy: `${commonPolicy}; script-src ${scripts.map(sourceOf).join(' ')}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
   };
 }
-
-/** Without an icon, the script adds one from Apollo's CDN. */
-const ownIcon = '<link rel="icon" href="data:,">';
 
 function startScript({ examples: [first], authenticated }: ExplorerContent): string {
   const initialState = {

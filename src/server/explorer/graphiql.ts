@@ -1,25 +1,65 @@
 /* The page with GraphiQL. */
 
-import { commonPolicy, title, type ExampleOperation, type ExplorerContent, type ExplorerPage } from './example-operations.js';
+import { createHash } from 'node:crypto';
+import {
+  commonPolicy,
+  ownIcon,
+  scriptPath,
+  title,
+  type ExampleOperation,
+  type ExplorerContent,
+  type ExplorerPage,
+} from './example-operations.js';
 
 /**
- * Returns a page with GraphiQL. It needs no internet access: it loads nothing from other origins, and its policy permits no
- * requests to them.
+ * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no internet
+ * access: they load nothing from other origins, and the policy permits no requests to them.
  */
 export async function graphiql({ examples, authenticated }: ExplorerContent): Promise<ExplorerPage> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const script = await graphiqlScript();
+  const scriptHash = createHash('sha256').update(script).digest('base64url');
   const defaultTabs = examples.map(({ query, variables }) => ({ query, ...(variables !== undefined && { variables }) }));
   // Headers are not stored in the browser, because they can contain a credential.
-  const html = renderGraphiQL({ title, endpoint: '/graphql', method: 'POST', defaultTabs, shouldPersistHeaders: false });
-  const root = '<div id="root"></div>';
-  return {
-    html: html.replace(
-      root,
-      () => graphiqlAdditions + (authenticated ? keyBar : '') + (examples.length > 1 ? exampleList(examples) : '') + root,
-    ),
-    policy: `${commonPolicy}; script-src 'unsafe-inline' blob:; worker-src blob:; connect-src 'self'`,
-  };
+  const options = { title, endpoint: '/graphql', method: 'POST', defaultTabs, shouldPersistHeaders: false };
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${ownIcon}
+</head>
+<body id="body" class="no-focus-outline">
+${graphiqlAdditions}${authenticated ? keyBar : ''}${examples.length > 1 ? exampleList(examples) : ''}
+<div id="root"></div>
+<script src="${scriptPath}?${scriptHash}"></script>
+<script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
+</body>
+</html>
+`;
+  const policy = `${commonPolicy}; script-src 'self' 'unsafe-inline' blob:; worker-src blob:; connect-src 'self'`;
+  return { html, policy, script, scriptHash };
 }
+
+/** Returns the script of GraphiQL, with its style sheet and its workers. */
+async function graphiqlScript(): Promise<string> {
+  const { css, editorWorkerService, graphqlWorker, js, jsonWorker } = await import('@graphql-yoga/render-graphiql/graphiql');
+  return `(() => {
+  const style = document.createElement('style');
+  style.textContent = ${JSON.stringify(css)};
+  document.head.append(style);
+  const workers = ${JSON.stringify({ editorWorkerService, json: jsonWorker, graphql: graphqlWorker })};
+  self.MonacoEnvironment = {
+    globalAPI: false,
+    getWorkerUrl: (_module, label) => URL.createObjectURL(new Blob([workers[label]], { type: 'application/javascript' })),
+  };
+})();
+${js};
+`;
+}
+
+/** Returns a value as JSON that an inline script may contain. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
  * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. Choosing an example shows its tab,
@@ -34,10 +74,7 @@ function exampleList(examples: readonly ExampleOperation[]): string {
       .map(({ query, index }) => `<option value="${index}">${tabName(query)}</option>`)
       .join('');
   const list = groups.map((group) => (group === '' ? options(group) : `<optgroup label="${group}">${options(group)}</optgroup>`)).join('');
-  const known = JSON.stringify(examples.map(({ query, variables }) => ({ name: tabName(query), query, variables }))).replaceAll(
-    '<',
-    '\\u003c',
-  );
+  const known = inScript(examples.map(({ query, variables }) => ({ name: tabName(query), query, variables })));
   return `
 <form id="examples" class="bar">
   <label>Examples <select><option value="">Choose one of ${examples.length}…</option>${list}</select></label>
@@ -76,6 +113,11 @@ const graphiqlAdditions = `
   .graphiql-tab { transform: none !important; }
   body { display: flex; flex-direction: column; height: 100dvh; }
   #root { flex: 1; min-height: 0; }
+  .graphiql-container { height: 100%; width: 100%; }
+  @media (max-width: 700px) {
+    .graphiql-container .graphiql-main, .graphiql-container #graphiql-session { flex-direction: column; }
+    .graphiql-horizontal-drag-bar { display: none; }
+  }
   .bar { color-scheme: light; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding: 8px 16px; margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #f3f4f7; color: #1c2430; border-bottom: 1px solid #d5d9e0; }
   .bar :is(input, select, button) { font: inherit; }
   body.graphiql-dark .bar { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }

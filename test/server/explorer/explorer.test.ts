@@ -16,30 +16,25 @@ const raw = (url: string, headers: Record<string, string>) =>
       .end();
   });
 
-test('GraphiQL is one page that sends requests to the graph only', async () => {
-  const server = await startToyServer(
-    { explorer: 'graphiql' },
-    {
-      explorerContent: {
-        examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }],
-        authenticated: false,
-      },
-    },
-  );
+test('GraphiQL is a small page that sends requests to the graph only, and fits the window of a phone', async () => {
+  const examples = [{ query: 'query First { hello }' }, { query: 'query Second { caller } # </script>', variables: '{}' }];
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorerContent: { examples, authenticated: false } });
   const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
   expect({
     status: zipped.status,
     contentEncoding: zipped.headers['content-encoding'],
     contentType: zipped.headers['content-type'],
-  }).toEqual({ status: 200, contentEncoding: 'gzip', contentType: 'text/html; charset=utf-8' });
-  expect(zipped.body.length).toBeLessThan(4_000_000);
+    cacheControl: zipped.headers['cache-control'],
+  }).toEqual({ status: 200, contentEncoding: 'gzip', contentType: 'text/html; charset=utf-8', cacheControl: 'no-store' });
   const policy = String(zipped.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/https?:|\*/);
   const html = gunzipSync(zipped.body).toString();
+  expect(html.length).toBeLessThan(20_000);
   expect(html).toContain('<title>Event Graph</title>');
+  expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
   expect(html).toContain(
-    '"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false',
+    '"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller } # \\u003c/script>","variables":"{}"}],"shouldPersistHeaders":false',
   );
   expect(html).not.toContain('<form id="key"');
   for (const encodings of ['gzip;q=0, identity', 'gzip;q=0 , br']) {
@@ -50,16 +45,33 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
     });
   }
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
+
+  // The script is loaded once: its address contains its hash.
+  const [, path, hash] = /<script src="([^"?]+)\?([^"]+)"/.exec(html)!;
+  const script = await raw(`${server.url}${path}?${hash}`, { 'accept-encoding': 'gzip' });
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(script.body.length).toBeLessThan(4_000_000);
+  expect(createHash('sha256').update(gunzipSync(script.body)).digest('base64url')).toBe(hash);
+  const other = await raw(`${server.url}${path}?older`, {});
+  expect({ cacheControl: other.headers['cache-control'], isSame: other.body.equals(gunzipSync(script.body)) }).toEqual({
+    cacheControl: 'no-store',
+    isSame: true,
+  });
 });
 
 test.each([{}, { 'accept-encoding': 'gzip' }])(
-  'the page is in memory once, however many clients with %j do not read it',
+  'page and script are in memory once, however many clients with %j do not read them',
   async (headers) => {
-    const explorer = createExplorer('graphiql');
-    const get = { method: 'GET', headers } as Partial<HttpRequest> as HttpRequest;
-    const [first, second] = await Promise.all([explorer(get), explorer(get)]);
-    expect(Buffer.isBuffer(first.body)).toBe(true);
-    expect((await explorer(get)).body === first.body && second.body === first.body).toBe(true);
+    const get = { method: 'GET', headers, search: '' } as Partial<HttpRequest> as HttpRequest;
+    for (const explorer of Object.values(createExplorer('graphiql'))) {
+      const [first, second] = await Promise.all([explorer(get), explorer(get)]);
+      expect(Buffer.isBuffer(first.body)).toBe(true);
+      expect((await explorer(get)).body === first.body && second.body === first.body).toBe(true);
+    }
   },
 );
 
