@@ -80,8 +80,8 @@ function configOf(values: SettingValues, env: Environment) {
     redis: redis.url && { ...redis, url: redis.url },
     server: {
       ...server,
-      /** `own`: whether the program's own origin is allowed too. Its port is known only once it listens. */
-      cors: { ...server.cors, own: sandbox && !isSet(env, 'CORS_ORIGINS') },
+      /** `local`: whether the program's own origin and those of this machine are allowed too. */
+      cors: { ...server.cors, local: sandbox && !isSet(env, 'CORS_ORIGINS') },
       /** null if any host is accepted. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
       allowedHosts: isAuthenticationOff && server.allowedHosts !== null ? [...server.allowedHosts, server.host.toLowerCase()] : null,
     },

@@ -96,7 +96,7 @@ const rows = {
         'CORS_ORIGINS',
         kind.origins,
         { sandbox: 'https://studio.apollographql.com' },
-        "pages of these origins may call the graph; by default in the sandbox also pages of the program's own origin",
+        'pages of these origins may call the graph; by default in the sandbox also every page of this machine, such as http://localhost:5173',
       ),
     },
     allowedHosts: browsers(
@@ -394,13 +394,13 @@ const rows = {
     secrets: push(
       'CHECK_IN_HOOK_SECRETS',
       kind.sharedSecrets,
-      null,
+      { sandbox: 'sandbox-check-in-secret-that-anyone-may-know' },
       'opens `POST /hooks/check-in/{activityId}`, to which the service [pushes check-ins](check-in-push.md)',
     ),
     attendeeAt: push(
       'CHECK_IN_HOOK_ATTENDEE',
       kind.jsonPointer,
-      null,
+      { sandbox: '/id' },
       'where a push has the id of its attendee; without it, `CheckInEvent.attendee` is null',
     ),
   },

@@ -11,8 +11,8 @@ export interface ServerSettings {
   readonly explorer: ExplorerName;
   readonly cors: {
     readonly origins: readonly string[];
-    /** Adds the server's own origin to `origins`. */
-    readonly own: boolean;
+    /** Allows every origin of this machine, such as http://localhost:5173, and the server's own, beside `origins`. */
+    readonly local: boolean;
   };
   /** Host names that are accepted in addition to localhost and IP addresses; null if every host name is accepted. */
   readonly allowedHosts: readonly string[] | null;

@@ -14,8 +14,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
-import { originOf, startListener, type ListenerOptions } from './http/listener.js';
-import { createIsAllowedHost, withAllowedHosts } from './http/origins.js';
+import { startListener, type ListenerOptions } from './http/listener.js';
+import { AllowedOrigins, createIsAllowedHost, withAllowedHosts } from './http/origins.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { createFindRoute, createRouter, healthRoutes, type Routes } from './http/router.js';
 import { createGraphqlHandlers } from './operations/run.js';
@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const runtime = await startRuntime(options);
     ends.push(() => runtime.stop());
 
-    const origins = new Set(settings.cors.origins);
+    const origins = new AllowedOrigins(settings.cors, log, () => performance.now());
     const graphPort = createGraphPort(options, runtime, health, origins);
     const main = await startListener({
       host: settings.host,
@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await main.close(graceMs);
       await options.waitForWrites?.(Math.max(0, deadline - performance.now()));
     });
-    if (settings.cors.own) for (const own of [main.origin, originOf('localhost', main.port)]) origins.add(own);
+    origins.addOwn(main.origin);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
@@ -117,13 +117,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /**
  * Creates the handlers of the graph's port. `endSubscriptions` ends event streams and WebSockets, and accepts no new ones.
- * @param origins those whose pages may read responses and connect; further ones may be added later
  */
 function createGraphPort(
   { settings, metrics, log, formatError, explorerContent, checkInHook }: ServerOptions,
   runtime: Runtime,
   health: Routes,
-  origins: ReadonlySet<string>,
+  origins: AllowedOrigins,
 ) {
   const subscribe = createSubscribe(runtime);
   const draining = new AbortController();

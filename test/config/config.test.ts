@@ -62,11 +62,12 @@ test('by default the sandbox is open, with explorer, introspection and report', 
     stateFile: null,
     redis: null,
     graph: { upstreamReport: true, authDirectives: true, typePrefix: null, relayNode: false },
+    checkInHook: { secrets: [new Secret('sandbox-check-in-secret-that-anyone-may-know')], attendeeAt: ['id'] },
     server: {
       ...serverDefaults,
       introspection: true,
       explorer: 'graphiql',
-      cors: { origins: ['https://studio.apollographql.com'], own: true },
+      cors: { origins: ['https://studio.apollographql.com'], local: true },
     },
   });
 });
@@ -94,7 +95,7 @@ test('by default a live program is closed, without explorer, introspection and r
     stateFile: './event-graph-state.db',
     redis: null,
     graph: { upstreamReport: false, authDirectives: true, typePrefix: null, relayNode: false },
-    server: { ...serverDefaults, allowedHosts: null, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
+    server: { ...serverDefaults, allowedHosts: null, introspection: false, explorer: 'off', cors: { origins: [], local: false } },
   });
 });
 
@@ -127,7 +128,7 @@ test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
   [
     { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
     ({ server }) => server.cors,
-    { origins: ['https://a.example', 'http://b.example:8080'], own: false },
+    { origins: ['https://a.example', 'http://b.example:8080'], local: false },
   ],
   [{ ALLOWED_HOSTS: 'Graph.example, other-host' }, ({ server }) => server.allowedHosts, ['graph.example', 'other-host', '127.0.0.1']],
   [{ ALLOWED_HOSTS: '*' }, ({ server }) => server.allowedHosts, null],

@@ -2,17 +2,15 @@ import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 
-test('the check-ins of the sandbox reach subscribers of the graph by its own hook, with their attendees', async () => {
-  const secret = 'a-secret-of-the-hook-with-32-characters';
+test('without a setting, the check-ins of the sandbox reach subscribers of the graph by its own hook, with their attendees', async () => {
   const config = readConfig({
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_FORMAT: 'json',
-    CHECK_IN_HOOK_SECRETS: secret,
-    CHECK_IN_HOOK_ATTENDEE: '/id',
     // With this seed the first event is a check-in.
     SANDBOX_SEED: '4',
   });
+  const secret = config.checkInHook.secrets[0]!.reveal();
   let logged = '';
   const program = await start(config, createLog(config.log, { write: (line: string) => void (logged += line) }));
   const response = await fetch(`${program.url}/graphql/stream`, {

@@ -144,7 +144,7 @@ export const settings: ServerSettings = {
   admin: { host: '127.0.0.1', port: 0 },
   introspection: true,
   explorer: 'off',
-  cors: { origins: [], own: false },
+  cors: { origins: [], local: false },
   allowedHosts: null,
   maxConnections: 10_000,
   maxTokens: 2000,

@@ -1,6 +1,8 @@
 /* The hosts to which requests may be addressed, and the origins whose pages may read the responses (CORS). */
 
 import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import type { ServerSettings } from '../server-settings.js';
 import type { HttpHandler, HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
@@ -39,6 +41,42 @@ export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHo
     return new HttpError(421, hostNotAllowed).toResponse();
   };
 }
+
+/** The origins whose pages may read responses and open WebSockets. */
+export class AllowedOrigins {
+  readonly #origins: Set<string>;
+  #nextWarning = -Infinity;
+
+  /** @param now milliseconds on a monotonic clock */
+  constructor(
+    private readonly settings: ServerSettings['cors'],
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly now: () => number,
+  ) {
+    this.#origins = new Set(settings.origins);
+  }
+
+  /** Adds the server's own origin, which is known when it listens. */
+  addOwn(origin: string): void {
+    if (this.settings.local) this.#origins.add(origin);
+  }
+
+  has(origin: string): boolean {
+    return this.#origins.has(origin) || (this.settings.local && loopbackOrigin.test(origin));
+  }
+
+  /** Logs, at most once a minute, that a page was refused. The browser does not tell the page's developer which setting is missing. */
+  warnOfRefused(origin: string): void {
+    if (this.now() < this.#nextWarning) return;
+    this.#nextWarning = this.now() + warningIntervalMs;
+    const fields = { origin: origin.slice(0, maxLoggedLength), setting: 'CORS_ORIGINS' };
+    this.log.warn(fields, 'A page of another origin was refused. If the page is yours, add its origin to CORS_ORIGINS');
+  }
+}
+
+const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const warningIntervalMs = 60_000;
+const maxLoggedLength = 200;
 
 /** Returns the response to a preflight request of an allowed origin; null for another request. Cookies are never allowed: credentials are headers. */
 export function preflight({ method, headers }: HttpRequest): HttpResponse | null {

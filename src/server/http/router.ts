@@ -2,7 +2,7 @@
 
 import type { GraphQLFormattedError } from 'graphql';
 import { json } from './media-type.js';
-import { preflight, withOrigin } from './origins.js';
+import { type AllowedOrigins, preflight, withOrigin } from './origins.js';
 import { readOnly, type HttpHandler } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
@@ -17,22 +17,24 @@ export function createFindRoute(routes: Routes): (path: string) => readonly [pat
 
 /**
  * Returns a handler that selects another one by path and turns every error into a response. It never throws.
- * @param origins those whose pages may read responses. They may grow later: the server's own origin is known when it listens
+ * @param origins those whose pages may read responses. Omitted: none
  */
 export function createRouter(
   routes: Routes,
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
-  origins: ReadonlySet<string> = new Set(),
+  origins?: AllowedOrigins,
 ): HttpHandler {
   const findRoute = createFindRoute(routes);
   return async (request) => {
     const { origin } = request.headers;
-    const isAllowed = origin !== undefined && origins.has(origin);
+    const isAllowed = origin !== undefined && origins !== undefined && origins.has(origin);
     let response: HttpResponse;
     try {
       const route = findRoute(request.path);
       if (route === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
-      response = (isAllowed ? preflight(request) : null) ?? (await route[1](request));
+      const preflighted = preflight(request);
+      if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
+      response = (isAllowed ? preflighted : null) ?? (await route[1](request));
     } catch (error) {
       response = error instanceof HttpError ? error.toResponse() : internalError(formatError(error, request.id));
     }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { OnWebSocket } from '../http/listener.js';
-import { hostNotAllowed, type IsAllowedHost } from '../http/origins.js';
+import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/origins.js';
 import { hostOf, pathAndQueryOf } from '../http/request.js';
 import { destroySoon, respondAndClose } from '../http/send-response.js';
 import { peerErrorFields } from '../telemetry/log.js';
@@ -11,7 +11,7 @@ import { subprotocol, WebSocketConnection, type ConnectionOptions } from './web-
 
 export interface WebSocketOptions extends ConnectionOptions {
   /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
-  readonly origins: ReadonlySet<string>;
+  readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
 }
 
@@ -53,7 +53,10 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
       const { origin } = message.headers;
       if (pathAndQueryOf(message.url ?? '').split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
       if (!isAllowedHost(hostOf(message))) return respondAndClose(socket, 421, hostNotAllowed);
-      if (origin !== undefined && !origins.has(origin)) return respondAndClose(socket, 403);
+      if (origin !== undefined && !origins.has(origin)) {
+        origins.warnOfRefused(origin);
+        return respondAndClose(socket, 403);
+      }
       if (hasBody(message)) return respondAndClose(socket, 400);
       let accepted = false;
       server.handleUpgrade(message, socket, head, (webSocket) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
 import { createIsAllowedHost } from '../../../src/server/http/origins.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
@@ -114,7 +115,7 @@ test('the host of a target that is a whole address is checked in place of the Ho
 
 const studio = 'https://studio.apollographql.com';
 let server: RunningServer;
-beforeAll(async () => (server = await startToyServer({ cors: { origins: [studio], own: true } }, { authenticate: () => null })));
+beforeAll(async () => (server = await startToyServer({ cors: { origins: [studio], local: true } }, { authenticate: () => null })));
 
 const preflight = (origin: string, headers: Record<string, string> = {}) =>
   call(`${server.url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', ...headers } });
@@ -146,11 +147,34 @@ test.each(['https://evil.example', 'null', 'https://studio.apollographql.com.evi
   },
 );
 
-test("the server's own origins are allowed, whichever port it took", async () => {
-  const { port } = new URL(server.url);
-  for (const origin of [server.url, `http://localhost:${port}`]) {
+/** The status with which a WebSocket of a page is opened. */
+const webSocketStatus = async (url: string, origin: string) =>
+  Number((await exchange(url, `GET /graphql HTTP/1.1\r\nhost: localhost\r\norigin: ${origin}\r\n${webSocket}`, /\r\n\r\n/)).slice(9, 12));
+
+test('in the sandbox every origin of this machine is allowed too, whatever its port and scheme, over WebSocket as well', async () => {
+  for (const origin of ['http://localhost:5173', 'https://localhost', 'http://127.0.0.1:3000', 'http://[::1]:65535', server.url]) {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+    expect(await webSocketStatus(server.url, origin)).toBe(101);
   }
+  for (const origin of ['http://localhost.evil.example', 'http://127.0.0.2:3000', 'http://localhost:5173/', 'ftp://localhost', 'null']) {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
+    expect(await webSocketStatus(server.url, origin)).toBe(403);
+  }
+});
+
+test('with CORS_ORIGINS an origin of this machine is refused like any other. One line a minute names the origin and the setting', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const own = await startToyServer({ cors: { origins: [studio], local: false } }, { log });
+  for (const origin of ['http://localhost:5173', 'http://localhost:3000']) {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    expect((await call(`${own.url}/graphql`, { method: 'OPTIONS', headers })).status).toBe(405);
+    expect(await webSocketStatus(own.url, origin)).toBe(403);
+  }
+  await post(own, { query: '{ hello }' }, { origin: 'http://localhost:3000' });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, origin: 'http://localhost:5173', setting: 'CORS_ORIGINS' },
+  ]);
 });
 
 test('pages of an allowed origin can read every response, errors too', async () => {

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { dataScopes, type Caller } from '../../../src/records/caller.js';
 import { startListener } from '../../../src/server/http/listener.js';
+import { AllowedOrigins } from '../../../src/server/http/origins.js';
 import type {
   RefusedSubscription,
   StartedSubscription,
@@ -143,7 +144,8 @@ test.each([
   [['graphql-transport-ws'], 4403],
 ] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
   const subscribe = () => Promise.reject(new Error('no subscription is expected'));
-  const webSockets = createWebSockets({ ...optionsOf(subscribe, null), origins: new Set(), isAllowedHost: () => true });
+  const origins = new AllowedOrigins({ origins: [], local: false }, pino({ level: 'silent' }), () => 0);
+  const webSockets = createWebSockets({ ...optionsOf(subscribe, null), origins, isAllowedHost: () => true });
   const requests: WeakRef<IncomingMessage>[] = [];
   const listener = await startListener({
     host: '127.0.0.1',
