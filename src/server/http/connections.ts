@@ -24,6 +24,8 @@ interface Pipeline {
   served: number;
   /** The requests that wait: those that had arrived when the connection was paused. null if it is not paused. */
   waiting: { readonly message: IncomingMessage; readonly serve: () => void }[] | null;
+  /** Whether node:http has stopped to read the connection: at an upgrade, or an error. What was read then would be lost. */
+  isDetached: boolean;
 }
 
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
@@ -72,7 +74,7 @@ export class Connections {
     closeWithSocket(socket, response);
     const pipeline = this.#pipelines.get(socket);
     if (pipeline) pipeline.responses.push(response);
-    else this.#pipelines.set(socket, { responses: [response], served: 0, waiting: null });
+    else this.#pipelines.set(socket, { responses: [response], served: 0, waiting: null, isDetached: false });
   }
 
   /**
@@ -114,9 +116,14 @@ export class Connections {
     return this.#earlierResponse(socket) !== undefined;
   }
 
-  /** Calls back when the responses to all complete requests of the connection are complete; synchronously if there are none. */
+  /**
+   * Calls back when the responses to all complete requests of the connection are complete; synchronously if there are none. Nothing is read from
+   * the connection meanwhile.
+   */
   afterEarlierResponses(socket: object, callback: () => void): void {
     const earlier = this.#earlierResponse(socket);
+    const pipeline = this.#pipelines.get(socket);
+    if (pipeline) pipeline.isDetached = earlier !== undefined;
     if (earlier === undefined) callback();
     // One turn later, because node:http then has attached the connection's next response to the socket.
     else earlier.once('close', () => setImmediate(() => this.afterEarlierResponses(socket, callback)));
@@ -155,7 +162,8 @@ function serveWaiting(socket: Socket, pipeline: Pipeline, waiting: NonNullable<P
   pipeline.waiting = null;
   socket.off('resume', stopReading);
   // Without a pause before, a socket that node:http has resumed would not be read again.
-  socket.pause().resume();
+  socket.pause();
+  if (!pipeline.isDetached) socket.resume();
 }
 
 /** Stops reading a paused socket that node:http has resumed, as it does for each body: node:http reads until it gets the event 'pause'. */

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { RunningServer } from '../../../src/server/server.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
@@ -43,21 +45,35 @@ describe('offers of other protocols', () => {
   });
 });
 
-test('a connection carries any number of requests that offer another protocol, byte by byte or all at once, in order', async () => {
-  const echo = (n: number) => `{ echo(number: ${n}) }`;
-  const requests = Array.from({ length: 40 }, (_, n) => [post(echo(n), h2c), chunked(echo(n), h2c), post(echo(n))][n % 3]).join('');
-  const expected = Array.from({ length: 40 }, (_, n) => `{"data":{"echo":"{\\"number\\":${n}}"}}`).flatMap((body) => ['200', body]);
+test('a connection carries any number of requests that offer another protocol, in parts of any size, in order', async () => {
   const warnings: unknown[] = [];
   const warned = (warning: unknown) => void warnings.push(warning);
   process.on('warning', warned);
-  expect(parts(await exchange(server.url, requests + last))).toEqual([...expected, '200', 'ok\n']);
-
-  const socket = await openSocket(server.url);
-  const text = textFrom(socket);
-  for (const byte of requests.slice(0, 1500)) if (!socket.write(byte)) await new Promise((resolve) => socket.once('drain', resolve));
-  socket.write(requests.slice(1500) + last);
-  expect(parts(await text)).toEqual([...expected, '200', 'ok\n']);
-  socket.destroy();
+  const requestOf = [(query: string) => post(query, h2c), (query: string) => chunked(query, h2c), post, chunked];
+  const part = fc.record({
+    size: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 600 })),
+    pauseMs: fc.constantFrom(null, null, 0, 2),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: requestOf.length - 1 }), { minLength: 1, maxLength: 30 }),
+      fc.array(part, { minLength: 1, maxLength: 50 }),
+      async (kinds, sentParts) => {
+        const requests = kinds.map((kind, n) => requestOf[kind]!(`{ echo(number: ${n}) }`)).join('') + last;
+        const expected = kinds.flatMap((_, n) => ['200', `{"data":{"echo":"{\\"number\\":${n}}"}}`]);
+        const socket = await openSocket(server.url);
+        const text = textFrom(socket);
+        for (let at = 0, index = 0; at < requests.length; index += 1) {
+          const { size, pauseMs } = sentParts[index % sentParts.length]!;
+          socket.write(requests.slice(at, (at += size)));
+          if (pauseMs !== null) await setTimeout(pauseMs);
+        }
+        expect(parts(await text)).toEqual([...expected, '200', 'ok\n']);
+        socket.destroy();
+      },
+    ),
+    { numRuns: 40 },
+  );
   process.off('warning', warned);
   expect(warnings).toEqual([]);
 });
