@@ -5,7 +5,7 @@
  */
 
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
-import { defaultAuthHeader } from '../records/signature.js';
+import { defaultAuthHeader, signatureCases } from '../records/signature.js';
 import { apiKeys } from './api-keys.js';
 import { isSet, textOf, type Environment } from './environment.js';
 import * as kind from './kinds.js';
@@ -210,6 +210,7 @@ const rows = {
         'md5',
         'the hash; `hmac-md5` is keyed with the private key',
       ),
+      case: signature('EVENT_SERVICE_SIGNATURE_CASE', choice(...signatureCases), 'lower', 'how its hexadecimal digits are written'),
       version: signature('EVENT_SERVICE_SIGNATURE_VERSION', integer(0, Number.MAX_SAFE_INTEGER), '1', 'member `Version` of the header'),
       template: signature(
         'EVENT_SERVICE_SIGNATURE_TEMPLATE',

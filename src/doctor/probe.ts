@@ -5,7 +5,7 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { localTimesOf } from '../records/local-times.js';
+import { zonesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
 import { rejectionMatching } from '../service/envelope.js';
@@ -51,7 +51,7 @@ export function createProbe(
   initial: ComputeSignature,
   activities: FactsByActivity = {},
 ): Probe {
-  const timesOf = localTimesOf(activities);
+  const zoneOf = zonesOf(activities);
   let compute = initial;
   let offsetMs = settings.clockOffsetSeconds * 1000;
   const { timeoutMs, maxResponseBytes } = settings;
@@ -75,7 +75,7 @@ export function createProbe(
       };
       const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
       const newBoundary = () => randomUUID().replaceAll('-', '');
-      const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], timesOf });
+      const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], zoneOf });
       const startedAt = Date.now();
       const started = performance.now();
       const ended = () => {

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { isPromise } from '../primitives/values.js';
-import { EventGraphError, type ApolloServerCode, type OperationCode } from '../records/errors.js';
+import { EventGraphError, UpstreamInvalidResponseError, type ApolloServerCode, type OperationCode } from '../records/errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */
 export interface Defect {
@@ -22,6 +22,8 @@ export interface ErrorReporting {
   readonly newErrorId: () => string;
   /** Receives defects, for the log. */
   readonly report: (defect: Defect) => void;
+  /** Receives the error of each field whose value breaks the interface in a reply that other fields can use. */
+  readonly onInvalidValue?: (error: UpstreamInvalidResponseError) => void;
 }
 
 /** Codes whose messages are safe: the server has replaced the values in them. A code without a row does not compile. */
@@ -42,11 +44,16 @@ const operationCodes: ReadonlySet<unknown> = new Set(Object.keys(safeCodes));
  * Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a
  * defect: it is reported, and hidden behind an id that the log also has.
  */
-export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
+export function createErrorFormat({
+  newErrorId,
+  report,
+  onInvalidValue,
+}: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {
     const position = error instanceof GraphQLError ? errorPosition(error) : {};
     const cause = thrownError(error);
     if (cause instanceof EventGraphError) {
+      if (cause instanceof UpstreamInvalidResponseError && cause.flaw === undefined) onInvalidValue?.(cause);
       return { message: cause.message, ...position, extensions: { code: cause.code, ...cause.details() } };
     }
     if (error instanceof GraphQLError && operationCodes.has(error.extensions.code)) {

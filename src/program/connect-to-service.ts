@@ -9,7 +9,7 @@ import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import { localTimesOf, type OnUnknownZone } from '../records/local-times.js';
+import { zonesOf } from '../records/local-times.js';
 import { createCall, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
 import { circuitRules, Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/circuit.js';
@@ -35,7 +35,6 @@ export interface ServiceObservers {
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
   readonly onTextAround?: ReplyOptions['onTextAround'];
-  readonly onUnknownZone?: OnUnknownZone;
   /** Receives a span for each attempt. */
   readonly tracer?: SpanTracer | undefined;
 }
@@ -95,7 +94,7 @@ export async function connectToService(
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), {
     secrets: [new Secret(publicKey), privateKey],
     onTextAround: observers.onTextAround,
-    timesOf: localTimesOf(activities, observers.onUnknownZone),
+    zoneOf: zonesOf(activities),
   });
 
   const generations = new ReadGenerations();
@@ -177,8 +176,9 @@ export async function loadSignatureFunction({
   signerModule,
   template,
   algorithm,
+  case: letters,
 }: Config['service']['signature']): Promise<ComputeSignature> {
-  return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm);
+  return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm, letters);
 }
 
 /** Loads the operator's module. @throws ConfigError where it is missing, does not load in time, or exports no function */

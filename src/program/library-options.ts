@@ -10,7 +10,7 @@ import { settings, type Setting, type SettingName } from '../config/settings.js'
 import type { SpanTracer } from '../primitives/span.js';
 import { isBlank, isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
-import type { SignatureAlgorithm } from '../records/signature.js';
+import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
 import { loadSignerModule } from '../service/transport/signing.js';
 import { expectedSignerModule } from './connect-to-service.js';
 
@@ -62,11 +62,12 @@ export interface ServiceTuning {
 /** The rule of the signature. */
 export interface SignatureOptions {
   readonly algorithm?: SignatureAlgorithm | undefined;
+  readonly case?: SignatureCase | undefined;
   /** The member Version of the header. */
   readonly version?: number | undefined;
   /** The text to hash, with placeholders such as {UserPublicKey}. */
   readonly template?: string | undefined;
-  /** Path of a module whose default export computes the signature. It replaces template and algorithm. */
+  /** Path of a module whose default export computes the signature. It replaces template, algorithm and case. */
   readonly signerModule?: string | null | undefined;
 }
 

@@ -7,6 +7,9 @@ import { withFileProblems } from './files.js';
 import { start } from './start.js';
 import { startWorkers } from './workers/start-workers.js';
 
+/** The version of package.json, with which the program starts and ends in the log. */
+const version = '0.1.0';
+
 /**
  * A signal that arrives in this time after the first one is the same one, in milliseconds. Ctrl+C in a terminal reaches the program and npm, and
  * npm passes it on to the program.
@@ -28,7 +31,7 @@ for (const { name, nearest } of namesToWarnOf())
 try {
   const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exitForWorkers);
   log.info(
-    { url: `${program.url}/graphql`, mode: config.mode },
+    { url: `${program.url}/graphql`, mode: config.mode, version },
     `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
   );
   closeOnSignals(program.close);
@@ -82,7 +85,7 @@ function closeOnSignals(close: () => Promise<void>): void {
       return;
     }
     closingSince = performance.now();
-    log.info({ signal }, 'Event Graph ends after the operations in progress');
+    log.info({ signal, mode: config.mode, version }, 'Event Graph ends after the operations in progress');
     void close().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -71,10 +71,10 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   const statedActivities = loadActivitiesFile(config.activitiesFile);
 
   // Telemetry.
-  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, worker?.id)));
-  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const ownMetrics = createMetrics();
   const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
+  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLine, worker?.id)));
+  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
 
   // The event service: a live one, or the sandbox, which runs in this process or in the parent of the workers.
   const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
@@ -91,7 +91,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
   const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
   const writes = createAtMostOnceWrites(stores.outcomes, account.privateKey);
-  const observers = observersOf(log, metrics, traces, notFoundPattern);
+  const serviceLog = new ServiceLog({ log, now: () => performance.now(), notFoundPattern });
+  const observers = observersOf(log, serviceLog, metrics, traces);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
@@ -135,6 +136,10 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
     formatError: createErrorFormat({
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
+      onInvalidValue: (error) => {
+        metrics.countInvalidValue(error.operation);
+        serviceLog.invalidValue(error);
+      },
     }),
     authenticate: createAuthenticate(config.auth, log, () => performance.now(), operationScopes(operations.bindings)),
     metrics,
@@ -164,13 +169,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
 }
 
 /** The observers of calls to the service: the metrics, the log and traces. */
-function observersOf(
-  log: Logger,
-  metrics: Metrics,
-  traces: Traces | null,
-  notFoundPattern: { test(text: string): boolean } | null,
-): ServiceObservers {
-  const serviceLog = new ServiceLog({ log, now: () => performance.now(), notFoundPattern });
+function observersOf(log: Logger, serviceLog: ServiceLog, metrics: Metrics, traces: Traces | null): ServiceObservers {
   return {
     onAttemptEnd: (endpointPath, outcome, seconds, error) => {
       metrics.upstreamAttempt(endpointPath, outcome, seconds);
@@ -184,7 +183,6 @@ function observersOf(
           )
         : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
     onTextAround: serviceLog.textAround,
-    onUnknownZone: serviceLog.unknownZone,
     onSigningFailure: serviceLog.signingFailed,
     tracer: traces?.attempts,
   };

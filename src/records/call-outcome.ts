@@ -12,7 +12,7 @@ import {
 
 /**
  * How an attempt of a call to the event service ends, as the metrics count it. `ok`: the envelope's code is 1. `rejected`: it is 0.
- * `invalid_response`: there is no envelope; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
+ * `invalid_response`: no field can use the reply; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
  * attempts that were not sent, and `defect` is an error of this program.
  */
 export const attemptOutcomes = [
@@ -37,8 +37,11 @@ export function failureCause(error: unknown): string {
   if (error instanceof SigningFailedError) return 'SIGNING_FAILED';
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
   const reply = replyOf(error);
+  const flaw = error instanceof UpstreamInvalidResponseError ? (error.flaw ?? 'NOT_AN_ENVELOPE') : null;
+  // The reply is the service's: its documented status may be another than 200 (§4.3).
+  if (flaw === 'INVALID_DATA') return flaw;
   if (reply !== undefined && reply.status !== 200) return `HTTP_${reply.status}`;
-  if (error instanceof UpstreamInvalidResponseError) return error.flaw;
+  if (flaw !== null) return flaw;
   if (error instanceof UpstreamRateLimitedError) return 'BUSY';
   return systemCode(error) ?? 'UNKNOWN';
 }

@@ -354,8 +354,8 @@ export class UpstreamTimeoutError extends UpstreamError {
   }
 }
 
-/** The kind of an invalid reply, as a code for the log. */
-type ReplyFlaw = 'NOT_HTTP' | 'COMPRESSED' | 'TOO_LARGE' | 'CHARSET' | 'NOT_JSON' | 'NOT_AN_ENVELOPE';
+/** Why a reply as a whole is invalid, as a code for the log. `INVALID_DATA`: no field can use it, because the data is of the wrong kind. */
+type ReplyFlaw = 'NOT_HTTP' | 'REDIRECT' | 'COMPRESSED' | 'TOO_LARGE' | 'CHARSET' | 'NOT_JSON' | 'NOT_AN_ENVELOPE' | 'INVALID_DATA';
 
 interface InvalidReply {
   readonly flaw?: ReplyFlaw;
@@ -377,8 +377,9 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     const note = facts.afterWrite ? 'The write has happened: do not send it again.' : 'Report it to the operator.';
     super(operation, `The event service returned an invalid reply: expected ${expected} at ${path}. ${note}`);
   }
-  get flaw(): ReplyFlaw {
-    return this.facts.flaw ?? 'NOT_AN_ENVELOPE';
+  /** Undefined if the reply is valid but for one value. */
+  get flaw(): ReplyFlaw | undefined {
+    return this.facts.flaw;
   }
   get reply(): ReplyFacts | undefined {
     return this.facts.reply;

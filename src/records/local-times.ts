@@ -3,18 +3,12 @@
 import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import type { FactsByActivity } from './activity-facts.js';
 import type { ActivityId } from './ids.js';
-import type { LocalTimes, ReplyPosition } from './reply-position.js';
+import type { ReplyPosition } from './reply-position.js';
 
-/** Receives an activity whose zone is not known, and the position of a local time that needs it. */
-export type OnUnknownZone = (activityId: ActivityId, position: Pick<ReplyPosition, 'endpointPath' | 'path'>) => void;
-
-/** Returns how the local times of each activity are read. */
-export function localTimesOf(facts: FactsByActivity, onUnknownZone: OnUnknownZone = () => {}): (activityId: ActivityId) => LocalTimes {
+/** Returns a function that returns the time zone of an activity, in which its local times are read; null if it is not known. */
+export function zonesOf(facts: FactsByActivity): (activityId: ActivityId) => TimeZone | null {
   const zones = new Map(Object.entries(facts).map(([id, { timeZone }]) => [id, timeZone === undefined ? null : new TimeZone(timeZone)]));
-  return (activityId) => ({
-    zone: zones.get(String(activityId)) ?? null,
-    onUnknownZone: (position) => onUnknownZone(activityId, position),
-  });
+  return (activityId) => zones.get(String(activityId)) ?? null;
 }
 
 /** Whether a text is written as {@link localTime} reads it. */

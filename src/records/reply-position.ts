@@ -5,19 +5,12 @@ import type { TimeZone } from '../primitives/calendar.js';
 import { inOrderOf, type Json, JsonNumber } from '../primitives/json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
-/** How local times in the replies of an activity are read. */
-export interface LocalTimes {
-  /** The time zone of the activity; null if it is not known. */
-  readonly zone: TimeZone | null;
-  /** Receives the position of a local time that needs the zone which is not known. */
-  readonly onUnknownZone: (position: ReplyPosition) => void;
-}
-
 /** What holds for a whole reply. */
 interface WholeReply {
   /** The status and media type of the reply; errors carry them. Undefined for a status of 200. */
   readonly reply: ReplyFacts | undefined;
-  readonly times: LocalTimes | undefined;
+  /** The time zone of the activity; null if it is not known. */
+  readonly zone: TimeZone | null;
 }
 
 /**
@@ -55,9 +48,8 @@ export class ReplyPosition {
 
   /** The time zone of the activity, for a time as text. @throws UpstreamInvalidResponseError if it is not known */
   timeZone(): TimeZone {
-    const times = rootOf(this).whole?.times;
-    if (times?.zone) return times.zone;
-    times?.onUnknownZone(this);
+    const zone = rootOf(this).whole?.zone;
+    if (zone) return zone;
     throw this.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
   }
 

@@ -10,6 +10,10 @@ export const signatureAlgorithms = [
 ] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
+/** How the hexadecimal digits of a signature are written (§5). */
+export const signatureCases = ['lower', 'upper'] as const;
+export type SignatureCase = (typeof signatureCases)[number];
+
 /** Names of the values that a template may contain in braces, such as `{Time}`: the members of the header, and the private key (§5). */
 export const signaturePlaceholders = ['UserPublicKey', 'ActivityId', 'Time', 'Version', 'PrivateKey'] as const;
 export type SignaturePlaceholder = (typeof signaturePlaceholders)[number];

@@ -55,7 +55,7 @@ export async function startRuntime(options: RuntimeOptions) {
   const trustedDocuments = (await loadTrustedDocuments?.(prepare)) ?? null;
   const nameForLog = createNameForLog(randomBytes(32));
   const auditSink = options.audit ?? createLogAudit(log);
-  const audit = new WorkAudit(auditSink, nameForLog);
+  const audit = new WorkAudit(auditSink, nameForLog, metrics.countRegistration);
   const refusals = new RefusalAudit(auditSink);
   return {
     schema,

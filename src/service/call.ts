@@ -2,10 +2,10 @@
 
 import { isAscii } from 'node:buffer';
 import { JsonBody } from '../json/json.js';
+import type { TimeZone } from '../primitives/calendar.js';
 import type { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import type { LocalTimes } from '../records/reply-position.js';
 import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
@@ -31,8 +31,8 @@ export interface ReplyOptions {
   readonly secrets?: readonly Secret[];
   /** Receives the path of an endpoint whose envelope stands within other text, and where that is: before or after the envelope. */
   readonly onTextAround?: ((endpointPath: string, where: string) => void) | undefined;
-  /** Returns how local times in the replies of an activity are read. */
-  readonly timesOf?: (activityId: ActivityId) => LocalTimes | undefined;
+  /** Returns the time zone of an activity, in which its local times are read; null if it is not known. */
+  readonly zoneOf?: (activityId: ActivityId) => TimeZone | null;
 }
 
 /**
@@ -42,58 +42,48 @@ export interface ReplyOptions {
 export function createCall(
   transport: BoundedTransport,
   newBoundary: () => string,
-  { secrets = [], onTextAround = () => {}, timesOf = () => undefined }: ReplyOptions = {},
+  { secrets = [], onTextAround = () => {}, zoneOf = () => null }: ReplyOptions = {},
 ): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
-    let envelope: Envelope;
+    let envelope: Envelope | undefined;
     try {
-      envelope = decodeAndReport(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)], timesOf(activityId));
+      refuseOtherCharset(endpoint.path, reply);
+      const facts = reply.status === 200 ? undefined : replyFacts(reply);
+      const secretsOfCall = () => [...secrets, ...endpoint.secrets(input)];
+      envelope = decodeEnvelope(endpoint.path, body, facts, secretsOfCall, zoneOf(activityId));
+      options?.signal?.onEnd?.(() => body.release());
+      const value = endpoint.decode(envelope, activityId, input);
+      reply.report?.('ok');
+      if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
+      return value;
+    } catch (error) {
+      if (!(error instanceof UpstreamInvalidResponseError)) {
+        reply.report?.(error instanceof UpstreamRejectedError ? 'rejected' : 'defect', error);
+        throw error;
+      }
+      const flaw = error.flaw ?? (envelope ? 'INVALID_DATA' : 'NOT_AN_ENVELOPE');
+      const invalid = error.with({ flaw, reply: replyFacts(reply) });
+      reply.report?.('invalid_response', invalid);
+      throw invalid;
     } finally {
       if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
     }
-    options?.signal?.onEnd?.(() => body.release());
-    const value = endpoint.decode(envelope, activityId, input);
-    if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
-    return value;
   };
 }
 
-/** Decodes the envelope of a reply, and reports the outcome of the attempt. */
-function decodeAndReport(
-  endpointPath: string,
-  body: JsonBody,
-  reply: WireReply,
-  secrets: () => readonly Secret[],
-  times: LocalTimes | undefined,
-): Envelope {
-  try {
-    if (isInOtherCharset(reply.headers['content-type'], reply.body))
-      throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
-    const envelope = decodeEnvelope(endpointPath, body, reply.status === 200 ? undefined : replyFacts(reply), secrets, times);
-    reply.report?.('ok');
-    return envelope;
-  } catch (error) {
-    const rejected = error instanceof UpstreamRejectedError;
-    // The caller's error stays unchanged; only the log gets the reply's status and media type.
-    reply.report?.(rejected ? 'rejected' : 'invalid_response', rejected ? error : withFacts(error, reply));
-    throw error;
-  }
-}
-
-function withFacts(error: unknown, reply: WireReply): unknown {
-  return error instanceof UpstreamInvalidResponseError ? error.with({ reply: replyFacts(reply) }) : error;
-}
-
 /**
- * Whether the header Content-Type names another character encoding than UTF-8, and the body has bytes beyond ASCII. Decoded as UTF-8, they would
- * be other characters than the service means. UTF-8 is a superset of ASCII, so that other bodies are the same in nearly all encodings.
+ * Refuses a body beyond ASCII whose header Content-Type names another character encoding than UTF-8. Decoded as UTF-8, it would be other
+ * characters than the service means. UTF-8 is a superset of ASCII, so that other bodies are the same in nearly all encodings.
+ * @throws UpstreamInvalidResponseError
  */
-function isInOtherCharset(contentType: string | string[] | undefined, body: Buffer): boolean {
-  if (typeof contentType !== 'string') return false;
+function refuseOtherCharset(endpointPath: string, { headers, body }: WireReply): void {
+  const contentType = headers['content-type'];
+  if (typeof contentType !== 'string') return;
   const charset = charsetParameter.exec(contentType)?.[1];
-  return charset !== undefined && !readable.test(charset) && !isAscii(body);
+  if (charset === undefined || readable.test(charset) || isAscii(body)) return;
+  throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
 }
 
 const charsetParameter = /;\s*charset\s*=\s*["']?([^\s"';,]+)/i;

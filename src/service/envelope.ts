@@ -11,11 +11,12 @@ import {
   type ParseJson,
   type UnparsedJson,
 } from '../json/json.js';
+import type { TimeZone } from '../primitives/calendar.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { hasNoValue, string, type RawObject } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';
-import { ReplyPosition, type LocalTimes } from '../records/reply-position.js';
+import { ReplyPosition } from '../records/reply-position.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 
 /** A reply whose code reports success (§1). */
@@ -48,7 +49,7 @@ export const rejectionMatching =
  * @param endpointPath the endpoint's path, for errors
  * @param reply carried by errors, including errors of the records; undefined for a status of 200
  * @param secrets returns what is masked in the service's message
- * @param times how local times in the records are read; without it, none is
+ * @param zone in which local times in the records are read; without it, none is
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, or false or true in their place
  */
@@ -57,7 +58,7 @@ export function decodeEnvelope(
   body: JsonBody,
   reply?: ReplyFacts,
   secrets: () => readonly Secret[] = () => [],
-  times?: LocalTimes,
+  zone: TimeZone | null = null,
   parse: ParseJson = parseJson,
 ): Envelope {
   const parsed = parseReply(body, parse);
@@ -66,7 +67,7 @@ export function decodeEnvelope(
     const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
     throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
   }
-  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, times });
+  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, zone });
   if (!isRecord(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;
   const code = raw.code instanceof JsonNumber ? raw.code.integer : raw.code;

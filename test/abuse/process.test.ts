@@ -14,7 +14,7 @@ const ask = async () =>
   (await (await fetch(`${program.url}/graphql?query={activity{tickets{id}}}`)).json()) as { data: { activity: { tickets: unknown[] } } };
 
 test('more connections than the process may have open files do not end the program, and it serves again when they are gone', async () => {
-  program = await startChild({}, { maxFiles: 512 });
+  program = await startChild({}, { ulimit: '-n 512' });
   const sockets: Socket[] = [];
   for (let round = 0; round < 5; round += 1) {
     const opened = await Promise.allSettled(Array.from({ length: 150 }, () => openSocket(program.url)));

@@ -109,16 +109,16 @@ function removeOldPrograms(): void {
 
 /**
  * Starts the program as a child process, which is killed when the test or the describe block that started it ends.
- * @param maxFiles the largest number of open files (`ulimit -n`)
+ * @param ulimit limits of its process, such as `-n 40` for the number of open files
  * @param cwd its working folder
  * @param nodeOptions options of Node, such as `--trace-gc`
  * @throws Error with its output if it ends before it is ready
  */
 export async function startChild(
   env: Record<string, string>,
-  { maxFiles, cwd, nodeOptions = [] }: { readonly maxFiles?: number; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
+  { ulimit, cwd, nodeOptions = [] }: { readonly ulimit?: string; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
 ): Promise<ChildProgram> {
-  const limited = maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`];
+  const limited = ulimit === undefined ? [] : ['sh', '-c', `ulimit ${ulimit} && exec "$0" "$@"`];
   const [command, ...words] = [...limited, process.execPath, ...nodeOptions, compiledProgram()];
   const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },

@@ -17,8 +17,8 @@ const nothingRead: AuditedReads = { fields: noFields, count: 0 };
 
 /** How an operation that read data of people ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
-/** How a write ended that has a result: done, by the word that fits the mutation, or refused with user errors. */
-export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused';
+/** How a write ended that has a result: done, by the word that fits the mutation, or with user errors, whose cause may be the service. */
+export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused' | 'rejected';
 export type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */

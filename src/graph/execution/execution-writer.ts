@@ -2,6 +2,7 @@
 
 import type { GraphQLError } from 'graphql';
 import { JsonText, JsonWriter } from '../../primitives/json-writer.js';
+import { hasOnlyNulls } from '../../primitives/values.js';
 import type { ObjectPlan, WriteObject } from './plan.js';
 import type { ResponseSize } from './response-size.js';
 
@@ -43,7 +44,7 @@ export class ExecutionWriter {
     const parts = this.#out;
     this.#out = null;
     if (!parts) return data;
-    if (data === null || isAllNull(data)) {
+    if (data === null || hasOnlyNulls(data)) {
       keep(parts);
       return data;
     }
@@ -58,11 +59,6 @@ export class ExecutionWriter {
       keep(out);
     }
   }
-}
-
-function isAllNull(data: Record<string, unknown>): boolean {
-  for (const key in data) if (data[key] !== null) return false;
-  return true;
 }
 
 /** Writers that no execution uses. Their memory is used again. */

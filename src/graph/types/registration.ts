@@ -202,8 +202,8 @@ export class AttendeeRegistrationResolver {
 /** Whether a mobile number is that of the caller, as its credential states it. */
 const isOwnMobile = (mobile: string, { caller }: GraphContext): boolean => normalMobile(mobile) === (caller.attendee?.mobile ?? null);
 
-function auditedOutcome({ reply, replayed }: RegistrationResult): WriteResultOutcome {
-  if (reply === null) return 'refused';
+function auditedOutcome({ reply, replayed, userErrors }: RegistrationResult): WriteResultOutcome {
+  if (reply === null) return userErrors.some(({ code }) => code === 'REJECTED') ? 'rejected' : 'refused';
   return replayed ? 'replayed' : 'registered';
 }
 

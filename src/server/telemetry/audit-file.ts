@@ -9,6 +9,8 @@ const retryAfterMs = 1_000;
 export interface AuditFileEvents {
   /** A write failed, for the first time since the last success. */
   readonly onFailure: (cause: string) => void;
+  /** A line was dropped. */
+  readonly onLost: () => void;
   /** A write succeeded after failures, or took so long that lines were dropped. @param lost the number of lines that were dropped meanwhile */
   readonly onRecovery: (lost: number) => void;
 }
@@ -48,6 +50,7 @@ export class AuditFile {
     const bytes = Buffer.from(line);
     if (this.#pendingBytes + bytes.length > maxPendingBytes) {
       this.#lost += 1;
+      this.events.onLost();
       return;
     }
     this.#pending.push(bytes);

@@ -4,10 +4,9 @@ import { pino, type Logger } from 'pino';
 import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
-import { JsonText } from '../../primitives/json-writer.js';
 import { AuditFile } from './audit-file.js';
 import type { NameForLog } from './log.js';
-import type { EndedWork } from './metrics.js';
+import { outcomeOf, type EndedWork, type RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
 export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
@@ -16,7 +15,7 @@ export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
   readonly caller: string;
   /** The name made safe by NameForLog, or null. */
   readonly operationName: string | null;
-  readonly outcome: AuditEntry['outcome'] | 'unauthenticated';
+  readonly outcome: Exclude<AuditEntry['outcome'], 'rejected'> | 'unauthenticated';
 }
 
 /** Writes an audit line. It never throws and never blocks. */
@@ -24,10 +23,16 @@ export type AuditSink = (line: AuditLine) => void;
 
 /**
  * Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file.
+ * @param countLost counts a line that cannot be written
  * @param worker as for `createLog`
  * @throws Error if the file cannot be opened
  */
-export function openAudit(target: string, log: Logger, worker?: number): { readonly sink: AuditSink; readonly close: () => Promise<void> } {
+export function openAudit(
+  target: string,
+  log: Logger,
+  countLost: () => void,
+  worker?: number,
+): { readonly sink: AuditSink; readonly close: () => Promise<void> } {
   const close = () => Promise.resolve();
   if (target === 'log') return { sink: createLogAudit(log), close };
   if (target === 'off') {
@@ -40,6 +45,7 @@ export function openAudit(target: string, log: Logger, worker?: number): { reado
         { cause },
         'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
       ),
+    onLost: countLost,
     onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines'),
   });
   const flush = () => file.flush();
@@ -107,6 +113,7 @@ export class WorkAudit {
   constructor(
     private readonly sink: AuditSink,
     private readonly nameForLog: NameForLog,
+    private readonly countRegistration: (outcome: RegistrationOutcome) => void,
   ) {}
 
   /** Work begins. @returns its key for {@link end} */
@@ -116,7 +123,7 @@ export class WorkAudit {
     return key;
   }
 
-  /** Writes the lines of work that has ended. @param result undefined if it has thrown */
+  /** Writes the lines of work that has ended, and counts its registrations. @param result undefined if it has thrown */
   end(key: number, result: EndedWork | undefined): void {
     const work = this.#running.get(key);
     if (work === undefined) return;
@@ -125,8 +132,13 @@ export class WorkAudit {
     const entries = context.audit.take(readOutcomeOf(result));
     if (entries.length === 0) return;
     const name = this.nameForLog(result?.operationName ?? operationName);
-    for (const { fields, count, outcome } of entries)
-      this.sink({ requestId, caller: context.caller.name, operationName: name, fields, count, outcome });
+    for (const { fields, count, outcome } of entries) {
+      if (fields[0] === 'Mutation.addAttendees' && outcome in registrationOutcomes)
+        this.countRegistration(registrationOutcomes[outcome as keyof typeof registrationOutcomes]);
+      // To the audit it is the same who refused a write.
+      const audited = outcome === 'rejected' ? 'refused' : outcome;
+      this.sink({ requestId, caller: context.caller.name, operationName: name, fields, count, outcome: audited });
+    }
   }
 
   /** Writes the lines of work that is still in progress when the program ends, as unknown or failed. */
@@ -139,12 +151,20 @@ export class WorkAudit {
 }
 
 /** Returns how work ended as a whole, for the entry of its reads. */
-function readOutcomeOf({ data, errors }: EndedWork = {}): ReadOutcome {
-  if (data === undefined || data === null) return 'failed';
-  if (errors === undefined) return 'ok';
-  // Data of which nothing is left but null is no text (ExecutionWriter.end).
-  return !(data instanceof JsonText) && Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
+function readOutcomeOf(result: EndedWork | undefined): ReadOutcome {
+  const outcome = outcomeOf(result);
+  return outcome === 'ok' || outcome === 'partial' ? outcome : 'failed';
 }
+
+/** How registrations that ended in this way are counted: `refused` if nothing was sent, `user_error` if that is because of their input. */
+const registrationOutcomes = {
+  registered: 'registered',
+  replayed: 'replayed',
+  rejected: 'rejected',
+  refused: 'user_error',
+  unknown: 'unknown',
+  failed: 'refused',
+} as const;
 
 /** Minimum interval of the lines of one address. */
 const lineEveryMs = 1_000;

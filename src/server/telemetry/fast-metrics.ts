@@ -9,8 +9,16 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 export class LabelCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
-  constructor(registry: Registry, name: string, help: string, labelNames: readonly [first: string, second?: string]) {
+  /** @param initial values of the first label that are reported from the start, as 0 */
+  constructor(
+    registry: Registry,
+    name: string,
+    help: string,
+    labelNames: readonly [first: string, second?: string],
+    initial: readonly string[] = [],
+  ) {
     const counts = this.#counts;
+    for (const value of initial) counts.set(value, new Map([['', 0]]));
     const [label, secondLabel] = labelNames;
     const counter = new Counter<string>({
       name,

@@ -3,6 +3,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
+import { hasOnlyNulls } from '../../primitives/values.js';
 import type { AttemptOutcome } from '../../records/call-outcome.js';
 import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
@@ -35,14 +36,17 @@ export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
-/** Returns the outcome of work as a whole. @param ended undefined if it has thrown */
+/** Returns the outcome of work as a whole. Without any root field it has failed, although its data is not null. @param ended undefined if it has thrown */
 export function outcomeOf(ended: EndedWork | undefined): OperationOutcome {
   if (ended === undefined) return 'failed';
   const { data, errors = [] } = ended;
   if (errors.length === 0) return 'ok';
-  if (data !== undefined) return data === null ? 'failed' : 'partial';
+  if (data !== undefined) return data === null || hasOnlyNulls(data) ? 'failed' : 'partial';
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
 }
+/** How a mutation addAttendees ends; the help text of event_graph_registrations_total explains the values. */
+const registrationOutcomes = ['registered', 'replayed', 'rejected', 'user_error', 'unknown', 'refused'] as const;
+export type RegistrationOutcome = (typeof registrationOutcomes)[number];
 
 const operationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -58,7 +62,7 @@ export function createMetrics() {
   const operations = new LabelCounts(
     registry,
     'event_graph_operations_total',
-    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (not executed), rate_limited',
+    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (all root fields failed), refused (not executed), rate_limited',
     ['kind', 'outcome'],
   );
   const operationDurations = new DurationHistogram(
@@ -70,7 +74,7 @@ export function createMetrics() {
   const events = new LabelCounts(
     registry,
     'event_graph_subscription_events_total',
-    'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (no data)',
+    'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (all root fields failed)',
     ['outcome'],
   );
   const eventDurations = new Histogram({
@@ -107,6 +111,20 @@ export function createMetrics() {
     },
     callBounds,
   );
+  const invalidValues = new LabelCounts(
+    registry,
+    'event_graph_invalid_values_total',
+    'Fields that returned UPSTREAM_INVALID_RESPONSE because their value breaks the interface, by operation of the event service',
+    ['operation'],
+  );
+  const registrations = new LabelCounts(
+    registry,
+    'event_graph_registrations_total',
+    'Mutations addAttendees by outcome: registered, replayed, rejected (by the event service), user_error, unknown, refused (nothing was sent)',
+    ['outcome'],
+    registrationOutcomes,
+  );
+  const auditLinesLost = counter('event_graph_audit_lines_lost_total', 'Audit lines that could not be written');
   let service: ServiceState | undefined;
   /** Registers a gauge of the transport. Without a source it has no value. */
   const serviceGauge = (
@@ -195,6 +213,10 @@ export function createMetrics() {
       calls.add(endpointPath, outcome);
       callDurations.add(endpointPath, seconds);
     },
+    /** Counts a field whose value breaks the interface. */
+    countInvalidValue: (endpointPath: string) => invalidValues.add(endpointPath),
+    countRegistration: (outcome: RegistrationOutcome) => registrations.add(outcome),
+    countLostAuditLine: () => auditLinesLost.inc(),
     /** Sets the source of the gauges of the transport. */
     setServiceState: (state: ServiceState) => void (service = state),
     /** Counts a check-in that the service pushed to this process. */

@@ -2,11 +2,17 @@
 
 import type { Logger } from 'pino';
 import { type AttemptOutcome, failureCause, replyOf } from '../../records/call-outcome.js';
-import { SigningFailedError, UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../../records/errors.js';
+import {
+  SigningFailedError,
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamUnavailableError,
+} from '../../records/errors.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
-/** The number of rejections without one success that indicates a wrong configuration. */
+/** The number of rejections without an accepted call between them that indicates a wrong configuration, or a change at the service. */
 const suspiciousRejections = 5;
 
 export interface ServiceLogOptions {
@@ -19,12 +25,15 @@ export interface ServiceLogOptions {
 
 /**
  * Logs how the event service behaves: one `warn` line for the first failure of an endpoint and for each change of its cause, at
- * most one a minute; one `info` line when it works again; one `warn` line for an endpoint that was rejected from the start.
+ * most one a minute; one `info` line when it works again. The same for an endpoint whose calls are all rejected, for a minute or from the
+ * start. One `warn` line a minute for values that break the interface.
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
   /** When lines about values were logged, by message and endpoint. */
   readonly #loggedAt = new Map<string, number>();
+  /** The values that break the interface since their last line, by endpoint and what is expected. */
+  readonly #invalidValues = new Map<string, number>();
   #unloggedSignings = 0;
 
   constructor(private readonly options: ServiceLogOptions) {}
@@ -32,17 +41,35 @@ export class ServiceLog {
   /** Logs at most once a minute for each endpoint that a reply had text before or after its envelope. */
   readonly textAround = (endpointPath: string, where: string): void => {
     const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
-    this.#warn({ operation: endpointPath, where, hint }, 'The event service sends other text with its replies; it is skipped');
+    const message = 'The event service sends other text with its replies; it is skipped';
+    if (this.#isDue(`${endpointPath} ${message}`)) this.options.log.warn({ operation: endpointPath, where, hint }, message);
   };
 
-  /** Logs at most once a minute for each endpoint that a time as text cannot be read, because the time zone of its activity is not known. */
-  readonly unknownZone = (activityId: number, { endpointPath, path }: { readonly endpointPath: string; readonly path: string }): void => {
-    const hint = 'State the timeZone of the activity in the file of ACTIVITIES_FILE.';
-    this.#warn({ operation: endpointPath, activityId, path, hint }, 'The event service sends a time as text, whose time zone is not known');
+  /**
+   * Logs a value that breaks the interface: the first of an endpoint and of what is expected at once, and a minute later how many have followed,
+   * as long as there are any.
+   */
+  readonly invalidValue = (error: UpstreamInvalidResponseError): void => {
+    const key = `${error.operation} ${error.expected}`;
+    const followed = this.#invalidValues.get(key);
+    if (followed === undefined) this.#warnOfInvalidValues(key, error, 1);
+    else this.#invalidValues.set(key, followed + 1);
   };
 
-  #warn(facts: { readonly operation: string; readonly [fact: string]: unknown }, message: string): void {
-    if (this.#isDue(`${facts.operation} ${message}`)) this.options.log.warn(facts, message);
+  #warnOfInvalidValues(key: string, error: UpstreamInvalidResponseError, count: number): void {
+    const { operation, expected } = error;
+    // The same field of all records: `$.data[3].time` is `$.data[].time`, and the days of a schedule are `*`.
+    const path = error.path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\.\d{4}-\d{2}-\d{2}/g, '.*');
+    const hint = expected.includes('ACTIVITIES_FILE')
+      ? 'State the timeZone of the activity in the file of ACTIVITIES_FILE.'
+      : 'These fields return UPSTREAM_INVALID_RESPONSE. Report the path to the operator of the service.';
+    this.options.log.warn({ operation, path, count, expected, hint }, 'The event service sends values that break the interface');
+    this.#invalidValues.set(key, 0);
+    setTimeout(() => {
+      const followed = this.#invalidValues.get(key)!;
+      if (followed > 0) this.#warnOfInvalidValues(key, error, followed);
+      else this.#invalidValues.delete(key);
+    }, logEveryMs).unref();
   }
 
   /** Logs that a request could not be signed: the first failure, and then at most once a minute with the number of failures since. */
@@ -88,8 +115,11 @@ class EndpointLog {
   #loggedCause: string | null = null;
   #loggedAt = -Infinity;
   #lineIsDue = false;
-  /** Rejections since the start; null once a call was accepted, or the rejections were logged. */
-  #rejections: number | null = 0;
+  #wasAccepted = false;
+  /** Rejections since the last accepted call, or the start. */
+  #rejections = 0;
+  #firstRejectionAt = 0;
+  #rejectionsLogged = false;
 
   constructor(
     private readonly endpointPath: string,
@@ -109,22 +139,34 @@ class EndpointLog {
   }
 
   succeeded(): void {
-    this.#rejections = null;
     this.#recovered();
+    this.#accepted();
+  }
+
+  #accepted(): void {
+    this.#wasAccepted = true;
+    this.#rejections = 0;
+    if (!this.#rejectionsLogged) return;
+    this.#rejectionsLogged = false;
+    this.options.log.info({ operation: this.endpointPath }, 'The event service accepts calls of this operation again');
   }
 
   rejected(error: unknown): void {
     this.#recovered();
-    const { notFoundPattern, log } = this.options;
-    if (this.#rejections === null || !(error instanceof UpstreamRejectedError)) return;
-    if (notFoundPattern && error.matches(notFoundPattern)) return;
+    const { notFoundPattern, log, now } = this.options;
+    if (!(error instanceof UpstreamRejectedError)) return;
+    // The service has accepted the call, and looked for something.
+    if (notFoundPattern && error.matches(notFoundPattern)) return this.#accepted();
+    if (this.#rejections === 0) this.#firstRejectionAt = now();
     this.#rejections += 1;
-    if (this.#rejections < suspiciousRejections) return;
-    this.#rejections = null;
+    if (this.#rejectionsLogged || this.#rejections < suspiciousRejections) return;
+    if (this.#wasAccepted && now() - this.#firstRejectionAt < logEveryMs) return;
+    this.#rejectionsLogged = true;
     const hint = `Check the signature settings, the keys, the clock and the activity. ${seeDoctor}`;
+    const since = this.#wasAccepted ? 'for a minute' : 'so far';
     log.warn(
       { operation: this.endpointPath, outcome: 'rejected', hint },
-      'The event service has rejected every call of this operation so far',
+      `The event service has rejected every call of this operation ${since}`,
     );
   }
 
@@ -140,6 +182,7 @@ class EndpointLog {
       outcome,
       cause,
       ...replyOf(error),
+      ...(cause === 'INVALID_DATA' && error instanceof UpstreamInvalidResponseError && { path: error.path }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       hint,
     };
@@ -178,6 +221,7 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
     /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED|CHARSET)/,
     'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
   ],
+  [/^INVALID_DATA/, 'No field can use the reply: the value at path is of the wrong kind. Report the path to the operator of the service.'],
   [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.'],
   [/^SIGNING_FAILED/, 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.'],
 ];

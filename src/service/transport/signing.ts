@@ -7,7 +7,7 @@ import type { Secret } from '../../primitives/secret.js';
 import { within } from '../../primitives/waiting.js';
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
-import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../../records/signature.js';
+import { templateParts, type SignatureAlgorithm, type SignatureCase, type SignaturePlaceholder } from '../../records/signature.js';
 import { untilStopped } from './deadline.js';
 import { safeObserver } from './observation.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
@@ -135,7 +135,7 @@ const algorithms: Readonly<Record<SignatureAlgorithm, (text: string, privateKey:
  * Returns a function that fills in a template such as "{UserPublicKey}{Time}{PrivateKey}" and hashes the result.
  * The interface does not define the rule (§5), so the operator configures it. Text outside known placeholders stays as it is.
  */
-export function templateSignature(template: string, algorithm: SignatureAlgorithm): ComputeSignature {
+export function templateSignature(template: string, algorithm: SignatureAlgorithm, letters: SignatureCase = 'lower'): ComputeSignature {
   const parts = templateParts(template).map((part, index) =>
     index % 2 === 0 ? () => part : placeholderText[part as SignaturePlaceholder],
   );
@@ -143,7 +143,8 @@ export function templateSignature(template: string, algorithm: SignatureAlgorith
   return (input) => {
     let text = '';
     for (const textOf of parts) text += textOf(input);
-    return digest(text, input.privateKey);
+    const signature = digest(text, input.privateKey);
+    return letters === 'upper' ? signature.toUpperCase() : signature;
   };
 }
 

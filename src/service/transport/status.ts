@@ -20,7 +20,7 @@ export function withStatusCheck(transport: Transport, now: () => number, isBusy:
       throw new UpstreamUnavailableError(request.endpointPath, true, failedCall(reply));
     }
     if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: replyFacts(reply) });
+      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
     }
     if (isBusy?.(request.endpointPath, reply.body)) throw new UpstreamRateLimitedError(request.endpointPath, { reply: replyFacts(reply) });
     return reply;

@@ -27,8 +27,8 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Reports how the attempt ends, once the envelope is opened. Omitted if nothing observes attempts. */
-  readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
+  /** Reports how the attempt ends, once it is decoded. Omitted if nothing observes attempts. */
+  readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response' | 'defect', error?: unknown) => void;
 }
 
 /** Why a call ends early: its time has passed, or its caller cancelled it. */

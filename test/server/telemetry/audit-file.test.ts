@@ -9,7 +9,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 function setUp(path = newPath(), append?: AppendToFile) {
   const events: unknown[] = [];
   const record = (event: unknown) => void events.push(event);
-  return { path, file: new AuditFile(path, { onFailure: record, onRecovery: record }, append), events };
+  return { path, file: new AuditFile(path, { onFailure: record, onLost: () => {}, onRecovery: record }, append), events };
 }
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}\n`);
 

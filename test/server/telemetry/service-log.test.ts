@@ -22,7 +22,7 @@ function watched(notFoundPattern: RegExp | null = null) {
   const lines: { level: string; facts: Record<string, unknown> }[] = [];
   const write = (level: string) => (facts: object) => void lines.push({ level, facts: facts as Record<string, unknown> });
   const log = new ServiceLog({ log: { warn: write('warn'), info: write('info') } as never, now: Date.now, notFoundPattern });
-  return { lines, pass: (ms: number) => jest.advanceTimersByTime(ms), observe: log.observe };
+  return { lines, pass: (ms: number) => jest.advanceTimersByTime(ms), observe: log.observe, invalidValue: log.invalidValue };
 }
 
 test('the first failure writes one line with cause and hint, and further ones of the same cause write none', () => {
@@ -108,6 +108,23 @@ test('an attempt that this program refuses or cancels is not logged as a failure
   expect(lines).toEqual([]);
 });
 
+test('values that break the interface write one line at once, and one a minute with their number, without positions in lists', () => {
+  const { lines, pass, invalidValue } = watched();
+  const invalid = (path: string, expected = 'an integer') => invalidValue(new UpstreamInvalidResponseError(operation, path, expected));
+  for (let index = 0; index < 200; index += 1) invalid(`$.data.2026-05-16[${index}].time`);
+  invalid('$.total', 'Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
+  pass(60_000);
+  pass(60_000);
+  invalid('$.data[7].time');
+  expect(lines.map(({ facts: { path, count } }) => [path, count])).toEqual([
+    ['$.data.*[].time', 1],
+    ['$.total', 1],
+    ['$.data.*[].time', 199],
+    ['$.data[].time', 1],
+  ]);
+  expect(lines[1]).toMatchObject({ level: 'warn', facts: { operation, hint: expect.stringContaining('timeZone') } });
+});
+
 describe('rejections', () => {
   test('five rejections without any success since the start write one line, without a message of the service', () => {
     const { lines, observe } = watched();
@@ -117,11 +134,25 @@ describe('rejections', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  test('after one success, rejections are not logged', () => {
-    const { lines, observe } = watched();
+  test('after an accepted call, rejections write a line when all calls of a minute were rejected, and another when one is accepted', () => {
+    const { lines, pass, observe } = watched();
+    const reject = (calls: number) => {
+      for (let call = 0; call < calls; call += 1) observe(operation, 'rejected', rejection());
+    };
     observe(operation, 'ok');
-    for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection());
+    reject(20);
+    pass(59_000);
+    observe(operation, 'ok');
+    reject(20);
+    pass(59_000);
+    reject(1);
     expect(lines).toEqual([]);
+    pass(1_000);
+    reject(20);
+    expect(lines).toEqual([{ level: 'warn', facts: expect.objectContaining({ operation, outcome: 'rejected' }) }]);
+    observe(operation, 'ok');
+    observe(operation, 'ok');
+    expect(lines.slice(1)).toEqual([{ level: 'info', facts: { operation } }]);
   });
 
   test('rejections that mean "not found" do not count', () => {

@@ -50,6 +50,10 @@ test.each(vectors)('%s (%s) is signed by %s as another program signs it', (_orde
   expect(templateSignature(template, algorithm)(input)).toBe(digest);
 });
 
+test('a signature may be written in upper case', () => {
+  expect(templateSignature('{Version}{PrivateKey}{Time}', 'md5', 'upper')(input)).toBe('A24293A762EBBA196141E4ECFC26198E');
+});
+
 test.each(signatureAlgorithms)('the algorithm %s is compared with another program', (name) => {
   expect(vectors.map(([, , algorithm]) => algorithm)).toContain(name);
 });
