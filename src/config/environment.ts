@@ -16,17 +16,20 @@ export class DotEnvError extends Error {
 
 /**
  * Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing.
+ * @returns the variables of Node that have no effect, because Node has read the environment before
  * @throws DotEnvError
  */
-export function loadDotEnv(path = '.env'): void {
-  if (!existsSync(path)) return;
+export function loadDotEnv(path = '.env'): readonly string[] {
+  if (!existsSync(path)) return [];
   const variables = Object.entries(parseEnv(textOfFile(path)));
   const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
   if (overlooked !== undefined) {
     const expected = 'lines NAME=value, and comments and blank lines without spaces or tabs before them';
     throw new DotEnvError(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
   }
-  for (const [name, text] of variables) process.env[name] ??= text;
+  const added = variables.filter(([name]) => process.env[name] === undefined);
+  for (const [name, text] of added) process.env[name] = text;
+  return added.map(([name]) => name).filter((name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS');
 }
 
 function textOfFile(path: string): string {

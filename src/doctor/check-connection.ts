@@ -175,7 +175,9 @@ const rateLimit = (status: number) => ({
 function httpProblem({ status, location }: ReplyFacts, json: unknown): { message: string; hint: string } | null {
   if (status >= 300 && status < 400) {
     const target = location === undefined ? '' : ` to ${location}`;
-    return { message: `The service redirects${target}; redirects are not followed.`, hint: addressHint };
+    const hint =
+      location === undefined ? addressHint : 'If that is the service, set EVENT_SERVICE_URL to it, without the path of the operation.';
+    return { message: `The service redirects${target}; redirects are not followed.`, hint };
   }
   if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };
   if (json === undefined) return { message: `The reply with status ${status} is not JSON.`, hint: addressHint };

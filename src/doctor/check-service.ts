@@ -7,22 +7,24 @@ import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/comparison/documented-fields.generated.js';
 import { readEverything } from '../service/comparison/read-everything.js';
-import { getFormFields, listAttendees, type Endpoint } from '../service/endpoints.js';
+import { getFormFields, listAttendees } from '../service/endpoints.js';
 import type { AttendeePage } from '../service/replies.js';
-import { passed, type CheckResult, skipped, counted, attemptedEndpoints } from './check.js';
+import { passed, type CheckResult, skipped, counted, attemptedEndpoints, problemOf, type SuggestedSettings } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<CheckResult> {
   const rejected: string[] = [];
   const failed: string[] = [];
+  const messages = new Set<string>();
   for (const activityId of activityIds) {
     const { error } = await probe.attempt(getFormFields, activityId, undefined);
     if (error !== undefined) (error instanceof UpstreamRejectedError ? rejected : failed).push(String(activityId));
+    if (error instanceof UpstreamRejectedError) messages.add(error.serviceMessage || '(no message)');
   }
   if (rejected.length > 0)
     return failedCheck(
-      `The service does not accept the ${named(rejected)}.`,
+      `The service does not accept the ${named(rejected)}: ${[...messages].join('; ')}`,
       'Check the numbers, and whether the key belongs to the organiser of these activities.',
       { rejected, ...(failed.length > 0 && { failed }) },
     );
@@ -62,15 +64,13 @@ export async function attemptEndpoints(
   const attempts = new Map<string, ProbeAttempt<unknown> | null>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
   for (const { endpoint, inputFrom } of attemptedEndpoints) {
-    const page = attempts.get(listAttendees.section)?.output as OutputOf<typeof listAttendees> | undefined;
-    const input = inputFrom({ pageSize, attendeeId: firstId(page?.items ?? []) });
+    const page = attempts.get(listAttendees.section) as ProbeAttempt<AttendeePage> | undefined;
+    const input = inputFrom({ pageSize, attendeeId: (page && knownIds(page)[0]) ?? null });
     if (input !== null) onStart(endpoint.section);
     attempts.set(endpoint.section, input === null ? null : await probe.attempt(endpoint, activityId, input));
   }
   return attempts;
 }
-
-type OutputOf<E> = E extends Endpoint<infer _, infer Output> ? Output : never;
 
 /** Checks that an endpoint succeeds. */
 export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | null): CheckResult {
@@ -85,24 +85,11 @@ export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | 
     ...(error instanceof UpstreamInvalidResponseError && { path: error.path }),
     ...(reply === null && systemCode(error) !== null && { cause: systemCode(error) }),
   };
-  if (error instanceof UpstreamRejectedError) {
-    const message = `The service rejects the operation: ${error.serviceMessage || '(no message)'}`;
-    return { id, status: 'fail', message, hint: 'Ask the operator of the service whether the key may use this operation.', details };
-  }
-  const message = error instanceof EventGraphError ? error.message : 'The operation failed in an unexpected way.';
-  return { id, status: 'fail', message, hint: 'The fields of the graph that need this operation return errors; the others work.', details };
-}
-
-/** A record whose id is broken is passed over. */
-function firstId(items: readonly ({ readonly serviceId: ServiceId } | null)[]): ServiceId | null {
-  for (const item of items) {
-    try {
-      if (item) return item.serviceId;
-    } catch {
-      continue;
-    }
-  }
-  return null;
+  const hint =
+    error instanceof UpstreamRejectedError
+      ? 'Ask the operator of the service whether the key may use this operation. If it rejects too many calls, set EVENT_SERVICE_BUSY_PATTERN.'
+      : 'The fields of the graph that need this operation return errors; the others work.';
+  return { id, status: 'fail', message: `The operation fails: ${problemOf(error)}`, hint, details };
 }
 
 /** The largest number of positions or names in a list of `details`. */
@@ -171,33 +158,73 @@ function jsonType(value: unknown): string {
 
 const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
 
-/** The check, and a value of EVENT_SERVICE_MAX_PAGE_SIZE that would work if the service truncates pages. */
-export interface PageSizeCheck {
+/** A check, and settings that would work where the service sends less than is asked for. */
+interface SizeCheck {
   readonly check: CheckResult;
-  readonly suggestion: string | null;
+  readonly suggestions?: SuggestedSettings;
 }
 
-/** Asks for a page of `maxPageSize` attendees, and compares its length with the total. */
-export async function checkPageSize(probe: Probe, activityId: ActivityId, maxPageSize: number): Promise<PageSizeCheck> {
-  return judged(await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize }), maxPageSize);
+/** Returns the ids of a page that can be read. */
+export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly ServiceId[] {
+  const ids = new Set<ServiceId>();
+  for (const item of output?.items ?? []) {
+    try {
+      if (item) ids.add(item.serviceId);
+    } catch {
+      continue;
+    }
+  }
+  return [...ids];
 }
 
-function judged({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): PageSizeCheck {
-  const only = (check: CheckResult): PageSizeCheck => ({ check, suggestion: null });
+/** Checks that attendees whose ids are known come by their ids. @param byIds null if there are none */
+export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null): SizeCheck {
+  if (byIds === null) return { check: skipped('ids', 'The activity has no attendees whose ids are known.') };
+  const failed = (message: string, hint: string, details?: CheckResult['details']): CheckResult => ({
+    id: 'ids',
+    status: 'fail',
+    message,
+    hint,
+    settings: ['EVENT_SERVICE_MAX_IDS'],
+    ...(details && { details }),
+  });
+  const { output, error } = byIds;
   if (output === undefined) {
-    const hint = 'A service may reject a page that is too large: try a smaller size.';
-    const message = `A page of ${maxPageSize} attendees fails${error instanceof Error ? `: ${error.message}` : '.'}`;
-    return only({ id: 'page-size', status: 'fail', message, hint, settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'] });
+    const message = `A call with ${ids.length} ids fails: ${problemOf(error)}`;
+    return { check: failed(message, 'A service may limit the number of ids: set EVENT_SERVICE_MAX_IDS to its limit.') };
+  }
+  const received = new Set(knownIds(byIds));
+  const missing = ids.filter((id) => !received.has(id)).length;
+  const others = received.size - (ids.length - missing);
+  const details = { asked: ids.length, received: received.size, missing, others };
+  if (missing === 0 && others === 0) return { check: passed('ids', `${counted(ids.length, 'attendee')} came by id.`, details) };
+  if (others > 0) {
+    const message = `The service ignores ids: ${counted(others, 'attendee')} came who were not asked for.`;
+    return { check: failed(message, 'Ask its operator. Until then, attendees are looked up one by one.', details) };
+  }
+  const came = ids.length - missing;
+  const message = `The service returns ${came} of ${ids.length} attendees who were asked for by id.`;
+  const hint =
+    'The others are asked for again. With EVENT_SERVICE_MAX_IDS at the number that came, no call is made in vain, and no attendee is missing.';
+  return { check: failed(message, hint, details), ...(came > 0 && { suggestions: { EVENT_SERVICE_MAX_IDS: String(came) } }) };
+}
+
+/** Compares the length of a page of `maxPageSize` attendees with the total. */
+export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): SizeCheck {
+  if (output === undefined) {
+    const hint = 'A service may reject a page that is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit.';
+    const message = `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`;
+    return { check: { id: 'page-size', status: 'fail', message, hint, settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'] } };
   }
   const { received, totalOrNull: total } = output;
   const details = { asked: maxPageSize, received, total };
-  if (total === null) return only(skipped('page-size', 'The service states no total to compare the page with.'));
+  if (total === null) return { check: skipped('page-size', 'The service states no total to compare the page with.') };
   if (received >= Math.min(total, maxPageSize)) {
     const message =
       total <= maxPageSize
         ? `There are no more than ${maxPageSize} attendees; the page is complete.`
         : `A page of ${maxPageSize} is complete.`;
-    return only(passed('page-size', message, details));
+    return { check: passed('page-size', message, details) };
   }
   const check: CheckResult = {
     id: 'page-size',
@@ -209,5 +236,5 @@ function judged({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: numb
     settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'],
     details,
   };
-  return { check, suggestion: received > 0 ? String(received) : null };
+  return { check, ...(received > 0 && { suggestions: { EVENT_SERVICE_MAX_PAGE_SIZE: String(received) } }) };
 }

@@ -1,8 +1,7 @@
 /* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong; and the search for a rule that the service accepts. */
 
-import type { Config } from '../config/config.js';
 import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.js';
-import { signatureAlgorithms, type SignatureAlgorithm } from '../records/signature.js';
+import { signatureCases, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import { passed, searchCommand, type CheckResult, type SuggestedSettings } from './check.js';
@@ -11,6 +10,7 @@ import type { ProbeAttempt } from './probe.js';
 const signatureSettings = [
   'EVENT_SERVICE_SIGNATURE_TEMPLATE',
   'EVENT_SERVICE_SIGNATURE_ALGORITHM',
+  'EVENT_SERVICE_SIGNATURE_CASE',
   'EVENT_SERVICE_SIGNATURE_VERSION',
   'EVENT_SERVICE_AUTH_HEADER',
   'EVENT_SERVICE_PUBLIC_KEY',
@@ -52,10 +52,12 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   if (ours === null || ours !== rejectionOf(wrong)) {
     return passed(
       'signature',
-      ours === null ? 'The signature is accepted, and a wrong one is not.' : 'The signature is accepted; the rejection has another cause.',
+      ours === null
+        ? 'The signature is accepted, and a wrong one is not.'
+        : `The signature is accepted; the rejection has another cause: ${messageOf(ours)}`,
     );
   }
-  const message = `The service rejects the signed call like one with a wrong signature: ${ours.slice(ours.indexOf(' ') + 1) || '(no message)'}`;
+  const message = `The service rejects the signed call like one with a wrong signature: ${messageOf(ours)}`;
   if (isByClock) {
     const hint = "The signature rule and the keys are right: with the service's time the call is accepted. The next checks use that time.";
     return { id: 'signature', status: 'fail', message, hint };
@@ -71,6 +73,9 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   };
 }
 
+/** The message in what `rejectionOf` returns, behind the status. */
+const messageOf = (rejection: string): string => rejection.slice(rejection.indexOf(' ') + 1) || '(no message)';
+
 /** The check where the operator's signer module throws or returns no signature. */
 export const signerFailed = (): CheckResult => ({
   id: 'signature',
@@ -83,13 +88,74 @@ export const signerFailed = (): CheckResult => ({
 /** Whether a call was not sent because its signature could not be computed. */
 export const isSigningFailure = ({ error, reply }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;
 
-type Rule = Pick<Config['service']['signature'], 'template' | 'algorithm'>;
-
-/** A rule that the service accepts. */
-export interface FoundSignature {
-  readonly compute: ComputeSignature;
-  readonly suggestions: SuggestedSettings;
+/** A rule, as settings state it. */
+export interface SignatureRule {
+  readonly template: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly case: SignatureCase;
 }
+
+const maxCalls = 200;
+
+/** The members of the text that is hashed, by their first letters: `UATV` is the order of the header. */
+const members = { U: '{UserPublicKey}', A: '{ActivityId}', T: '{Time}', V: '{Version}', P: '{PrivateKey}' } as const;
+type Letter = keyof typeof members;
+/** How services spell the names of members in pairs: as in the header, with underscores, or in lower case. */
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase(),
+  (name) => name.toLowerCase(),
+];
+
+const lettersOf = (order: string): readonly Letter[] => order.split('') as Letter[];
+const joined = (order: string, by = ''): string =>
+  lettersOf(order)
+    .map((letter) => members[letter])
+    .join(by);
+const pairs = (order: string, spelling: (typeof spellings)[number]): string =>
+  lettersOf(order)
+    .map((letter) => `${spelling(members[letter].slice(1, -1))}=${members[letter]}`)
+    .join('&');
+const inBothCases = (algorithm: SignatureAlgorithm, ...templates: readonly string[]): readonly SignatureRule[] =>
+  templates.flatMap((template) => signatureCases.map((letters) => ({ template, algorithm, case: letters })));
+
+/** The common rules, likeliest first. The private key is not part of the text that an HMAC hashes. */
+function* commonRules(): Generator<SignatureRule> {
+  // Concatenated in the order of the header, or sorted by name, with the private key behind or before.
+  for (const order of ['UATV', 'ATUV']) {
+    yield* inBothCases('md5', joined(`${order}P`), joined(`P${order}`));
+    yield* inBothCases('hmac-md5', joined(order));
+  }
+  // Pairs sorted by name, all of them or without Version or ActivityId.
+  for (const spelling of spellings) {
+    for (const order of ['ATUV', 'ATU', 'TUV', 'TU']) {
+      const text = pairs(order, spelling);
+      yield* inBothCases('md5', `${text}&key={PrivateKey}`, `${text}{PrivateKey}`, `{PrivateKey}${text}`);
+      yield* inBothCases('hmac-md5', text);
+    }
+    yield* inBothCases('md5', pairs('APTUV', spelling));
+  }
+  for (const by of ['&', ',', '|', '-']) {
+    for (const order of ['UATVP', 'PUATV']) yield { template: joined(order, by), algorithm: 'md5', case: 'lower' };
+    yield { template: joined('UATV', by), algorithm: 'hmac-md5', case: 'lower' };
+  }
+  // Any order, of few members first.
+  for (const some of ['PUT', 'PUATV'])
+    for (const order of orders(lettersOf(some))) yield { template: joined(order.join('')), algorithm: 'md5', case: 'lower' };
+}
+
+function* orders(letters: readonly Letter[]): Generator<readonly Letter[]> {
+  if (letters.length === 0) yield [];
+  for (const [index, first] of letters.entries()) for (const rest of orders(letters.toSpliced(index, 1))) yield [first, ...rest];
+}
+
+/** The rules that the search tries, each once. */
+export const searchedRules: readonly SignatureRule[] = [
+  ...new Map([...commonRules()].map((rule) => [Object.values(rule).join(' '), rule])).values(),
+].slice(0, maxCalls);
+
+/** The warning before the search begins. */
+export const searchWarning = `Searching the signature rule: up to ${maxCalls} calls of §4.1, at most five a second. That number of rejected calls may lock the key at the service.`;
 
 /** How a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
 export type TrialResult = 'accepted' | 'rejected' | 'limited' | 'lost';
@@ -101,69 +167,75 @@ export function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
   return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
 }
 
-const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
+/** How a search ended: with a rule that the service accepts, or without one. */
+export interface SignatureSearch {
+  /** The last trial. `locked`: the service has begun to reject every call with another message. */
+  readonly end: TrialResult | 'locked';
+  readonly calls: number;
+  readonly found: SignatureRule | null;
+}
 
-/**
- * The placeholders of each algorithm's templates, which are tried in every order. The private key is not part of the text that an
- * HMAC hashes.
- */
-export const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {
-  md5: [...sent, '{PrivateKey}'],
-  'hmac-md5': sent,
-};
+export const computeBy = (rule: SignatureRule): ComputeSignature => templateSignature(rule.template, rule.algorithm, rule.case);
 
-const rules: readonly Rule[] = signatureAlgorithms.flatMap((algorithm) =>
-  [...orders(placeholdersOf[algorithm])].map((order) => ({ template: order.join(''), algorithm })),
-);
+/** Returns the settings of a rule. */
+export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
+  EVENT_SERVICE_SIGNATURE_TEMPLATE: rule.template,
+  EVENT_SERVICE_SIGNATURE_ALGORITHM: rule.algorithm,
+  EVENT_SERVICE_SIGNATURE_CASE: rule.case,
+});
 
-/** How many rules there are. Each takes a call. */
-export const ruleCount = rules.length;
-
-/** The warning before the search begins. */
-export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. That number of rejected calls may lock the key at the service.`;
-
-/** The result of the search. A template has no effect while a signer module is configured. */
-export function searchResult(end: TrialResult, calls: number, hasModule: boolean): string {
-  if (end === 'accepted') {
-    const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
-    return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
+/** Returns the result of a search as a sentence. A template has no effect while a signer module is configured. */
+export function searchResult({ end, calls }: SignatureSearch, hasModule: boolean): string {
+  switch (end) {
+    case 'accepted': {
+      const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
+      return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
+    }
+    case 'limited':
+      return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
+    case 'lost':
+      return `The search stopped at call ${calls}: no reply came. The service may refuse further calls for now. Wait, then try again.`;
+    case 'locked':
+      return `The search stopped at call ${calls}: the service rejects every call with another message now, so it may have locked the key. Ask its operator.`;
+    case 'rejected':
+      return (
+        `None of the ${calls} calls was accepted. Check the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+        'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
+      );
   }
-  if (end === 'limited') return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
-  if (end === 'lost')
-    return `The search stopped at call ${calls}: no reply came. The service may refuse further calls for now. Wait, then try again.`;
-  return (
-    `None of the ${calls} rules is accepted. Check the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
-    'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
-  );
 }
 
 const pauseMs = 200;
 
 /**
- * Tries the rules, in the order of `signatureAlgorithms`, until one is accepted.
+ * Tries the rules until one is accepted, a call gets no reply, or the service limits the rate or locks the key. If a call is rejected with
+ * another message than before, a call with a wrong signature shows why: if it is rejected as before, the rule is right, and the call is
+ * rejected for another reason; if it gets the other message too, the key is locked.
  * @param attempt makes one call of §4.1 with such a signature
- * @returns null if none is accepted, the service limits the rate, or a call gets no reply
  */
 export async function findSignature(
-  attempt: (compute: ComputeSignature) => Promise<TrialResult>,
+  attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
-): Promise<FoundSignature | null> {
-  for (const { template, algorithm } of rules) {
-    const compute = templateSignature(template, algorithm);
-    const trial = await attempt(compute);
-    if (trial === 'limited' || trial === 'lost') return null;
-    if (trial === 'accepted') {
-      return {
-        compute,
-        suggestions: { EVENT_SERVICE_SIGNATURE_TEMPLATE: template, EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm },
-      };
-    }
-    await pause(pauseMs);
+): Promise<SignatureSearch> {
+  let calls = 0;
+  const tryWith = async (compute: ComputeSignature) => {
+    if (calls > 0) await pause(pauseMs);
+    calls += 1;
+    const made = await attempt(compute);
+    return { result: trialResult(made), rejection: rejectionOf(made) };
+  };
+  let usual: string | null | undefined;
+  for (const rule of searchedRules) {
+    if (calls >= maxCalls) break;
+    const compute = computeBy(rule);
+    const { result, rejection } = await tryWith(compute);
+    if (result !== 'rejected') return { end: result, calls, found: result === 'accepted' ? rule : null };
+    usual ??= rejection;
+    if (rejection === usual) continue;
+    const wrong = await tryWith(wrongSignature(compute));
+    if (wrong.result === 'limited' || wrong.result === 'lost') return { end: wrong.result, calls, found: null };
+    if (wrong.rejection === usual) return { end: 'accepted', calls, found: rule };
+    if (wrong.rejection === rejection) return { end: 'locked', calls, found: null };
   }
-  return null;
-}
-
-function* orders(parts: readonly string[]): Generator<readonly string[]> {
-  if (parts.length === 0) yield [];
-  for (const [index, first] of parts.entries()) for (const rest of orders(parts.toSpliced(index, 1))) yield [first, ...rest];
+  return { end: 'rejected', calls, found: null };
 }

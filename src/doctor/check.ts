@@ -1,5 +1,6 @@
 /* The report of the doctor: its checks and their ids in order, and which endpoints it attempts, with which input. */
 
+import { UpstreamRejectedError } from '../records/errors.js';
 import type { ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 
@@ -79,7 +80,7 @@ const endpointChecks = (kind: 'operation' | 'records') =>
 export const endpointsOfChecks: ReadonlyMap<string, string> = new Map([...endpointChecks('operation'), ...endpointChecks('records')]);
 
 /** The id of every check, in the order in which they run and are reported. */
-export const checkIds: readonly string[] = [
+export const allIds: readonly string[] = [
   'settings',
   'address',
   'connection',
@@ -90,6 +91,7 @@ export const checkIds: readonly string[] = [
   'signature',
   'activities',
   ...endpointsOfChecks.keys(),
+  'ids',
   'page-size',
 ];
 
@@ -101,6 +103,12 @@ export const passed = (id: string, message: string, details?: CheckResult['detai
 });
 
 export const skipped = (id: string, message: string): CheckResult => ({ id, status: 'skip', message });
+
+/** What went wrong in a call, with the service's own message if it has rejected it. */
+export function problemOf(error: unknown): string {
+  if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
+  return error instanceof Error ? error.message : 'the call failed in an unexpected way';
+}
 
 /** Returns a number with its noun. */
 export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

@@ -3,7 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { listAttendees, getFormFields } from '../service/endpoints.js';
+import { getFormFields, listAttendees, pageWithIds } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import {
   checkAddress,
@@ -16,21 +16,21 @@ import {
   isTolerated,
   rejectionOf,
 } from './check-connection.js';
-import { attemptEndpoints, checkActivities, checkEndpoint, checkPageSize, checkRecords } from './check-service.js';
+import { attemptEndpoints, checkActivities, checkEndpoint, checkIds, checkPageSize, checkRecords, knownIds } from './check-service.js';
 import {
   checkSignature,
+  computeBy,
   findSignature,
   isSigningFailure,
   searchResult,
   searchWarning,
+  settingsOf,
   signerFailed,
-  trialResult,
   wrongSignature,
-  type TrialResult,
 } from './check-signature.js';
 import {
+  allIds,
   checkedSections,
-  checkIds,
   endpointsOfChecks,
   passed,
   skipped,
@@ -38,7 +38,7 @@ import {
   type DoctorReport,
   type SuggestedSettings,
 } from './check.js';
-import { createProbe, type Probe, type ProbeAttempt } from './probe.js';
+import { createProbe, type Probe } from './probe.js';
 
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
@@ -49,6 +49,8 @@ export interface ExaminationOptions {
   /** The activity that is checked; the first of the settings unless it is named. */
   readonly activityId: ActivityId;
   readonly searchesSignature: boolean;
+  /** Variables that only `.env` states, where they have no effect: Node reads them before. */
+  readonly lateVariables: readonly string[];
   readonly pause: (ms: number) => Promise<unknown>;
   /** Receives what is about to happen, for a terminal. */
   readonly onProgress: (text: string) => void;
@@ -58,9 +60,13 @@ export interface ExaminationOptions {
   readonly onCheck: (check: CheckResult) => void;
 }
 
-/** Checks whether the graph would work over a service. Reads only; one attempt a check. */
+/** Checks whether the graph would work over a service. Reads only; one attempt a check, unless the service limits the rate of calls. */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
-  const probe = createProbe(options.service, options.settings, options.compute, options.activities);
+  const onWait = (ms: number) =>
+    options.onWarning(
+      `The service limits the rate of calls. The doctor waits ${Math.ceil(ms / 1000)} s, and calls less often from now on.`,
+    );
+  const probe = createProbe(options.service, options.settings, options.compute, options.activities, { pause: options.pause, onWait });
   const examination = new Examination(options);
   try {
     await examination.run(probe);
@@ -83,7 +89,7 @@ class Examination {
   }
 
   async run(probe: Probe): Promise<void> {
-    this.#add(passed('settings', 'The settings are well formed.'));
+    this.#add(checkSettings(this.options.lateVariables));
     if ((await this.#reachable()) && (await this.#connected(probe))) await this.#endpoints(probe);
     this.#skipRest();
   }
@@ -109,37 +115,39 @@ class Examination {
     const unsigned = isSigningFailure(signed);
     if (unsigned) signed = await attempt(() => '0'.repeat(32));
     if (!this.#add(checkHttp(signed)) || !this.#add(checkEnvelope(signed))) return false;
-    const wrong = unsigned ? signed : await attempt(wrongSignature(compute));
+    let wrong = unsigned ? signed : await attempt(wrongSignature(compute));
     const offset = clockOffset(signed);
     const isRejected = rejectionOf(signed) !== null;
     let isByClock = false;
     const isTimeWrong = offset !== null && !isTolerated(offset, clockOffsetSeconds);
     if (isTimeWrong && Math.abs(offset) <= 86_400) {
-      this.#suggestions = { ...this.#suggestions, EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) };
+      this.#suggest({ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
     }
     if (isRejected && !unsigned && isTimeWrong) {
       probe.useTime(offset);
-      isByClock = (await attempt(compute)).error === undefined;
+      const inTime = await attempt(compute);
+      isByClock = inTime.error === undefined;
+      // The clock is not the only cause. The messages of calls in time show the other one.
+      if (!isByClock) [signed, wrong] = [inTime, await attempt(wrongSignature(compute))];
     }
     this.#add(checkClock(offset, clockOffsetSeconds, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
     if (this.#add(unsigned ? signerFailed() : checkSignature(signed, wrong, isByClock)) || isByClock) return true;
-    return !unsigned && this.options.searchesSignature && (await this.#search(probe, attempt));
+    return !unsigned && this.options.searchesSignature && (await this.#search(probe));
   }
 
   /** Tries common rules. The check stays failed: the settings have to change. */
-  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>): Promise<boolean> {
-    const { onWarning, onProgress, pause } = this.options;
+  async #search(probe: Probe): Promise<boolean> {
+    const { onWarning, onProgress, pause, activityId, settings } = this.options;
     onWarning(searchWarning);
     let calls = 0;
-    let end: TrialResult = 'rejected';
-    const found = await findSignature(async (compute) => {
+    const search = await findSignature((compute) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
-      return (end = trialResult(await attempt(compute)));
+      return probe.once(getFormFields, activityId, undefined, compute);
     }, pause);
-    onWarning(searchResult(end, calls, this.options.settings.signature.signerModule !== null));
-    if (found === null) return false;
-    this.#suggestions = { ...this.#suggestions, ...found.suggestions };
-    probe.use(found.compute);
+    onWarning(searchResult(search, settings.signature.signerModule !== null));
+    if (search.found === null) return false;
+    this.#suggest(settingsOf(search.found));
+    probe.use(computeBy(search.found));
     return true;
   }
 
@@ -156,9 +164,18 @@ class Examination {
     }
     if (attempts.get(listAttendees.section)?.error !== undefined) return;
     onProgress(`Asking for a page of ${settings.maxPageSize}`);
-    const { check, suggestion } = await checkPageSize(probe, activityId, settings.maxPageSize);
-    if (suggestion !== null) this.#suggestions = { ...this.#suggestions, EVENT_SERVICE_MAX_PAGE_SIZE: suggestion };
-    this.#add(check);
+    const page = await probe.attempt(listAttendees, activityId, { page: 1, pageSize: settings.maxPageSize });
+    const ids = knownIds(page).slice(0, settings.maxIds);
+    if (ids.length > 0) onProgress(`Asking for ${ids.length} attendees by id`);
+    const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, pageWithIds(ids));
+    for (const { check, suggestions = {} } of [checkIds(ids, byIds), checkPageSize(page, settings.maxPageSize)]) {
+      this.#suggest(suggestions);
+      this.#add(check);
+    }
+  }
+
+  #suggest(settings: SuggestedSettings): void {
+    this.#suggestions = { ...this.#suggestions, ...settings };
   }
 
   /** Adds the result of a check. @returns whether it is worth going on */
@@ -172,6 +189,17 @@ class Examination {
 
   #skipRest(): void {
     const done = new Set(this.#checks.map(({ id }) => id));
-    for (const id of checkIds) if (!done.has(id)) this.#add(skipped(id, 'An earlier check failed.'));
+    for (const id of allIds) if (!done.has(id)) this.#add(skipped(id, 'An earlier check failed.'));
   }
+}
+
+function checkSettings(lateVariables: readonly string[]): CheckResult {
+  if (lateVariables.length === 0) return passed('settings', 'The settings are well formed.');
+  return {
+    id: 'settings',
+    status: 'warn',
+    message: `${lateVariables.join(', ')} has no effect in .env: Node reads it before the program reads .env.`,
+    hint: 'Set it in the environment of the process: in the unit, the container or the shell.',
+    settings: lateVariables,
+  };
 }

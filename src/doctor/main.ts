@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { ConfigError, readNamedFiles, readServiceConfig, type Config } from '../config/config.js';
+import { ConfigError, readNamedFiles, readServiceConfig } from '../config/config.js';
 import { DotEnvError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
-import { loadOperationsFile, trustedFileProblems, withFileProblems } from '../program/files.js';
+import { loadOperationsFile, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
-import { ruleCount } from './check-signature.js';
+import { searchedRules } from './check-signature.js';
 import { endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
 import { examine } from './examination.js';
 
@@ -21,14 +21,13 @@ export async function doctor(args: readonly string[]): Promise<number> {
     const values = valuesOf(args);
     if (values.help) return printHelp();
     const options = optionsOf(values);
-    loadDotEnv();
-    return await examineAndPrint(options);
+    return await examineAndPrint(options, loadDotEnv());
   } catch (error) {
     if (error instanceof BadUsage) return printProblem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
     if (error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
     if (error instanceof ConfigError) {
-      // The first one ended the check, perhaps before all files were read. The doctor opens neither the state file nor the audit file.
-      const { message } = await withFileProblems(error, { ...readNamedFiles(), state: null, audit: null });
+      // The first one ended the check, perhaps before all files were read.
+      const { message } = await withFileProblems(error, namedFiles());
       return printProblem(message, configErrorExitCode);
     }
     throw error;
@@ -70,9 +69,11 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
+async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
   const config = readServiceConfig();
-  checkNamedFiles(config);
+  loadOperationsFile(config);
+  const badFiles = await withFileProblems(new ConfigError([]), namedFiles());
+  if (badFiles.problems.length > 0) throw badFiles;
   const activities = loadActivitiesFile(config.activitiesFile);
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
@@ -88,6 +89,7 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
       compute,
       activityId: activityId ?? service.activityIds[0]!,
       searchesSignature,
+      lateVariables,
       pause,
       onProgress: (text) => progress.show(text),
       onWarning: (text) => {
@@ -109,18 +111,14 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
   }
 }
 
-/** Checks the files that settings of the graph name, as far as the program refuses to start with them. @throws ConfigError */
-function checkNamedFiles({ operationsFile, auth, trustedDocuments }: Config): void {
-  loadOperationsFile({ operationsFile, auth });
-  const problems = trustedFileProblems(trustedDocuments.files);
-  if (problems.length > 0) throw new ConfigError(problems);
-}
+/** The files with which the program may refuse to start. The doctor leaves the state file alone. */
+const namedFiles = () => ({ ...readNamedFiles(), state: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 
   --json                prints one JSON object instead of lines
   --activity NUMBER     checks this activity instead of the first of the settings
-  --find-signature      where the signature is rejected, tries the common rules: up to ${ruleCount} calls
+  --find-signature      where the signature is rejected, tries the common rules: up to ${searchedRules.length} calls
 
 In a clone: npm run doctor -- --find-signature
 `;
@@ -162,12 +160,20 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
 }
 
 /** Returns the summary below the checks, with settings that would work. */
-function summaryOf({ ok, checks, suggestions }: DoctorReport): string {
+export function summaryOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  const found = 'EVENT_SERVICE_SIGNATURE_TEMPLATE' in suggestions;
-  const withSettings = found ? ', and would accept its calls with the settings below' : '';
-  const result = ok ? 'The graph works over this service' : `The graph does not work over this service as it is configured${withSettings}`;
-  return `\n${result}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
+  return `\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
+}
+
+/** Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service accepts calls, perhaps with other settings. */
+function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
+  const failed = checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  const works = checks.some(({ id, status }) => id.startsWith('operation') && status === 'ok');
+  const others = failed.filter((id) => id !== 'clock' && id !== 'signature');
+  const exceptions = others.length === 0 ? '' : ', except for what the failed checks name';
+  if (works && others.length === failed.length) return `The graph works over this service${exceptions}`;
+  const settings = works && Object.keys(suggestions).length > 0 ? `, and would with the settings below${exceptions}` : '';
+  return `The graph does not work over this service as it is configured${settings}`;
 }
 
 function assignments(suggestions: SuggestedSettings): string {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
+import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import { zonesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
@@ -28,15 +29,30 @@ export interface ProbeAttempt<Output> {
   readonly at: number;
 }
 
+type Attempt = <Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  activityId: ActivityId,
+  input: Input,
+  compute?: ComputeSignature,
+) => Promise<ProbeAttempt<Output>>;
+
+/** How the probe waits. */
+export interface Pauses {
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** Called before a pause that the service has asked for. */
+  readonly onWait: (ms: number) => void;
+}
+
+/** The times that the probe waits for a service that limits the rate of calls, and the longest of them. */
+const maxWaits = 5;
+const maxWaitMs = 60_000;
+
 /** Attempts endpoints over the program's own transport, endpoints and decoders. */
 export interface Probe {
+  /** As {@link once}, but an attempt that the service does not want yet (429, or 503 with Retry-After) is repeated when it does. */
+  readonly attempt: Attempt;
   /** One attempt: no queue, no retries, no circuit breaker, no cache. Never throws. */
-  attempt<Input, Output>(
-    endpoint: Endpoint<Input, Output>,
-    activityId: ActivityId,
-    input: Input,
-    compute?: ComputeSignature,
-  ): Promise<ProbeAttempt<Output>>;
+  readonly once: Attempt;
   /** Signs the following attempts by another rule. */
   use(compute: ComputeSignature): void;
   /** Signs the following attempts with a time that is `offsetSeconds` ahead of this machine's. */
@@ -49,7 +65,8 @@ export function createProbe(
   { url, publicKey, privateKey }: ServiceAccount,
   settings: Config['service'],
   initial: ComputeSignature,
-  activities: FactsByActivity = {},
+  activities: FactsByActivity,
+  { pause, onWait }: Pauses,
 ): Probe {
   const zoneOf = zonesOf(activities);
   let compute = initial;
@@ -64,29 +81,51 @@ export function createProbe(
     version: settings.signature.version,
     now: () => Date.now() + offsetMs,
   };
+  const once: Attempt = async (endpoint, activityId, input, own = compute) => {
+    let reply: WireReply | null = null;
+    const recorded: Transport = async (request, bounds) => {
+      return (reply = await wire.transport(request, bounds));
+    };
+    const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
+    const newBoundary = () => randomUUID().replaceAll('-', '');
+    const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], zoneOf });
+    const startedAt = Date.now();
+    const started = performance.now();
+    const ended = () => {
+      const milliseconds = Math.round(performance.now() - started);
+      return { reply, milliseconds, at: startedAt + milliseconds / 2 };
+    };
+    try {
+      return { output: await call(endpoint, activityId, input), ...ended() };
+    } catch (error) {
+      return { error, ...ended() };
+    }
+  };
+  let waits = 0;
   return {
+    once,
+    async attempt(endpoint, activityId, input, own) {
+      for (;;) {
+        // After the first wait, calls keep a distance that grows with each further one.
+        if (waits > 0) await pause(waits * 500);
+        const attempt = await once(endpoint, activityId, input, own);
+        const waitMs = requestedWaitMs(attempt.error);
+        if (waitMs === null || waits === maxWaits) return attempt;
+        waits += 1;
+        onWait(waitMs);
+        await pause(waitMs);
+      }
+    },
     use: (other) => void (compute = other),
     useTime: (offsetSeconds) => void (offsetMs = offsetSeconds * 1000),
     close: () => wire.destroy(),
-    async attempt(endpoint, activityId, input, own = compute) {
-      let reply: WireReply | null = null;
-      const recorded: Transport = async (request, bounds) => {
-        return (reply = await wire.transport(request, bounds));
-      };
-      const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
-      const newBoundary = () => randomUUID().replaceAll('-', '');
-      const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], zoneOf });
-      const startedAt = Date.now();
-      const started = performance.now();
-      const ended = () => {
-        const milliseconds = Math.round(performance.now() - started);
-        return { reply, milliseconds, at: startedAt + milliseconds / 2 };
-      };
-      try {
-        return { output: await call(endpoint, activityId, input), ...ended() };
-      } catch (error) {
-        return { error, ...ended() };
-      }
-    },
   };
+}
+
+/** How long the service wants no further call, in milliseconds; null if it takes them. */
+function requestedWaitMs(error: unknown): number | null {
+  const isLimited = error instanceof UpstreamRateLimitedError;
+  if (!isLimited && !(error instanceof UpstreamUnavailableError && error.reply?.status === 503)) return null;
+  const waitMs = error.retryAfterMs ?? (isLimited ? 1_000 : null);
+  return waitMs && Math.min(waitMs, maxWaitMs);
 }

@@ -12,7 +12,13 @@ const commonDefaults = {
   trustedDocuments: { files: [], mode: 'allow' },
   service: {
     authHeader: 'Service-Auth',
-    signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
+    signature: {
+      version: 1,
+      template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
+      algorithm: 'md5',
+      case: 'lower',
+      signerModule: null,
+    },
     notFoundPattern: null,
     busyPattern: null,
     clockOffsetSeconds: 0,

@@ -3,9 +3,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeholdersOf, ruleCount } from '../../src/doctor/check-signature.js';
-import { checkedSections, checkIds } from '../../src/doctor/check.js';
-import { signatureAlgorithms } from '../../src/records/signature.js';
+import { searchedRules } from '../../src/doctor/check-signature.js';
+import { allIds, checkedSections } from '../../src/doctor/check.js';
+import { summaryOf } from '../../src/doctor/main.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { endpoints } from '../../src/service/endpoints.js';
 import { alteredService, sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
@@ -23,9 +23,9 @@ test('a service as documented passes every check; the fields are those of docs/e
 
 test('every check is reported once, in the order of the table, whatever fails', async () => {
   const ids = async (report: Promise<{ checks: readonly { id: string }[] }>) => (await report).checks.map(({ id }) => id);
-  expect(await ids(examinedService({}))).toEqual(checkIds);
-  expect(await ids(examinedService({ alter: (_path, reply) => void (reply.status = 503) }))).toEqual(checkIds);
-  expect(await ids(examined('http://127.0.0.1:1'))).toEqual(checkIds);
+  expect(await ids(examinedService({}))).toEqual(allIds);
+  expect(await ids(examinedService({ alter: (_path, reply) => void (reply.status = 503) }))).toEqual(allIds);
+  expect(await ids(examined('http://127.0.0.1:1'))).toEqual(allIds);
 });
 
 test('a check of an endpoint names the endpoint, even if the check is skipped', async () => {
@@ -47,7 +47,7 @@ test('the doctor checks every endpoint that reads with the signature', () => {
 test('nothing that writes is ever sent, and no endpoint is called more than a few times', async () => {
   const { paths } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' });
   expect(paths.filter((path) => /add|sso_login|beforeCheckIn/.test(path))).toEqual([]);
-  expect(paths).toHaveLength(2 + 2 + checkedSections.length + 1);
+  expect(paths).toHaveLength(2 + 2 + checkedSections.length + 2);
 });
 
 test('no key, no signature and no value of a record is printed', async () => {
@@ -112,6 +112,22 @@ describe('address, connection and http', () => {
     });
     expect(check('http')).toMatchObject({ status: 'fail', details: { location: 'https://sso.example/login' } });
     expect(check('http').message).toContain('redirects to https://sso.example/login;');
+  });
+
+  test('the doctor waits as long as a 429 asks, a minute at most, and calls less often from then on', async () => {
+    let calls = 0;
+    const { ok, pauses, paths, shown } = await examinedService({
+      alter: (_path, reply) => {
+        calls += 1;
+        if (calls !== 4 && calls !== 6) return;
+        reply.status = 429;
+        reply.headers['retry-after'] = calls === 4 ? '30' : '3600';
+      },
+    });
+    expect(ok).toBe(true);
+    expect(pauses.slice(0, 4)).toEqual([30_000, 500, 500, 60_000]);
+    expect(pauses.slice(4)).toEqual(new Array(paths.length - 6).fill(1_000));
+    expect(shown.filter((text) => text.includes('waits'))).toEqual([expect.stringContaining('30 s'), expect.stringContaining('60 s')]);
   });
 
   test('a service that is busy by EVENT_SERVICE_BUSY_PATTERN fails as a rate limit, not as a wrong signature', async () => {
@@ -201,7 +217,7 @@ describe('clock', () => {
     expect(check('clock').hint).toContain("with the service's time the call is accepted");
     expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('keys are right') });
     expect(check('operation §4.3').status).toBe('ok');
-    expect(paths).toHaveLength(3 + 1 + checkedSections.length + 1);
+    expect(paths).toHaveLength(3 + 1 + checkedSections.length + 2);
   });
 
   test('the offset is suggested, and with it as a setting the clocks agree and calls are accepted', async () => {
@@ -282,17 +298,51 @@ describe('signature', () => {
     expect(check('activities').message).toContain('is not known');
   });
 
-  test.each(signatureAlgorithms)('--find-signature finds an order with %s, suggests it and goes on with it', async (algorithm) => {
-    const [first, ...others] = placeholdersOf[algorithm];
-    const template = [...others, first].join('');
-    const { check, suggestions, ok, shown, paths } = await examinedService({ algorithm, template }, {}, { findSignature: true });
-    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: template, EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm });
+  const pairs = 'ActivityId={ActivityId}&Time={Time}&UserPublicKey={UserPublicKey}';
+  const sorted = `${pairs}&Version={Version}`;
+  test.each<[template: string, algorithm: 'md5' | 'hmac-md5', letters: 'lower' | 'upper']>([
+    [`${sorted}{PrivateKey}`, 'md5', 'upper'],
+    [`${sorted}&key={PrivateKey}`, 'md5', 'lower'],
+    [pairs, 'hmac-md5', 'upper'],
+    ['{PrivateKey}activity_id={ActivityId}&time={Time}&user_public_key={UserPublicKey}&version={Version}', 'md5', 'lower'],
+    ['{PrivateKey}|{UserPublicKey}|{ActivityId}|{Time}|{Version}', 'md5', 'lower'],
+    ['{UserPublicKey}{PrivateKey}{Time}', 'md5', 'lower'],
+    [otherTemplate, 'md5', 'lower'],
+  ])('--find-signature finds %s with %s in %s case, suggests it and goes on with it', async (template, algorithm, letters) => {
+    const rule = { algorithm, template, case: letters };
+    const { check, suggestions, ok, shown, paths } = await examinedService(rule, {}, { findSignature: true });
+    expect(suggestions).toEqual({
+      EVENT_SERVICE_SIGNATURE_TEMPLATE: template,
+      EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm,
+      EVENT_SERVICE_SIGNATURE_CASE: letters,
+    });
     expect(check('signature').status).toBe('fail');
     expect(check('operation §4.3').status).toBe('ok');
-    expect(check('records §4.3').status).toBe('ok');
     expect(ok).toBe(false);
     expect(shown.some((text) => text.includes('lock the key'))).toBe(true);
-    expect(paths.filter((path) => path.endsWith('/getFields')).length).toBeLessThanOrEqual(2 + ruleCount);
+    expect(paths.filter((path) => path.endsWith('/getFields')).length).toBeLessThanOrEqual(4 + 200);
+    expect((await examinedService(rule, { ...suggestions })).ok).toBe(true);
+  });
+
+  test('the search has at most 200 rules, each once', () => {
+    expect(searchedRules.length).toBeLessThanOrEqual(200);
+    expect(new Set(searchedRules.map((rule) => JSON.stringify(rule))).size).toBe(searchedRules.length);
+  });
+
+  test('a search stops where the service locks the key: every call is rejected with another message', async () => {
+    const { paths, shown, suggestions } = await examinedService({ template: 'none', lockAfter: 20 }, {}, { findSignature: true });
+    expect(paths).toHaveLength(22);
+    expect(shown.at(-1)).toContain('may have locked the key');
+    expect(suggestions).toEqual({});
+  });
+
+  test('a rule whose call is rejected for another reason is found too', async () => {
+    const { suggestions } = await examinedService(
+      { template: otherTemplate },
+      { EVENT_SERVICE_ACTIVITY_IDS: '9999' },
+      { findSignature: true },
+    );
+    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate });
   });
 
   test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
@@ -306,8 +356,8 @@ describe('signature', () => {
   test('a search that finds nothing stops after one call for each rule', async () => {
     const { suggestions, paths, shown } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { findSignature: true });
     expect(suggestions).toEqual({});
-    expect(shown.at(-1)).toContain(`None of the ${ruleCount} rules is accepted`);
-    expect(paths).toHaveLength(2 + ruleCount);
+    expect(shown.at(-1)).toContain(`None of the ${searchedRules.length} calls was accepted`);
+    expect(paths).toHaveLength(2 + searchedRules.length);
   });
 
   test('a search stops where the service limits the rate', async () => {
@@ -405,6 +455,73 @@ describe('endpoints and records', () => {
     expect(check('page-size').status).toBe('ok');
     expect(ok).toBe(true);
   });
+});
+
+describe('ids', () => {
+  test('a service that regards some ids only fails, and their number is suggested; with it as a setting nothing is wrong', async () => {
+    const { check, suggestions } = await examinedService({ maxIds: 20 });
+    expect(check('ids')).toMatchObject({ status: 'fail', details: { asked: 100, received: 20, missing: 80, others: 0 } });
+    expect(suggestions).toEqual({ EVENT_SERVICE_MAX_IDS: '20' });
+    const { check: again, ok } = await examinedService({ maxIds: 20 }, { ...suggestions });
+    expect([again('ids').status, ok]).toEqual(['ok', true]);
+  });
+
+  test('ids that are ignored fail, and nothing is suggested', async () => {
+    let lists = 0;
+    const { check, suggestions } = await examinedService({
+      alter: (path, reply) => {
+        if (!path.endsWith('/participant/getList') || (lists += 1) !== 3) return;
+        for (const item of reply.json.data.slice(50)) item.id += 1_000_000;
+      },
+    });
+    expect(check('ids')).toMatchObject({ status: 'fail', message: expect.stringContaining('ignores ids: 50 attendees') });
+    expect(suggestions).toEqual({});
+  });
+
+  test('a call that is rejected for its ids fails with the message of the service', async () => {
+    let lists = 0;
+    const { check } = await examinedService({
+      alter: (path, reply) => {
+        if (path.endsWith('/participant/getList') && (lists += 1) === 3) reply.json = { code: 0, msg: 'at most 20 ids' };
+      },
+    });
+    expect(check('ids')).toMatchObject({ status: 'fail', message: expect.stringContaining('at most 20 ids') });
+    expect(check('ids').hint).toContain('EVENT_SERVICE_MAX_IDS');
+  });
+
+  test('without attendees it is skipped', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/participant/getList') && (reply.json = { code: 1, data: [], total: 0 })),
+    });
+    expect(check('ids').status).toBe('skip');
+  });
+});
+
+test('a variable of Node that only .env states is a warning', async () => {
+  const service = await alteredService();
+  const { check, ok } = await examined(service.url, {}, { lateVariables: ['NODE_EXTRA_CA_CERTS'] });
+  expect([check('settings').status, ok]).toEqual(['warn', true]);
+  expect(check('settings').message).toContain('NODE_EXTRA_CA_CERTS has no effect in .env');
+});
+
+test.each<[what: string, failed: readonly string[], suggestions: Record<string, string>, sentence: RegExp]>([
+  ['nothing', [], {}, /^\nThe graph works over this service: /],
+  ['a record', ['records §4.3'], {}, /^\nThe graph works over this service, except for what the failed checks name: /],
+  [
+    'the clock',
+    ['clock', 'signature'],
+    { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '9' },
+    /service as it is configured, and would with the settings below: /,
+  ],
+  ['the clock and a record', ['clock', 'records §4.3'], { A: '1' }, /settings below, except for what the failed checks name: /],
+  ['the connection', ['connection', 'operation §4.1'], {}, /^\nThe graph does not work over this service as it is configured: /],
+])('the summary of a report in which %s fails is true', (_what, failed, suggestions, sentence) => {
+  const checks = allIds.map((id) => ({
+    id,
+    status: failed.includes(id) ? ('fail' as const) : failed.includes('connection') ? ('skip' as const) : ('ok' as const),
+    message: '',
+  }));
+  expect(summaryOf({ checks, suggestions })).toMatch(sentence);
 });
 
 describe('page size', () => {

@@ -13,13 +13,15 @@ export interface Examined extends DoctorReport {
   readonly paths: readonly string[];
   /** Everything that was shown beside the checks. */
   readonly shown: readonly string[];
+  /** The milliseconds of every pause. */
+  readonly pauses: readonly number[];
 }
 
 /** Examines a service with the sandbox's keys, as `event-graph doctor` does. */
 export async function examined(
   url: string,
   env: Record<string, string> = {},
-  options: { readonly findSignature?: boolean; readonly paths?: readonly string[] } = {},
+  options: { readonly findSignature?: boolean; readonly paths?: readonly string[]; readonly lateVariables?: readonly string[] } = {},
 ): Promise<Examined> {
   const config = readServiceConfig({
     EVENT_SERVICE_URL: url,
@@ -31,6 +33,7 @@ export async function examined(
     ...env,
   });
   const shown: string[] = [];
+  const pauses: number[] = [];
   const report = await examine({
     service: config.live!,
     settings: config.service,
@@ -38,12 +41,13 @@ export async function examined(
     compute: await loadSignatureFunction(config.service.signature),
     activityId: config.live!.activityIds[0]!,
     searchesSignature: options.findSignature ?? false,
-    pause: () => Promise.resolve(),
+    lateVariables: options.lateVariables ?? [],
+    pause: (ms) => Promise.resolve(pauses.push(ms)),
     onProgress: (text) => shown.push(text),
     onWarning: (text) => shown.push(text),
     onCheck: () => {},
   });
-  return { ...report, check: (id) => report.checks.find((check) => check.id === id)!, paths: options.paths ?? [], shown };
+  return { ...report, check: (id) => report.checks.find((check) => check.id === id)!, paths: options.paths ?? [], shown, pauses };
 }
 
 /** Examines the sandbox, altered. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkIds, type CheckResult } from '../../src/doctor/check.js';
+import { allIds, type CheckResult } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
 import { certificateFor, expiredCertificateFor, type Certificate } from '../support/certificate.js';
@@ -36,7 +36,7 @@ const keys = {
 test('without an address the sandbox is checked, with a line for each check and exit code 0', async () => {
   const { code, stdout } = await doctor([]);
   expect(code).toBe(0);
-  for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
+  for (const id of allIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
   expect(stdout).toMatch(/^ok +operation §4\.9 listTickets +The operation succeeds/m);
   expect(stdout).toMatch(/^ok +records §4\.9 listTickets +4 records as documented/m);
   expect(stdout).toContain('The graph works over this service');
@@ -45,7 +45,7 @@ test('without an address the sandbox is checked, with a line for each check and 
 test('--json prints one object on standard output and nothing else', async () => {
   const { code, stdout, stderr } = await doctor(['--json', '--activity', '1002']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: checkIds.map((id) => ({ id })) });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: allIds.map((id) => ({ id })) });
 });
 
 test("a check that fails makes the exit code 1; callers' authentication need not be set", async () => {
@@ -76,6 +76,7 @@ test.each<[what: string, env: Record<string, string>, name: string]>([
   ['an API key with a scope of no operation', { AUTH_API_KEYS: `app:${'a'.repeat(64)}:operations:none` }, 'AUTH_API_KEYS'],
   ['an operations file that does not exist', { OPERATIONS_FILE: '/none.json' }, 'OPERATIONS_FILE'],
   ['a file of activities that does not exist', { ACTIVITIES_FILE: '/none.json' }, 'ACTIVITIES_FILE'],
+  ['a file of the audit that cannot be written', { AUDIT_LOG: '/none/audit.log' }, 'AUDIT_LOG'],
   ['trusted documents that do not exist', { TRUSTED_DOCUMENTS_FILE: '/none.json' }, 'TRUSTED_DOCUMENTS_FILE'],
 ])('%s exits with 78 and names the setting on standard error', async (_what, env, name) => {
   const { code, stdout, stderr } = await doctor(['--json'], env);

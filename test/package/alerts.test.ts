@@ -30,8 +30,8 @@ function promtool(...words: readonly string[]): string {
     return execFileSync('promtool', words, { encoding: 'utf8' });
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: string; stdout?: string; stderr?: string };
-    if (code === 'ENOENT') throw new Error('promtool is not installed. It is in the Debian package prometheus: apt-get install prometheus');
-    throw new Error(stdout + stderr);
+    const message = 'promtool is not installed. It is in the Debian package prometheus: apt-get install prometheus';
+    throw new Error(code === 'ENOENT' ? message : stdout + stderr, { cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ class Scrapes {
     }
   }
 
-  /** Asserts that alerts fire when they should, and no others at all. */
+  /** Asserts that alerts fire when they should, and no others at all. @throws Error with what promtool expected and got */
   assertFiring(...firings: readonly Firing[]): void {
     const isFiring = (alert: string, eval_time: number, value: 0 | 1) => ({
       expr: `max(ALERTS{alertname="${alert}",alertstate="firing"})`,
@@ -107,7 +107,7 @@ class Scrapes {
     };
     const file = join(mkdtempSync(join(tmpdir(), 'alerts-')), 'test.yaml');
     writeFileSync(file, JSON.stringify({ rule_files: [resolve(rules)], evaluation_interval: `${interval}s`, tests: [test] }));
-    expect(promtool('test', 'rules', file)).toContain('SUCCESS');
+    promtool('test', 'rules', file);
   }
 }
 

@@ -27,7 +27,7 @@ test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/event-graph.json'])(
 });
 
 test('outcomes that alerts and panels select are counted by the program', () => {
-  const counted = /ok|rejected|invalid_response|unavailable|timeout|rate_limited|overloaded|circuit_open|cancelled|failed/;
+  const counted = /ok|rejected|invalid_response|unavailable|timeout|rate_limited|overloaded|circuit_open|cancelled|failed|unknown/;
   const selected = [...textOf('deploy/prometheus/alerts.yaml').matchAll(/outcome=~?"([^"]+)"/g)].flatMap(([, outcomes]) =>
     outcomes!.split('|'),
   );

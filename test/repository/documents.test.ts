@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
-import { checkIds } from '../../src/doctor/check.js';
+import { allIds } from '../../src/doctor/check.js';
 import { knownOptions } from '../../src/program/library-options.js';
 import { attemptOutcomes } from '../../src/records/call-outcome.js';
 import { documentedScopes, type NoViewer } from '../../src/records/caller.js';
@@ -154,7 +154,7 @@ test('docs/observing.md lists every outcome of an attempt to call the service, a
 
 test('docs/connecting.md names every check of the doctor', () => {
   const named = textOf('docs/connecting.md');
-  const kinds = new Set(checkIds.map((id) => id.replace(/§.*/, '§4.x')));
+  const kinds = new Set(allIds.map((id) => id.replace(/§.*/, '§4.x')));
   expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
 });
 

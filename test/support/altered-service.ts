@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import type { SignatureAlgorithm } from '../../src/records/signature.js';
+import type { SignatureAlgorithm, SignatureCase } from '../../src/records/signature.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
@@ -24,6 +24,9 @@ export interface Alteration {
   /** The template by which this service verifies signatures. */
   readonly template?: string;
   readonly algorithm?: SignatureAlgorithm;
+  readonly case?: SignatureCase;
+  /** The number of wrong signatures after which every call is rejected. */
+  readonly lockAfter?: number;
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
   readonly clockSeconds?: number;
   /** The message for such a call if its signature is right. Omitted: the message for a wrong signature. */
@@ -32,6 +35,8 @@ export interface Alteration {
   readonly unchecked?: boolean;
   /** The largest page of §4.3. */
   readonly maxPage?: number;
+  /** The most ids that §4.3 regards. */
+  readonly maxIds?: number;
   /** Alters a reply; returns false to leave the request without one. */
   readonly alter?: (path: string, reply: Reply, activityId: number) => boolean | void;
   /** Key and certificate as PEM. With them the service speaks TLS. */
@@ -51,10 +56,11 @@ export interface AlteredService {
 export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
   const { tls, host = '127.0.0.1' } = alteration;
   const sandbox = closedAfterwards(await startSandbox());
+  const wrong = { signatures: 0 };
   const paths: string[] = [];
   const listener: RequestListener = (incoming, response) => {
     paths.push(incoming.url!.split('?')[0]!);
-    void forward(incoming, response, sandbox.url, alteration).catch(() => response.destroy());
+    void forward(incoming, response, sandbox.url, alteration, wrong).catch(() => response.destroy());
   };
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,7 +75,13 @@ export async function alteredService(alteration: Alteration = {}): Promise<Alter
   });
 }
 
-async function forward(incoming: IncomingMessage, response: ServerResponse, sandboxUrl: string, alteration: Alteration): Promise<void> {
+async function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  sandboxUrl: string,
+  alteration: Alteration,
+  wrong: { signatures: number },
+): Promise<void> {
   const path = incoming.url!.split('?')[0]!;
   const body = await bytesOf(incoming);
   const auth = JSON.parse(String(incoming.headers['service-auth'])) as {
@@ -79,10 +91,12 @@ async function forward(incoming: IncomingMessage, response: ServerResponse, sand
     Signature: string;
   };
   const now = Date.now() + (alteration.clockSeconds ?? 0) * 1000;
-  const problem = await problemOf(auth, now, alteration);
+  const isLocked = wrong.signatures >= (alteration.lockAfter ?? Infinity);
+  const problem = isLocked ? 'The key is locked' : await problemOf(auth, now, alteration);
+  if (problem !== null) wrong.signatures += 1;
   const reply =
     problem === null
-      ? await replyOfSandbox(incoming, limitPageSize(body, alteration), sandboxUrl, auth.ActivityId)
+      ? await replyOfSandbox(incoming, limited(body, alteration), sandboxUrl, auth.ActivityId)
       : { status: 200, headers: {}, json: { code: 0, msg: problem } };
   reply.headers['date'] = new Date(now).toUTCString();
   if (alteration.alter?.(path, reply, auth.ActivityId) === false) return;
@@ -96,10 +110,11 @@ async function problemOf(
   alteration: Alteration,
 ): Promise<string | null> {
   if (alteration.unchecked) return null;
-  const { template = sandboxTemplate, algorithm = 'md5', timeMessage } = alteration;
+  const { template = sandboxTemplate, algorithm = 'md5', case: letters, timeMessage } = alteration;
   const expected = await templateSignature(
     template,
     algorithm,
+    letters,
   )({
     userPublicKey: sandboxKeys.publicKey,
     activityId: auth.ActivityId as ActivityId,
@@ -112,13 +127,13 @@ async function problemOf(
   return Math.abs(auth.Time - now / 1000) < 300 ? null : (timeMessage ?? wrong);
 }
 
-function limitPageSize(body: Buffer, { maxPage }: Alteration): Buffer {
-  if (maxPage === undefined) return body;
-  const text = body.toString('latin1');
-  return Buffer.from(
-    text.replace(/(name="pagesize"\r\n\r\n)(\d+)/, (_, head: string, size: string) => head + String(Math.min(Number(size), maxPage))),
-    'latin1',
-  );
+function limited(body: Buffer, { maxPage = Infinity, maxIds = Infinity }: Alteration): Buffer {
+  if (maxPage === Infinity && maxIds === Infinity) return body;
+  const text = body
+    .toString('latin1')
+    .replace(/(name="pagesize"\r\n\r\n)(\d+)/, (_, head: string, size: string) => head + String(Math.min(Number(size), maxPage)))
+    .replace(/(name="ids"\r\n\r\n)([\d,]+)/, (_, head: string, ids: string) => head + ids.split(',').slice(0, maxIds).join(','));
+  return Buffer.from(text, 'latin1');
 }
 
 async function replyOfSandbox(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {

@@ -58,7 +58,7 @@ export class ServiceLog {
 
   #warnOfInvalidValues(key: string, error: UpstreamInvalidResponseError, count: number): void {
     const { operation, expected } = error;
-    // The same field of all records: `$.data[3].time` is `$.data[].time`, and the days of a schedule are `*`.
+    // That of the field in all records: without indexes, and `*` for a day of the schedule.
     const path = error.path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\.\d{4}-\d{2}-\d{2}/g, '.*');
     const hint = expected.includes('ACTIVITIES_FILE')
       ? 'State the timeZone of the activity in the file of ACTIVITIES_FILE.'

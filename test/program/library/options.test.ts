@@ -164,7 +164,7 @@ test('an unknown option is a problem, and a similar one is suggested', async () 
     expect.stringMatching(/^endpoint: unknown option; expected one of url, publicKey, .*, service$/),
     'activityId: unknown option; did you mean activityIds?',
     'service.timeoutms: unknown option; did you mean service.timeoutMs?',
-    'service.signature.secret: unknown option; expected one of algorithm, version, template, signerModule',
+    'service.signature.secret: unknown option; expected one of algorithm, case, version, template, signerModule',
   ]);
 });
 
