@@ -180,11 +180,11 @@ module.exports = {
       to: { path: '^src/json/', pathNot: '^src/json/json\\.ts$' },
     },
     {
-      name: 'policies-run-in-apps',
-      comment: 'Apps bundle apollo-client.ts for browsers: it imports its folder, nothing else of this project and no library.',
+      name: 'client-runs-in-apps',
+      comment: 'Apps bundle event-graph-client: it imports nothing else of this project and no library.',
       severity: 'error',
-      from: { path: '^src/apollo-client[./]' },
-      to: { pathNot: '^src/apollo-client[./]' },
+      from: { path: '^client/' },
+      to: { pathNot: '^client/' },
     },
     {
       name: 'library-serves-nothing',

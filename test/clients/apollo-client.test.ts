@@ -1,4 +1,4 @@
-/* Apollo Client over the graph: what its cache merges, by the type policies of src/apollo-client.ts. */
+/* Apollo Client over the graph: what its cache merges, by the type policies of client/src. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,9 +14,16 @@ import {
   type TypePolicies,
 } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { relayStylePagination } from '@apollo/client/utilities';
-import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { typePolicies, withTypePrefix } from '../../src/apollo-client.js';
+import {
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  type GraphQLObjectType,
+} from 'graphql';
+import { graphcacheKeys, scalars, typePolicies, withTypePrefix } from '../../client/src/index.js';
 import { readConfig } from '../../src/config/config.js';
 import { prefixTypes } from '../../src/graph/type-names.js';
 import { start, type RunningProgram } from '../../src/program/start.js';
@@ -142,53 +149,103 @@ describe('ids are global', () => {
 });
 
 describe('pages', () => {
-  const list: Untyped = gql`
+  const list = (items: string): Untyped => gql`
     query List($first: Int!, $after: String, $offset: Int) {
       activity {
         id
         attendees(first: $first, after: $after, offset: $offset) {
           totalCount
-          edges {
-            cursor
-            node {
-              id
-              name
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          ${items}
+          pageInfo { hasNextPage endCursor startCursor hasPreviousPage }
         }
       }
     }
   `;
-  // Each offset is a list of its own; first and after select a range of one list.
-  const policies = {
-    ...typePolicies,
-    Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
-  };
+  const [edges, nodes] = ['edges { cursor node { id name } }', 'nodes { id name }'];
+  const idsOf = (connection: any): string[] => (connection.nodes ?? connection.edges.map(({ node }: any) => node)).map(({ id }: any) => id);
+  const fromServer = async (first: number) =>
+    (await client().apollo.query({ query: list(nodes), variables: { first } })).data.activity.attendees;
 
-  test('`relayStylePagination` joins fetched pages to one list', async () => {
-    const { apollo, sent } = client(policies);
-    const list$ = apollo.watchQuery({ query: list, variables: { first: 3 } });
-    const stop = list$.subscribe(() => {});
+  /** Watches the first three, and then fetches two further pages. */
+  async function threePages(items: string) {
+    const { apollo, sent, cache } = client(typePolicies);
+    const list$ = apollo.watchQuery({ query: list(items), variables: { first: 3 } });
+    const watching = list$.subscribe(() => {});
     const connection = () => list$.getCurrentResult().data.activity.attendees;
     await settled(list$);
     for (const length of [6, 9]) {
       await list$.fetchMore({ variables: { first: 3, after: connection().pageInfo.endCursor } });
-      while (connection().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (idsOf(connection()).length < length) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const direct = (await client().apollo.query({ query: list, variables: { first: 9 } })).data.activity.attendees;
-    expect(connection().edges.map((edge: { node: { id: string } }) => edge.node.id)).toEqual(
-      direct.edges.map((edge: { node: { id: string } }) => edge.node.id),
-    );
-    expect(connection()).toMatchObject({
-      totalCount: direct.totalCount,
-      pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor },
-    });
+    return { apollo, sent, cache, list$, connection, stop: () => watching.unsubscribe() };
+  }
+
+  test.each([
+    ['edges', edges],
+    ['nodes', nodes],
+    ['edges and nodes', `${edges} ${nodes}`],
+  ])('pages of %s become one list, with one request each', async (_what, items) => {
+    const { connection, sent, stop } = await threePages(items);
+    const direct = await fromServer(9);
+    expect(idsOf(connection())).toEqual(idsOf(direct));
+    expect(connection()).toMatchObject({ totalCount: direct.totalCount, pageInfo: direct.pageInfo });
     expect(sent).toHaveLength(3);
-    stop.unsubscribe();
+    stop();
+  });
+
+  test('what was fetched as edges is read as nodes without a request; a list that is fetched again begins with its first page', async () => {
+    const { apollo, sent, list$, connection, stop } = await threePages(edges);
+    const read = await apollo.query({ query: list(nodes), variables: { first: 3 } });
+    expect(idsOf(read.data.activity.attendees)).toEqual(idsOf(connection()));
+    expect(sent).toHaveLength(3);
+    await list$.refetch();
+    expect(idsOf(connection())).toEqual(idsOf(await fromServer(3)));
+    stop();
+  });
+
+  test('each offset is a list of its own, and an evicted record leaves its lists', async () => {
+    const { apollo, cache, connection, stop } = await threePages(nodes);
+    const other = (await apollo.query({ query: list(nodes), variables: { first: 3, offset: 3 } })).data.activity.attendees;
+    const before = idsOf(connection());
+    expect(idsOf(other)).toEqual(before.slice(3, 6));
+    cache.evict({ id: `Attendee:${before[1]}` });
+    const read: any = cache.readQuery({ query: list(nodes), variables: { first: 3 } });
+    expect(idsOf(read.activity.attendees)).toEqual(before.filter((_, index) => index !== 1));
+    stop();
+  });
+});
+
+describe('records by id', () => {
+  const page: Untyped = gql(
+    '{ activity(id: "1001") { id articles { items { id title } } attendees(first: 1) { nodes { id serviceId name } } } }',
+  );
+
+  test('a record that a list has brought is read by its global id, or by its service id below its activity, without a request', async () => {
+    const { apollo, sent } = client(typePolicies);
+    const { articles, attendees } = (await apollo.query({ query: page })).data.activity;
+    const [{ id: article }, { id: attendee, serviceId }] = [articles.items[0], attendees.nodes[0]];
+    const read = (fields: string) => apollo.query({ query: gql(`{ ${fields} }`) as Untyped });
+    for (const id of [article, article.split(':')[2]]) {
+      expect((await read(`activity(id: "1001") { id article(id: "${id}") { id title } }`)).data.activity.article).toEqual(
+        articles.items[0],
+      );
+    }
+    for (const fields of [`by: { id: "${attendee}" }`, `by: { id: "${serviceId}" }, activityId: "1001"`])
+      expect((await read(`attendee(${fields}) { id name }`)).data.attendee.id).toBe(attendee);
+    expect((await read(`activity(id: "1001") { id attendee(by: { id: "${serviceId}" }) { id name } }`)).data.activity.attendee.id).toBe(
+      attendee,
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a record of another activity, one that is not in the cache, and fields that it lacks are requested', async () => {
+    const { apollo, sent } = client(typePolicies);
+    const article = (await apollo.query({ query: page })).data.activity.articles.items[0].id;
+    const other = await apollo.query({ query: gql(`{ activity(id: "1002") { id article(id: "${article}") { id title } } }`) as Untyped });
+    expect(other.data.activity.article).toBeNull();
+    await apollo.query({ query: gql(`{ activity(id: "1001") { id article(id: "${article}") { id author } } }`) as Untyped });
+    await apollo.query({ query: gql('{ attendee(by: { id: "attendee:1001:700009" }) { id } }') as Untyped });
+    expect(sent).toHaveLength(4);
   });
 });
 
@@ -225,7 +282,7 @@ describe('objects without id', () => {
     ['no TYPE_PREFIX', ''],
     ['a TYPE_PREFIX', 'Event'],
   ])(
-    'with %s, `keys` of src/apollo-client/merge.ts has a key for each list: an item keeps the fields that a newer response does not select',
+    'with %s, `keys` of client/src/merge.ts has a key for each list: an item keeps the fields that a newer response does not select',
     (_what, prefix) => {
       const types = prefixTypes(clientSchema(sdl), prefix).getTypeMap();
       const objects = Object.values(types)
@@ -247,6 +304,7 @@ describe('objects without id', () => {
       };
       const losing = objects.flatMap((type) =>
         Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
+          if (!isListType(getNullableType(type.getFields()[field]!.type))) return [];
           const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
           const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
           const isKept = Object.keys(item).some((left) => {
@@ -261,6 +319,15 @@ describe('objects without id', () => {
       expect(losing).toEqual([]);
     },
   );
+
+  test('urql has a key for each type without id, and GraphQL Code Generator a type for each scalar', () => {
+    const types = Object.values(clientSchema(sdl).getTypeMap());
+    const withoutId = types.filter((type) => isObjectType(type) && !type.name.startsWith('__') && isWithoutId(type));
+    expect(Object.keys(graphcacheKeys)).toEqual(withoutId.map(({ name }) => name).toSorted());
+    expect(Object.keys(withTypePrefix('Event').graphcacheKeys)).toContain('EventFormField');
+    const custom = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+    expect(Object.keys(scalars).toSorted()).toEqual(['ID', ...custom.map(({ name }) => name)].toSorted());
+  });
 
   const views: [what: string, one: string, other: string][] = [
     [

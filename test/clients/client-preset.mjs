@@ -1,11 +1,11 @@
 /*
- * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments. It is a process of its own, because its
+ * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments and __typename. It is a process of its own, because its
  * packages are ES modules, which the tests cannot load. Arguments: the schema, the file of operations, the folder to write to.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { preset } from '@graphql-codegen/client-preset';
+import { addTypenameSelectionDocumentTransform, preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
 
@@ -21,5 +21,6 @@ const outputs = await preset.buildGeneratesSection({
   config: {},
   plugins: [],
   pluginMap: {},
+  documentTransforms: [{ transformObject: addTypenameSelectionDocumentTransform }],
 });
 for (const output of outputs) writeFileSync(join(folder, basename(output.filename)), await codegen(output));

@@ -218,7 +218,7 @@ test("GraphQL Code Generator's client preset runs with `persistedDocuments`", as
   const compiled = join(dirname(typescript), 'graphql.cjs');
   writeFileSync(compiled, code);
   const { TicketsDocument: document } = createRequire(compiled)('./graphql.cjs') as {
-    TicketsDocument: Record<'__meta__', { hash: string }>;
+    TicketsDocument: Record<'__meta__', { hash: string }> & TypedDocumentNode<any, { id: string }>;
   };
   const { hash } = document['__meta__'];
   const variables = { id: '1001' };
@@ -226,5 +226,16 @@ test("GraphQL Code Generator's client preset runs with `persistedDocuments`", as
     const { data, errors } = await post({ ...named, variables });
     expect({ errors, tickets: data?.activity.tickets.length > 0 }).toEqual({ errors: undefined, tickets: true });
   }
+
+  // The documents have __typename, so that the cache finds the objects that have an id.
+  const { sent, fetch: recordingFetch } = recording();
+  const byId = new PersistedQueryLink({ generateHash: (query) => (query as unknown as typeof document)['__meta__'].hash });
+  const link = byId.concat(new HttpLink({ uri: `${program.url}/graphql`, fetch: recordingFetch }));
+  const apollo = new ApolloClient({ link, cache: new InMemoryCache() });
+  await apollo.query({ query: document, variables });
+  expect(sent.map(({ query, extensions }) => [query, extensions?.persistedQuery?.sha256Hash])).toEqual([[undefined, hash]]);
+  expect(Object.keys(apollo.cache.extract() as object)).toEqual(
+    expect.arrayContaining(['Activity:1001', expect.stringMatching(/^TicketItem:ticketItem:1001:/)]),
+  );
   await expectOthersRefused();
 });

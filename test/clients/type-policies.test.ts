@@ -5,34 +5,41 @@ import { typePoliciesOf } from '../../tools/clients/client-schema.js';
 
 const text = typePoliciesOf(
   buildSchema(`
-    type Query { rooms: [Room!]! sponsors: [Sponsor!] }
-    type Mutation { book: BookPayload }
+    type Query { rooms: [Room!]! sponsors: [Sponsor!] room(id: ID!): Room guest(by: GuestLookup!, activityId: ID): Guest best: Room }
+    input GuestLookup @oneOf { id: ID mobile: String }
+    type Mutation { book(id: ID!): BookPayload free(id: ID!): Room }
     interface Place { id: ID! }
-    type Room implements Place { id: ID! names: [String!]! next: [Room!] prices: [Price] page: RoomConnection }
+    type Room implements Place { id: ID! names: [String!]! next: [Room!] prices: [Price] attendees(after: String): AttendeeConnection }
     type Hall implements Place { id: ID! }
+    type Guest { id: ID! }
     type Sponsor { name: String }
     type Price { amount: Int, parts: [Price!]! }
-    type RoomConnection { nodes: [Room!] pageInfo: PageInfo }
+    type AttendeeConnection { nodes: [Guest!] pageInfo: PageInfo }
     type PageInfo { endCursor: String }
     type BookPayload { errors: [BookError!]! }
     type BookError { message: String }
   `),
 );
-const rowsOf = (name: string) => new RegExp(`${name}[^=]*= {\n(.*?)\n}`, 's').exec(text)![1]!.split('\n');
+const rowsOf = (beginning: string) =>
+  text
+    .slice(text.indexOf(beginning) + beginning.length)
+    .split(/\n *\}/, 1)[0]!
+    .trim()
+    .split(/\n */);
 
-test('objects without id are merged, and lists of them item by item, except that the errors of a payload replace the earlier ones', () => {
-  expect(rowsOf('typePolicies')).toEqual([
-    '  BookError: merged,',
-    '  BookPayload: merged,',
-    '  PageInfo: pageInfo,',
-    '  Price: { ...merged, fields: { parts: itemByItem } },',
-    '  Query: { fields: { sponsors: itemByItem } },',
-    '  Room: { fields: { prices: itemByItem } },',
-    '  RoomConnection: merged,',
-    '  Sponsor: merged,',
+test('objects without id are merged, lists of them item by item but for the errors of a payload; pages are one list, records read by id', () => {
+  expect(rowsOf('return {')).toEqual([
+    'AttendeeConnection: merged,',
+    'BookError: merged,',
+    'BookPayload: merged,',
+    'PageInfo: pageInfo,',
+    'Price: { ...merged, fields: { parts: itemByItem } },',
+    "Query: { fields: { sponsors: itemByItem, room: recordOf(`${prefix}Room`, 'room'), guest: recordOf(`${prefix}Guest`, 'guest') } },",
+    'Room: { fields: { prices: itemByItem, attendees: attendeePagesOf(prefix) } },',
+    'Sponsor: merged,',
   ]);
 });
 
 test('`possibleTypes` has every interface with its types', () => {
-  expect(rowsOf('possibleTypes')).toEqual(["  Place: ['Hall', 'Room'],"]);
+  expect(rowsOf('Record<string, string[]> = {')).toEqual(["Place: ['Hall', 'Room'],"]);
 });

@@ -75,6 +75,20 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
       expect(fieldsOf(supergraph, 'Query')).not.toContain('_entities');
     });
 
+    test('a field that requires a guarded one composes as docs/federation.md shows it, and without the directives of access it does not', () => {
+      const shown = /^type Attendee [^}]*@requires[^}]*^}/m.exec(readFileSync('docs/federation.md', 'utf8'))![0];
+      const greetings = (type: string) => ({
+        name: 'greetings',
+        url: 'http://greetings.example',
+        sdl: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires", "@authenticated", "@requiresScopes"])
+          type Query { greetings: [Attendee!]! } ${type}`,
+      });
+      expect(fieldsOf(compose([events, greetings(shown)]), 'Attendee')).toContain('greeting');
+      const bare = greetings(shown.replace(/ @authenticated.*/, ''));
+      if (file.includes('no-auth')) expect(fieldsOf(compose([events, bare]), 'Attendee')).toContain('greeting');
+      else expect(() => compose([events, bare])).toThrow('Attendee.greeting');
+    });
+
     test('access, the tags of personal data and the costs are preserved', () => {
       for (const directive of [/cost\(weight: 11\)/i, /listSize\(/i]) expect(alone).toMatch(directive);
       expect(alone.includes('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])')).toBe(!file.includes('no-auth'));

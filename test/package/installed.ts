@@ -25,20 +25,23 @@ const npm = (args: readonly string[], cwd: string): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Packs this package, once for all suites of a run. @returns its path, and the paths of its files */
-function pack(): { readonly tarball: string; readonly files: readonly string[] } {
-  const folder = join(tmpdir(), 'packed');
+/** The folder of each package of this repository. */
+const folders = { 'event-graph': '.', 'event-graph-client': 'client' };
+
+/** Packs a package, once for all suites of a run. @returns its path, and the paths of its files */
+function pack(name: keyof typeof folders): { readonly tarball: string; readonly files: readonly string[] } {
+  const folder = join(tmpdir(), 'packed', name);
   const list = join(folder, 'list.json');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(list)) writeFileSync(list, npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve()));
+  if (!existsSync(list)) writeFileSync(list, npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve(folders[name])));
   const [packed] = JSON.parse(readFileSync(list, 'utf8')) as { filename: string; files: { path: string }[] }[];
   return { tarball: join(folder, packed!.filename), files: packed!.files.map(({ path }) => path) };
 }
 
-/** Installs this package in an empty project, as its users do. */
-export function installPackage(): InstalledPackage {
+/** Installs a package in an empty project, as its users do. */
+export function installPackage(name: keyof typeof folders = 'event-graph'): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
-  const { tarball, files } = pack();
+  const { tarball, files } = pack(name);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
   npm(['install', '--prefer-offline', tarball], folder);
   const run = async (args: readonly string[], env: Record<string, string>) =>

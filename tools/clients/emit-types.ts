@@ -10,24 +10,12 @@ import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema, Source } from 'graphql';
+import { scalars } from '../../client/src/scalars.js';
 import { writeGeneratedFiles } from '../generated-files.js';
 import { appManifest } from './app-manifest.js';
 import { clientSchema, committedClientSchema, typePoliciesOf } from './client-schema.js';
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
-
-/** The types of scalars in JSON. */
-const scalars = {
-  ID: 'string',
-  Date: 'string',
-  DateTime: 'string',
-  LocalDateTime: 'string',
-  LocalTime: 'string',
-  Decimal: 'string',
-  SafeInt: 'number',
-  JSON: 'unknown',
-  JSONObject: 'Record<string, unknown>',
-};
 
 /** Fields for routers, which clients do not select. */
 const forRouters = /\b(_entities|_service)\b/;
@@ -40,7 +28,7 @@ const schemaWithOperations = clientSchema(
 
 writeGeneratedFiles('types', {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
-  'src/apollo-client/type-policies.generated.ts': `/* The type policies for Apollo Client, and the types of each interface. ${header} */\n${typePoliciesOf(schemaAst)}`,
+  'client/src/policies.generated.ts': `/* The type policies for Apollo Client, and the types of each interface. ${header} */\n${typePoliciesOf(schemaAst)}`,
   'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src', schemaWithOperations)}`,
   'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,

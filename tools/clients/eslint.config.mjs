@@ -13,7 +13,7 @@ export default [
     plugins: { '@graphql-eslint': graphql },
     rules: {
       ...graphql.configs['flat/schema-recommended'].rules,
-      // Parts of objects that have an id, pages and payloads have none by design. Clients merge them by src/apollo-client.
+      // Parts of objects that have an id, pages and payloads have none by design. Clients merge them by the policies of client/src.
       '@graphql-eslint/strict-id-in-types': 'off',
       '@graphql-eslint/require-description': [
         'error',

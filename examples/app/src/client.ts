@@ -2,11 +2,10 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { SetContextLink } from '@apollo/client/link/context';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
+import { getMainDefinition } from '@apollo/client/utilities';
 import { generatePersistedQueryIdsFromManifest } from '@apollo/persisted-query-lists';
+import { possibleTypes, typePolicies } from 'event-graph-client';
 import { createClient } from 'graphql-ws';
-// In a project of your own: from 'event-graph/apollo-client'.
-import { possibleTypes, typePolicies } from '../../../src/apollo-client.js';
 import { bearerToken, onChange } from './session.js';
 
 const graph = document.querySelector<HTMLMetaElement>('meta[name=graph]')!.content;
@@ -36,13 +35,7 @@ export const client = new ApolloClient({
       withToken.concat(new HttpLink({ uri: graph })),
     ),
   ),
-  cache: new InMemoryCache({
-    possibleTypes,
-    typePolicies: {
-      ...typePolicies,
-      Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
-    },
-  }),
+  cache: new InMemoryCache({ possibleTypes, typePolicies }),
 });
 
 // What the last user read must not be shown to the next one, and subscriptions connect again with the new token.

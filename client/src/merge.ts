@@ -6,18 +6,15 @@
 /** Merges objects of a type without id, field by field. */
 export const merged = { merge: true } as const;
 
-/** Merges lists of objects without id, item by item. */
-export const itemByItem = itemByItemWithPrefix('');
-
 /** Merges lists of objects without id, item by item. @param prefix the TYPE_PREFIX of the graph */
-export function itemByItemWithPrefix(prefix: string) {
+export function itemByItemOf(prefix: string) {
   return { merge: (older: unknown, newer: unknown): unknown => mergedList(older, newer, prefix) } as const;
 }
 
 export const pageInfo = { merge: mergedPageInfo } as const;
 
 /** An object in the cache. */
-type Stored = Readonly<Record<string, unknown>>;
+export type Stored = Readonly<Record<string, unknown>>;
 
 /** The key of an item, by type: what no other item of its list has. undefined if the field of the key was not selected. */
 const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
@@ -28,7 +25,7 @@ const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
   ScheduleDay: ({ date }) => date,
 };
 
-const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
 const reference = (value: unknown): unknown => (isStored(value) ? value['__ref'] : undefined);
 
 /** The key of an edge is its node, or its cursor if the node has no id. */
@@ -45,7 +42,7 @@ function itemKey(item: unknown, prefix: string): unknown {
  * Returns the newer list, each item with the fields of the older item of the same key. Items whose key occurs
  * twice in a list are not merged: they stay as the newer list has them.
  */
-function mergedList(older: unknown, newer: unknown, prefix: string): unknown {
+export function mergedList(older: unknown, newer: unknown, prefix: string): unknown {
   if (!Array.isArray(older) || !Array.isArray(newer)) return newer;
   const [before, now] = [itemsByKey(older, prefix), itemsByKey(newer, prefix)];
   return newer.map((item: unknown) => {
@@ -74,7 +71,7 @@ function mergedValue(older: unknown, newer: unknown, prefix: string): unknown {
 }
 
 /**
- * Merges two PageInfo objects, which may belong to one page or, as relayStylePagination calls this function, to two pages of a list.
+ * Merges two PageInfo objects, which may belong to one page or to two pages of a list.
  * A cursor of one page would be wrong in another. So cursors of the older object are used only if the two have a cursor in common,
  * which shows that they belong to one page. Components that share a page should both select `endCursor`.
  */

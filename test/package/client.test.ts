@@ -1,0 +1,117 @@
+/* The client package as its users have it: packed, and installed beside the clients that it is for. */
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/config.js';
+import { start, type RunningProgram } from '../../src/program/start.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { installPackage, type InstalledPackage } from './installed.js';
+
+jest.setTimeout(60_000);
+
+let user: InstalledPackage;
+let program: RunningProgram;
+beforeAll(async () => {
+  user = installPackage('event-graph-client');
+  // TypeScript 7 has no `moduleResolution: node` any more, which many projects still use.
+  user.install(
+    'graphql@16.15.0',
+    '@apollo/client@4.3.8',
+    'rxjs@7.8.2',
+    '@urql/core@6.0.3',
+    '@urql/exchange-graphcache@9.0.2',
+    'typescript@5.9.3',
+  );
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off' });
+  program = closedAfterwards(await start(config, createLog(config.log)));
+}, 240_000);
+
+test('the package is small, has no dependencies, and has the version of the server', () => {
+  const folder = join(user.folder, 'node_modules/event-graph-client');
+  const { version, dependencies, sideEffects } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { version: ofServer } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect({ version, dependencies, sideEffects }).toEqual({ version: ofServer, dependencies: undefined, sideEffects: false });
+  expect(user.files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/esm/index.js', 'dist/cjs/index.d.ts']));
+  expect(user.files.filter((path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path))).toEqual([]);
+  const sizes = readdirSync(folder, { recursive: true, withFileTypes: true }).map(
+    (entry) => statSync(join(entry.parentPath, entry.name)).size,
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+});
+
+const usesAll = `
+import { InMemoryCache, type TypePolicies } from '@apollo/client';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { graphcacheKeys, possibleTypes, scalars, typePolicies, withTypePrefix } from 'event-graph-client';
+
+export const cache = new InMemoryCache({ possibleTypes, typePolicies });
+export const own: TypePolicies = { ...typePolicies, Query: { fields: { ...typePolicies.Query.fields, mine: { read: () => 1 } } } };
+export const exchange = cacheExchange({ keys: graphcacheKeys });
+export const prefixed = new InMemoryCache(withTypePrefix('Event'));
+export const text: 'string' = scalars.Decimal;
+// @ts-expect-error it has no such export
+export { nonsense } from 'event-graph-client';
+`;
+
+test.each([
+  ['node', 'CommonJS', 'ts'],
+  ['node16', 'Node16', 'mts'],
+  ['node16', 'Node16', 'cts'],
+  ['bundler', 'ESNext', 'ts'],
+])('the types resolve with moduleResolution %s (module %s, .%s)', (moduleResolution, module, extension) => {
+  // Apollo Client and urql are ES modules: a CommonJS file of node16 cannot import their types.
+  const isCommonJs = extension === 'cts';
+  const file = `typed.${extension}`;
+  writeFileSync(
+    join(user.folder, file),
+    isCommonJs ? usesAll.replaceAll(/^(import .*'@.*|export const (cache|own|exchange|prefixed).*)\n/gm, '') : usesAll,
+  );
+  const compilerOptions = {
+    module,
+    moduleResolution,
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM'],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  };
+  writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  const compiler = join(user.folder, 'node_modules/typescript/bin/tsc');
+  let reported = '';
+  try {
+    execFileSync(process.execPath, [compiler, '-p', user.folder], { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    reported = (error as { stdout: string }).stdout;
+  }
+  expect(reported).toBe('');
+});
+
+test('it loads by require as well', async () => {
+  const printed = await user.run('loads.cjs', "console.log(Object.keys(require('event-graph-client')).sort().join())");
+  expect(printed).toBe('graphcacheKeys,possibleTypes,scalars,typePolicies,withTypePrefix\n');
+});
+
+test('urql normalises what has an id, and embeds the rest without a warning', async () => {
+  const code = `
+    import { Client, fetchExchange, gql } from '@urql/core';
+    import { cacheExchange } from '@urql/exchange-graphcache';
+    import { graphcacheKeys } from 'event-graph-client';
+    const warnings = [];
+    console.warn = console.error = (...words) => void warnings.push(words.join(' '));
+    let requests = 0;
+    const counting = (...request) => (requests++, fetch(...request));
+    const client = new Client({
+      url: process.env.GRAPH, fetch: counting, preferGetMethod: false,
+      exchanges: [cacheExchange({ keys: graphcacheKeys }), fetchExchange],
+    });
+    const read = async (fields) => (await client.query(gql('{ activity(id: "1001") { id ' + fields + ' } }'), {}).toPromise()).data.activity;
+    const whole = await read('formFields { name label } schedule { days { date items { id title interval { start } } } } attendees(first: 1) { nodes { id name review { state } } pageInfo { endCursor } }');
+    const part = await read('formFields { name } attendees(first: 1) { nodes { id review { state } } }');
+    console.log(JSON.stringify({ requests, warnings, days: whole.schedule.days.length > 0, same: part.attendees.nodes[0].id === whole.attendees.nodes[0].id }));
+  `;
+  const printed = await user.run('urql.mjs', code, { GRAPH: `${program.url}/graphql` });
+  expect(JSON.parse(printed)).toEqual({ requests: 1, warnings: [], days: true, same: true });
+});
