@@ -49,7 +49,7 @@ async function signIn(page, mobile) {
 
 /** What is now and next at half past nine at the venue, on the second day. */
 async function now(page) {
-  const today = await page.getByRole('heading', { level: 2 }).nth(1).innerText();
+  const today = await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).innerText();
   await page.clock.setFixedTime(new Date(Date.parse(`${today} 09:30 UTC`) - 8 * 3_600_000));
   await page.getByRole('link', { name: 'Now' }).click();
   await page.getByRole('heading', { name: 'Tickets' }).waitFor();
@@ -64,7 +64,7 @@ async function registration(page) {
   await signIn(page, '10000955501');
   await page.getByLabel('Name').fill('Ada Berg');
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('a value is required.').first().waitFor();
+  await page.getByText('Please fill this in.').first().waitFor();
 }
 
 const pictures = [];

@@ -4,8 +4,10 @@
  * the data of the event still. Run `npm run build` first.
  */
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { readConfig } from '../../dist/config/config.js';
@@ -28,7 +30,7 @@ const built = await build({
   write: false,
 });
 const files = new Map(built.outputFiles.map(({ path, contents }) => [path.slice(path.lastIndexOf('/')), contents]));
-files.set('/favicon.svg', readFileSync(beside('favicon.svg')));
+for (const name of ['favicon.svg', 'worker.js']) files.set(`/${name}`, readFileSync(beside(name)));
 
 let respond = (_request, response) => void response.writeHead(503).end();
 const pages = createServer((request, response) => respond(request, response));
@@ -37,12 +39,17 @@ const origin = `http://127.0.0.1:${pages.address().port}`;
 const issuer = await createIssuer(origin);
 
 const service = await startSandbox();
+// What the organiser knows of the events, and the event service does not.
+const folder = mkdtempSync(join(tmpdir(), 'app-'));
+const activitiesFile = join(folder, 'activities.json');
+writeFileSync(activitiesFile, JSON.stringify(service.activities));
 const config = readConfig({
   EVENT_SERVICE_URL: service.url,
   EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
   EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
   EVENT_SERVICE_ACTIVITY_IDS: sandboxActivityIds.join(','),
   EVENT_SERVICE_NOT_FOUND_PATTERN: sandboxNotFoundPattern,
+  ACTIVITIES_FILE: activitiesFile,
   // The speakers are an operation that the file binds.
   OPERATIONS_FILE: beside('../operations.json'),
   AUTH_JWKS_URL: `${origin}/jwks.json`,
@@ -61,6 +68,7 @@ const config = readConfig({
   ADMIN_PORT: '0',
 });
 const program = await start(config, createLog(config.log));
+rmSync(folder, { recursive: true });
 if (process.env.SANDBOX_LIVE !== 'false') service.runChanges({ report: () => {} });
 
 const graph = `${program.url}/graphql`;
@@ -69,6 +77,7 @@ files.set('/jwks.json', issuer.jwks);
 const types = {
   '/': 'text/html; charset=utf-8',
   '/app.js': 'text/javascript; charset=utf-8',
+  '/worker.js': 'text/javascript; charset=utf-8',
   '/style.css': 'text/css; charset=utf-8',
   '/favicon.svg': 'image/svg+xml',
   '/jwks.json': 'application/json',
@@ -77,6 +86,7 @@ const policy = [
   "default-src 'none'",
   // Only this page's script runs. It connects to the issuer and to the graph, and shows pictures of the event service.
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   `img-src 'self' data: ${service.url}`,
   `connect-src 'self' ${program.url} ${program.url.replace(/^http/, 'ws')}`,

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { ArticlesDocument } from './operations.generated.js';
+import { ArticlesDocument, type EventFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 
-export function Articles({ activityId }: { readonly activityId: string }) {
-  const result = useQuery(ArticlesDocument, { variables: { activityId }, errorPolicy: 'all' });
+export function Articles({ event }: { readonly event: EventFragment }) {
+  const result = useQuery(ArticlesDocument, { variables: { activityId: event.id }, errorPolicy: 'all' });
   return (
     <QueryResult {...result}>
       {({ activity }) =>
@@ -17,7 +17,8 @@ export function Articles({ activityId }: { readonly activityId: string }) {
                   pinned && 'Pinned',
                   category?.name,
                   author,
-                  publishedAt && new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium' }),
+                  publishedAt &&
+                    new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium', timeZone: event.timeZone ?? undefined }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -1,12 +1,21 @@
 import { useLazyQuery, useQuery } from '@apollo/client/react';
-import { useState, type SyntheticEvent } from 'react';
-import { AttendeesDocument, FindAttendeeDocument, type AttendeeCardFragment, type AttendeeLookup } from './operations.generated.js';
+import type { SyntheticEvent } from 'react';
+import { useFocus } from './focus.js';
+import { useKept } from './kept.js';
+import {
+  AttendeesDocument,
+  FindAttendeeDocument,
+  type AttendeeCardFragment,
+  type AttendeeLookup,
+  type EventFragment,
+} from './operations.generated.js';
 import { QueryResult } from './query-result.js';
+import { Facts } from './session-page.js';
 
-export function Attendees({ activityId }: { readonly activityId: string }) {
+export function Attendees({ event: { id: activityId, timeZone } }: { readonly event: EventFragment }) {
   const [find, found] = useLazyQuery(FindAttendeeDocument, { errorPolicy: 'all' });
-  const [by, setBy] = useState<'id' | 'mobile'>('id');
-  const [text, setText] = useState('');
+  const [by, setBy] = useKept<'id' | 'mobile'>('look up by', () => 'id');
+  const [text, setText] = useKept('look up', () => '');
   const search = (lookup: AttendeeLookup) => void find({ variables: { activityId, by: lookup } });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -26,7 +35,7 @@ export function Attendees({ activityId }: { readonly activityId: string }) {
         <QueryResult {...found}>
           {({ attendee }) =>
             attendee ? (
-              <Card attendee={attendee} />
+              <Card key={attendee.id} attendee={attendee} timeZone={timeZone} />
             ) : (
               !found.error && <p role="status">No attendee has this {by === 'id' ? 'number' : 'mobile'}.</p>
             )
@@ -38,28 +47,25 @@ export function Attendees({ activityId }: { readonly activityId: string }) {
   );
 }
 
-function Card({ attendee }: { readonly attendee: AttendeeCardFragment }) {
+/** An attendee. The list that it was chosen from may be far below: it comes into view with the focus. */
+function Card({ attendee, timeZone }: { readonly attendee: AttendeeCardFragment; readonly timeZone: string | null }) {
+  const element = useFocus<HTMLElement>();
   const { name, company, label, registeredAt, review, customFields } = attendee;
   const facts = [
     ['Company', company],
     ['Label', label],
-    ['Registered', registeredAt && new Date(registeredAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })],
+    [
+      'Registered',
+      registeredAt &&
+        new Date(registeredAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone ?? undefined }),
+    ],
     ['Review', [review.state?.replaceAll('_', ' ').toLowerCase(), review.comment].filter(Boolean).join(': ')],
     ...(customFields ?? []).map(({ name: key, value, field }) => [field?.label ?? key, value]),
   ];
   return (
-    <article className="card" aria-label={name}>
+    <article ref={element} className="card" aria-label={name} tabIndex={-1}>
       <h3>{name}</h3>
-      <dl>
-        {facts
-          .filter(([, value]) => value)
-          .map(([what, value]) => (
-            <div key={what} style={{ display: 'contents' }}>
-              <dt>{what}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
     </article>
   );
 }
@@ -78,7 +84,9 @@ function List({ activityId, onChoose }: { readonly activityId: string; readonly 
                   <span>
                     <strong>{node.name}</strong> <span className="dim">{node.company}</span>
                   </span>
-                  <button onClick={() => onChoose(node.id)}>{node.serviceId}</button>
+                  <button aria-label={`Open ${node.serviceId}, ${node.name}`} onClick={() => onChoose(node.id)}>
+                    {node.serviceId}
+                  </button>
                 </li>
               ))}
             </ul>

@@ -1,49 +1,89 @@
 import { useQuery } from '@apollo/client/react';
 import { encodeQR } from 'qr';
-import { eventOf } from './events.js';
-import { BadgeDocument, type BadgeQuery } from './operations.generated.js';
+import { useEffect, useState } from 'react';
+import { store, stored } from './kept.js';
+import { BadgeDocument, type BadgeFragment, type EventFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
-import { Registration } from './registration.js';
-import { useSession } from './session.js';
+import { forgetRegistration, Registration } from './registration.js';
+import { onChange, useSession } from './session.js';
 
-type Viewer = NonNullable<NonNullable<BadgeQuery['activity']>['viewer']>;
+type Viewer = BadgeFragment;
+
+/** A badge that was shown on this device, for a place without a network. */
+interface Saved {
+  readonly title: string;
+  readonly viewer: Viewer;
+}
+
+// Another user does not see it.
+onChange(() => store(localStorage, 'badge', undefined));
 
 /** The badge of the attendee who is signed in, or the form to register with. */
-export function Badge({ activityId }: { readonly activityId: string }) {
+export function Badge({ event }: { readonly event: EventFragment }) {
   const session = useSession();
-  if (session.role === 'attendee') return <OwnBadge activityId={activityId} mobile={session.mobile} />;
+  if (session.role === 'attendee') return <OwnBadge event={event} mobile={session.mobile} />;
   return (
-    <p>
-      <a href="#sign-in">Sign in</a> to see your badge or to register.
-    </p>
+    <>
+      <p>
+        <a href="#sign-in">Sign in</a> to see your badge or to register.
+      </p>
+      <SavedBadge />
+    </>
   );
 }
 
-function OwnBadge({ activityId, mobile }: { readonly activityId: string; readonly mobile: string }) {
-  const result = useQuery(BadgeDocument, { variables: { activityId }, errorPolicy: 'all' });
+function OwnBadge({ event, mobile }: { readonly event: EventFragment; readonly mobile: string }) {
+  const result = useQuery(BadgeDocument, { variables: { activityId: event.id }, errorPolicy: 'all' });
+  const viewer = result.data?.activity?.viewer;
+  useEffect(() => {
+    if (!viewer) return;
+    store(localStorage, 'badge', { title: titleOf(event), viewer } satisfies Saved);
+    forgetRegistration(event, mobile);
+  }, [event, mobile, viewer]);
   return (
-    <QueryResult {...result}>
-      {({ activity }) =>
-        activity?.viewer ? (
-          <Card viewer={activity.viewer} activityId={activityId} />
-        ) : (
-          !result.error && <Registration activityId={activityId} mobile={mobile} onRegistered={() => void result.refetch()} />
-        )
-      }
-    </QueryResult>
+    <>
+      <QueryResult {...result}>
+        {() =>
+          viewer ? (
+            <Card viewer={viewer} title={titleOf(event)} />
+          ) : (
+            // Null with an error says nothing about the person.
+            !result.error && (
+              // A read that fails is the error of the result.
+              <Registration event={event} mobile={mobile} readViewer={() => void result.refetch().catch(() => {})} />
+            )
+          )
+        }
+      </QueryResult>
+      {result.error && !viewer && <SavedBadge />}
+    </>
   );
 }
 
-function Card({
-  viewer: { name, company, label, avatarUrl, signCode, review },
-  activityId,
-}: {
-  readonly viewer: Viewer;
-  readonly activityId: string;
-}) {
+/** The badge that this device has saved. It works without a network. */
+export function SavedBadge() {
+  const [saved, setSaved] = useState(() => stored(localStorage, 'badge') as Saved | undefined);
+  if (saved === undefined) return null;
+  const remove = () => {
+    store(localStorage, 'badge', undefined);
+    setSaved(undefined);
+  };
+  return (
+    <>
+      <Card viewer={saved.viewer} title={saved.title} />
+      <p className="dim">
+        Saved on this device, and shown without a network. <button onClick={remove}>Remove it</button>
+      </p>
+    </>
+  );
+}
+
+const titleOf = ({ id, name }: EventFragment): string => name ?? `Event ${id}`;
+
+function Card({ viewer: { name, company, label, avatarUrl, signCode, review }, title }: Saved) {
   return (
     <article className="badge" aria-label={`Badge of ${name}`}>
-      <p className="event">{eventOf(activityId).title}</p>
+      <p className="event">{title}</p>
       {avatarUrl && <img className="photo" src={avatarUrl} alt="" width={96} height={96} />}
       <h2>{name}</h2>
       <p className="dim">{[company, label].filter(Boolean).join(' · ')}</p>

@@ -3,13 +3,13 @@ import { StrictMode, useEffect, useRef, useState, useSyncExternalStore } from 'r
 import { createRoot } from 'react-dom/client';
 import { Articles } from './articles.js';
 import { Attendees } from './attendees.js';
-import { Badge } from './badge.js';
+import { Badge, SavedBadge } from './badge.js';
 import { client } from './client.js';
-import { eventOf } from './events.js';
 import { Now } from './now.js';
 import { ActivitiesDocument } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 import { Schedule } from './schedule.js';
+import { SessionPage } from './session-page.js';
 import { useSession, type Session } from './session.js';
 import { SignedIn, SignIn } from './sign-in.js';
 import { Speakers } from './speakers.js';
@@ -33,32 +33,45 @@ function App() {
   const activities = useQuery(ActivitiesDocument);
   const session = useSession();
   const [chosen, choose] = useState<string | null>(null);
-  const hash = useSyncExternalStore(onHashChange, () => location.hash.slice(1));
+  const hash = useSyncExternalStore(onHashChange, () => decodeURIComponent(location.hash.slice(1)));
+  // The address of a session contains its global id, which contains the activity: #session/scheduleItem:1001:2001.
+  const sessionId = /^session\/(\w+:(\w+):.+)/.exec(hash);
   const visible = sections.filter(([name]) => isFor(name, session));
-  const [here, heading, Section] = visible.find(([name]) => name === hash) ?? visible[0]!;
-  const activityId = chosen ?? activities.data?.activities[0]?.id;
-  const { title, place } = eventOf(activityId ?? '');
-  const main = useFocusOnChange(hash === 'sign-in' ? hash : here);
+  const [here, heading, Section] = visible.find(([name]) => name === (sessionId ? 'schedule' : hash)) ?? visible[0]!;
+  const events = activities.data?.activities ?? [];
+  const event = events.find(({ id }) => id === (sessionId?.[2] ?? chosen)) ?? events[0];
+  const title = event ? (event.name ?? `Event ${event.id}`) : 'Event';
+  const main = useFocusOnChange(hash === 'sign-in' || sessionId ? hash : here);
   useEffect(() => {
-    document.title = activityId === undefined ? 'Event' : `${heading} · ${title}`;
-  }, [activityId, heading, title]);
+    document.title = event ? `${heading} · ${title}` : title;
+  }, [event, heading, title]);
+
+  const select = (id: string) => {
+    choose(id);
+    if (sessionId) location.hash = '#schedule';
+  };
+  const content = () => {
+    if (event === undefined) return null;
+    if (sessionId) return <SessionPage key={hash} event={event} id={sessionId[1]!} />;
+    return <Section key={`${event.id} ${identityOf(session)}`} event={event} />;
+  };
   return (
     <>
-      <a className="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <a className="skip" href="#main" onClick={(click) => (click.preventDefault(), main.current?.focus())}>
         Skip to the content
       </a>
       <header>
         <div className="top">
           <div>
-            <h1>{activityId === undefined ? 'Event' : title}</h1>
-            <p>{place}</p>
+            <h1>{title}</h1>
+            <p>{event?.place}</p>
           </div>
           <div className="controls">
-            {activities.data && (
-              <select aria-label="Event" value={activityId} onChange={(event) => choose(event.target.value)}>
-                {activities.data.activities.map(({ id }) => (
+            {event && (
+              <select aria-label="Event" value={event.id} onChange={(change) => select(change.target.value)}>
+                {events.map(({ id, name }) => (
                   <option key={id} value={id}>
-                    {eventOf(id).title}
+                    {name ?? `Event ${id}`}
                   </option>
                 ))}
               </select>
@@ -75,13 +88,8 @@ function App() {
         </nav>
       </header>
       <main ref={main} id="main" tabIndex={-1}>
-        {hash === 'sign-in' && session.role === 'visitor' ? (
-          <SignIn />
-        ) : (
-          <QueryResult {...activities}>
-            {() => activityId !== undefined && <Section key={`${activityId} ${identityOf(session)}`} activityId={activityId} />}
-          </QueryResult>
-        )}
+        {hash === 'sign-in' && session.role === 'visitor' ? <SignIn /> : <QueryResult {...activities}>{content}</QueryResult>}
+        {here === 'badge' && activities.error && <SavedBadge />}
       </main>
     </>
   );
@@ -113,3 +121,5 @@ createRoot(document.getElementById('app')!).render(
     </ApolloProvider>
   </StrictMode>,
 );
+// The page opens without a network too, and then shows the badge that this device has saved.
+void navigator.serviceWorker?.register('/worker.js');

@@ -5,13 +5,26 @@ interface Result<Data> {
   readonly data?: Data | undefined;
   readonly loading: boolean;
   readonly error?: ErrorLike | undefined;
+  readonly refetch?: () => Promise<unknown>;
 }
 
 /** Shows the data and the error of a query. Both may be present: a field may fail without the others. */
-export function QueryResult<Data>({ data, loading, error, children }: Result<Data> & { readonly children: (data: Data) => ReactNode }) {
+export function QueryResult<Data>({
+  data,
+  loading,
+  error,
+  refetch,
+  children,
+}: Result<Data> & { readonly children: (data: Data) => ReactNode }) {
   return (
     <>
       {error && <Problem error={error} />}
+      {error && refetch && (
+        // An error of the next attempt is the result's.
+        <button disabled={loading} onClick={() => void refetch().catch(() => {})}>
+          Try again
+        </button>
+      )}
       {data === undefined
         ? loading && (
             <p className="dim" role="status">

@@ -1,9 +1,10 @@
 import { useState, type SyntheticEvent } from 'react';
+import { useKept } from './kept.js';
 import { signIn, signOut, type Session } from './session.js';
 
 /** A form for the demo's token issuer, which believes every number. A real app leads to the sign-in of its organisation here. */
 export function SignIn() {
-  const [mobile, setMobile] = useState('');
+  const [mobile, setMobile] = useKept('mobile', () => '');
   const [problem, setProblem] = useState<string | null>(null);
   const enter = (session: Session, section: string) =>
     signIn(session).then(

@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { SpeakersDocument } from './operations.generated.js';
+import { SpeakersDocument, type EventFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 
 /** The speakers with their talks. In the graph they are an operation that the organiser has bound. */
-export function Speakers({ activityId }: { readonly activityId: string }) {
-  const result = useQuery(SpeakersDocument, { variables: { activityId }, errorPolicy: 'all' });
+export function Speakers({ event }: { readonly event: EventFragment }) {
+  const result = useQuery(SpeakersDocument, { variables: { activityId: event.id }, errorPolicy: 'all' });
   return (
     <QueryResult {...result}>
       {({ activity }) =>
@@ -25,7 +25,9 @@ export function Speakers({ activityId }: { readonly activityId: string }) {
                     </h3>
                     <div className="dim">{company}</div>
                     {talks?.map((talk) => (
-                      <div key={talk.id}>{talk.title}</div>
+                      <div key={talk.id}>
+                        <a href={`#session/${talk.id}`}>{talk.title}</a>
+                      </div>
                     ))}
                   </div>
                 </li>

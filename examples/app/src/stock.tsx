@@ -1,43 +1,35 @@
 import { useSubscription } from '@apollo/client/react';
-import { eventOf, priceOf } from './events.js';
-import { GoodsStockDocument, TicketStockDocument, type StockItemFragment } from './operations.generated.js';
+import { GoodsStockDocument, TicketStockDocument, type EventFragment, type StockItemFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 
 /** Tickets and goods. Each list is renewed when the stock changes. */
-export function Stock({ activityId }: { readonly activityId: string }) {
+export function Stock({ event }: { readonly event: EventFragment }) {
   return (
     <>
-      <LiveTickets activityId={activityId} />
-      <LiveGoods activityId={activityId} />
+      <LiveTickets event={event} />
+      <LiveGoods event={event} />
     </>
   );
 }
 
-export function LiveTickets({ activityId }: { readonly activityId: string }) {
-  const result = useSubscription(TicketStockDocument, { variables: { activityId } });
-  return (
-    <QueryResult {...result}>
-      {({ ticketStock }) => <Items title="Tickets" items={ticketStock ?? []} activityId={activityId} />}
-    </QueryResult>
-  );
+export function LiveTickets({ event }: { readonly event: EventFragment }) {
+  const result = useSubscription(TicketStockDocument, { variables: { activityId: event.id } });
+  return <QueryResult {...result}>{({ ticketStock }) => <Items title="Tickets" items={ticketStock ?? []} event={event} />}</QueryResult>;
 }
 
-function LiveGoods({ activityId }: { readonly activityId: string }) {
-  const result = useSubscription(GoodsStockDocument, { variables: { activityId } });
-  return (
-    <QueryResult {...result}>{({ goodsStock }) => <Items title="Goods" items={goodsStock ?? []} activityId={activityId} />}</QueryResult>
-  );
+function LiveGoods({ event }: { readonly event: EventFragment }) {
+  const result = useSubscription(GoodsStockDocument, { variables: { activityId: event.id } });
+  return <QueryResult {...result}>{({ goodsStock }) => <Items title="Goods" items={goodsStock ?? []} event={event} />}</QueryResult>;
 }
 
 interface ItemsProps {
   readonly title: string;
   readonly items: readonly StockItemFragment[];
-  readonly activityId: string;
+  readonly event: EventFragment;
 }
 
-function Items({ title, items, activityId }: ItemsProps) {
+function Items({ title, items, event }: ItemsProps) {
   if (items.length === 0) return null;
-  const { currency } = eventOf(activityId);
   return (
     <section aria-label={title}>
       <h2>
@@ -48,7 +40,7 @@ function Items({ title, items, activityId }: ItemsProps) {
           <li key={id} className="card">
             <div className="row">
               <h3>{name}</h3>
-              <strong>{priceOf(unitPrice, currency)}</strong>
+              <strong>{priceOf(unitPrice, event)}</strong>
             </div>
             <progress aria-label={`Left of ${name}`} max={totalStock ?? 0} value={remainingStock ?? 0} />
             <div className={soldOut ? 'bad' : 'dim'}>{soldOut ? 'Sold out' : `${remainingStock} of ${totalStock} left`}</div>
@@ -57,4 +49,11 @@ function Items({ title, items, activityId }: ItemsProps) {
       </ul>
     </section>
   );
+}
+
+/** A price in words. @param unitPrice a decimal number as text, as the graph returns it */
+function priceOf(unitPrice: string | null, { currency }: EventFragment): string {
+  if (unitPrice === null) return '';
+  if (Number(unitPrice) === 0) return 'Free';
+  return new Intl.NumberFormat('en', currency === null ? {} : { style: 'currency', currency }).format(Number(unitPrice));
 }

@@ -7,7 +7,7 @@ export interface ScheduleRecord extends Readonly<ReturnType<typeof itemRecord>> 
   readonly all_children: readonly ScheduleRecord[];
 }
 
-/** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
+/** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children, and then what is open all day. */
 export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {
   let lastId = 2000;
   const record = (day: number, item: ProgrammeItem, parentId: number): ScheduleRecord => {
@@ -16,7 +16,8 @@ export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, read
     const own = itemRecord(id, item, parentId, calendar, day);
     return { ...own, all_children: (item.parts ?? []).map((part) => record(day, part, id)) };
   };
-  return new Map(programme.map((items, day) => [calendar.date(day), items.map((item) => record(day, item, 0))]));
+  const days = programme.map((items, day) => items.map((item) => record(day, item, 0)));
+  return new Map(days.map((items, day) => [calendar.date(day), [...items, record(day, openAllDay, 0)]]));
 }
 
 const tracks = ['General', 'Keynote', 'Workshop', 'Social'];
@@ -74,6 +75,15 @@ export interface ProgrammeItem {
   readonly link?: string;
   readonly parts?: readonly ProgrammeItem[];
 }
+
+/** On every day, so that something is on at any hour, in any time zone. */
+const openAllDay: ProgrammeItem = {
+  time: '00:00-24:00',
+  title: 'Harbour lounge',
+  subtitle: 'Open day and night',
+  place: 'Pier 1',
+  track: 'Social',
+};
 
 const hall = 'Main hall';
 const workshopFloor = 'Third floor';
