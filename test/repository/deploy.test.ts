@@ -86,3 +86,36 @@ test('the memory that the manifests request and limit is that of the documentati
   expect(limit).toBeGreaterThan(megabytes);
   expect(Number(/mem_limit: (\d+)m/.exec(textOf('compose.yaml'))![1])).toBeGreaterThan(megabytes);
 });
+
+describe('nginx sends a request that was cut off to the other program only if it is harmless', () => {
+  const patterns = [...textOf('deploy/nginx/event-graph.conf').matchAll(/'~\(\?s\)(.*)' 1;/g)].map(
+    ([, pattern]) => new RegExp(pattern!, 's'),
+  );
+  const isRepeated = (body: object) => patterns.some((pattern) => pattern.test(JSON.stringify(body)));
+  const add = 'mutation Add($input: AddAttendeesInput!) {\n  addAttendees(input: $input) { replayed }\n}';
+  const keyed = { input: { contact: { name: '王伟' }, idempotencyKey: 'k-1' } };
+
+  test.each<[string, object]>([
+    ['a query', { query: '{ activity { id } }', variables: { first: 5 } }],
+    ['a registration with a key', { query: add, variables: keyed }],
+    ['a registration with its key in the document', { query: 'mutation { addAttendees(input: { idempotencyKey: "k-1" }) { replayed } }' }],
+  ])('%s is', (_what, body) => {
+    expect(isRepeated(body)).toBe(true);
+  });
+
+  test.each<[string, object]>([
+    ['a registration without a key', { query: add, variables: { input: {} } }],
+    ['a registration whose key is null', { query: add, variables: { input: { idempotencyKey: null } } }],
+    ['one with a key beside one without', { query: `${add} mutation B { a: addAttendees(input: $b) { replayed } }`, variables: keyed }],
+    ['a single sign-on', { query: 'mutation { ssoLogin(input: {}) { login { url } } }', variables: keyed }],
+    ['a document by its id', { documentId: 'sha256:1', variables: { query: '{ activity { id } }', ...keyed } }],
+  ])('%s is not', (_what, body) => {
+    expect(isRepeated(body)).toBe(false);
+  });
+
+  test('a word with escaped letters is not', () => {
+    const text = JSON.stringify({ query: 'mutation { createOrder { id } }' }).replace('mutation', String.raw`\u006dutation`);
+    expect(patterns.filter((pattern) => pattern.test(text))).toEqual([]);
+    expect(patterns).toHaveLength(2);
+  });
+});
