@@ -43,7 +43,7 @@ function makeBase(folder: string, nodeVersion: string): void {
   if (authorities !== 'null') cpSync(authorities, join(local, 'etc/authorities.pem'), { dereference: true });
   const settings = ['prefer-offline=true', ...(authorities === 'null' ? [] : ['cafile=/usr/local/etc/authorities.pem'])];
   writeFileSync(join(local, 'etc/npmrc'), settings.join('\n'));
-  writeFileSync(join(folder, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n');
+  writeFileSync(join(folder, 'etc/passwd'), `root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::${join('/home', 'node')}:/bin/sh\n`);
   writeFileSync(join(folder, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
 }
 
@@ -64,7 +64,7 @@ function buildImage(): Image {
   build(`docker.io/library/${baseName}`, '--file', baseFile, base);
   const npmCache = join(homedir(), '.npm');
   mkdirSync(npmCache, { recursive: true });
-  build('event-graph', '--volume', `${npmCache}:/root/.npm`, '.');
+  build('event-graph', '--volume', `${npmCache}:${join('/root', '.npm')}`, '.');
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'event-graph')) as { Docker: Pick<Image, 'config'> };
   return { root: buildah('mount', buildah('from', '--pull-never', 'event-graph')), config: Docker.config };
 }
