@@ -182,7 +182,7 @@ describe.each(['program', 'library'])('in the %s', (use) => {
         texts = replyTexts(values);
         expectStatedValues(values, await run());
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
     expect(unhandled).not.toHaveBeenCalled();
   }, 60_000);
@@ -203,7 +203,7 @@ describe.each(['program', 'library'])('in the %s', (use) => {
         const { errors } = await run();
         expect(errors.filter(({ extensions }) => !documented.has(String(extensions['code'])))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
     expect(unhandled).not.toHaveBeenCalled();
   }, 60_000);

@@ -86,7 +86,7 @@ test('calls beyond the connections and the queue are refused, and no more connec
   };
   const service = await rawService({ '/api/participant/get': heldBack });
   const program = await programOver(service.url, {
-    EVENT_SERVICE_TIMEOUT_MS: '30000',
+    EVENT_SERVICE_TIMEOUT_MS: '6000',
     EVENT_SERVICE_MAX_CONNECTIONS: '16',
     REQUEST_TIMEOUT_MS: '60000',
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../support/child-program.js';
 
-const requests = 100;
+const requests = 40;
 /** The page of an app that sends them. */
 const origin = 'https://app.example';
 const person = 'id name mobile email';

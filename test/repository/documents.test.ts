@@ -58,10 +58,7 @@ test('every section that a file cites is a heading of the interface document', (
     .filter((path) => /^(src|test|docs|tools|examples|bench|schema)\/.*\.(ts|tsx|mjs|md|graphql)$/.test(path))
     .flatMap((path) => [...textOf(path).matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, section]) => ({ path, section: section! })));
   expect(cited.length).toBeGreaterThan(100);
-  // That of an endpoint which a test invents.
-  const known = (path: string, section: string) =>
-    sections.has(section) || (path === 'test/repository/compiler.test.ts' && section === '4.99');
-  expect(cited.filter(({ path, section }) => !known(path, section))).toEqual([]);
+  expect(cited.filter(({ section }) => !sections.has(section))).toEqual([]);
 });
 
 /** The codes of the error classes. */

@@ -265,7 +265,7 @@ describe('the schema for editors', () => {
         if (problemsOf(file).length === 0)
           expect({ accepts: accepts(file), errors: accepts.errors }).toEqual({ accepts: true, errors: null });
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });
