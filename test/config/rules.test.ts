@@ -68,6 +68,12 @@ test('two listeners on one port are refused, unless the port is 0 or their hosts
   expect(badSettings({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
 });
 
+test('each worker has two connections to the service at least', () => {
+  const given = { ...live, WORKERS: '2' };
+  expect(badSettings({ ...given, EVENT_SERVICE_MAX_CONNECTIONS: '3' })).toEqual(['EVENT_SERVICE_MAX_CONNECTIONS']);
+  expect(readConfig({ ...given, EVENT_SERVICE_MAX_CONNECTIONS: '4' }).workers).toBe(2);
+});
+
 test('audit lines are not written to the state file; the word log names no file', () => {
   const folder = process.cwd();
   expect(problems({ ...live, AUDIT_LOG: './state.db', STATE_FILE: `${folder}/state.db` })).toEqual({

@@ -9,11 +9,9 @@ const deadlineMs = 1_500;
 const soonAfterMs = deadlineMs + 1_500;
 
 const articles = '/api/article/getList';
-const personal = { contact: canaries.name, mobile: canaries.mobile, idcard: canaries.idCard };
 /** The bytes of a reply that succeeds, and the same without the last ones. */
 const good = success({ msg: 'ok', data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } });
 const cut = good.slice(0, -10);
-const withPersonalData = (rest: object) => ({ ...rest, ...personal });
 /** Sends bytes and ends the connection. */
 const end =
   (bytes: string): RawScript =>
@@ -36,7 +34,6 @@ const drip =
   };
 const status = (line: string, headers: Record<string, string> = {}, body = '<html>oops 13800138000</html>') =>
   always(http(body, { status: line, headers: { 'content-type': 'text/html', ...headers } }));
-const json = (value: unknown) => always(http(JSON.stringify(value)));
 /** The beginning of a reply whose headers go on. */
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
@@ -96,33 +93,8 @@ const faults: readonly Fault[] = [
     code: 'UPSTREAM_RATE_LIMITED',
     hits: 1,
   },
-  {
-    name: '429 until a date beyond the deadline',
-    script: status('429 Too Many Requests', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
-    code: 'UPSTREAM_RATE_LIMITED',
-    hits: 1,
-  },
-  {
-    name: '429 with a time that cannot be parsed',
-    script: status('429 Too Many Requests', { 'retry-after': 'soon' }),
-    code: 'UPSTREAM_RATE_LIMITED',
-    hits: 3,
-  },
-  {
-    name: '429 with a negative time',
-    script: status('429 Too Many Requests', { 'retry-after': '-5' }),
-    code: 'UPSTREAM_RATE_LIMITED',
-    hits: 3,
-  },
   { name: '503 once', script: once(status('503 Service Unavailable'), good), code: null, hits: 2 },
-  {
-    name: '503 with a time beyond the deadline',
-    script: status('503 Service Unavailable', { 'retry-after': '60' }),
-    code: 'UPSTREAM_UNAVAILABLE',
-    hits: 1,
-  },
   { name: '502 always', script: status('502 Bad Gateway'), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
-  { name: '504 once', script: once(status('504 Gateway Timeout'), good), code: null, hits: 2 },
   { name: '500 with a page of HTML', script: status('500 Internal Server Error'), code: 'UPSTREAM_UNAVAILABLE', hits: 1 },
   {
     name: '500 with a body that reports success',
@@ -138,22 +110,6 @@ const faults: readonly Fault[] = [
   { name: 'JSON with the content type of HTML', script: always(good.replace('application/json', 'text/html')), code: null, hits: 1 },
   { name: 'success under status 400', script: always(good.replace('200 OK', '400 Bad Request')), code: null, hits: 1 },
   { name: 'success under status 403', script: always(good.replace('200 OK', '403 Forbidden')), code: null, hits: 1 },
-  { name: 'a byte order mark', script: always(http(`\uFEFF${good.slice(good.indexOf('{'))}`)), code: null, hits: 1 },
-
-  {
-    name: 'code 0',
-    script: json(withPersonalData({ code: 0, msg: `no ${canaries.mobile} a@b.example` })),
-    code: 'UPSTREAM_REJECTED',
-    hits: 1,
-  },
-  { name: 'code "0"', script: json({ code: '0', msg: '' }), code: 'UPSTREAM_REJECTED', hits: 1 },
-  { name: 'code "1"', script: json({ code: '1', data: { data: [], itemsCount: '0', total: '7', currentPage: '1' } }), code: null, hits: 1 },
-  { name: 'code null', script: json({ code: null, data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'a missing code', script: json({ data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'code -1', script: json({ code: -1 }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'code 500', script: json({ code: 500 }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'an array for the envelope', script: json([1]), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'a string for data', script: json({ code: 1, data: canaries.name }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
 
   {
     name: 'a compressed reply',
@@ -220,25 +176,22 @@ test.each(faults)('$name: fails its own field at most, after the documented numb
   }
 });
 
-test.each(['301', '302', '303', '307', '308'])(
-  'a redirect by %s is not followed: no other server receives the signature',
-  async (redirect) => {
-    const other = await rawService({ '*': always(good) });
-    const service = await rawService({
-      '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })),
-    });
-    const program = await programOver(service.url);
-    try {
-      const response = await program.run('{ activity { articles { total } } }');
-      expect(response.errors[0]!.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
-      expect({ hits: service.hits.length, otherHits: other.hits.length }).toEqual({ hits: 1, otherHits: 0 });
-    } finally {
-      await program.close();
-      await service.close();
-      await other.close();
-    }
-  },
-);
+test.each(['302', '307'])('a redirect by %s is not followed: no other server receives the signature', async (redirect) => {
+  const other = await rawService({ '*': always(good) });
+  const service = await rawService({
+    '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })),
+  });
+  const program = await programOver(service.url);
+  try {
+    const response = await program.run('{ activity { articles { total } } }');
+    expect(response.errors[0]!.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
+    expect({ hits: service.hits.length, otherHits: other.hits.length }).toEqual({ hits: 1, otherHits: 0 });
+  } finally {
+    await program.close();
+    await service.close();
+    await other.close();
+  }
+});
 
 test.each([
   ['a closed port', 'http://127.0.0.1:9'],

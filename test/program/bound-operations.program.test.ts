@@ -226,30 +226,6 @@ describe('operations files that stop the start', () => {
     ]);
   });
 
-  test.each([
-    ['a file that does not exist', '/nonexistent/operations.json', 'a file that this user may read'],
-    ['a folder', tmpdir(), 'a file that this user may read'],
-  ])('a program with an OPERATIONS_FILE that is %s does not start', async (_what, path, expected) => {
-    expect(await problemsOf({ OPERATIONS_FILE: path })).toContain(`OPERATIONS_FILE: expected the path of ${expected}`);
-  });
-
-  test.each([
-    ['{\n  "operations": {,}\n}', 'line 2, column 18 is not JSON'],
-    ['{ "operations": ', 'a JSON file'],
-    ['', 'a JSON file'],
-  ])('a program with a file that is not JSON does not start: %j', async (content, expected) => {
-    expect(await problemsOf({ OPERATIONS_FILE: fileOf(content) })).toContain(expected);
-  });
-
-  test('a program with a file in which two operations have one name does not start', async () => {
-    const message = await problemsOf({
-      OPERATIONS_FILE: fileOf(
-        '{ "operations": { "a": {"on":"Activity","method":"GET","path":"/a"}, "a": {"on":"Activity","method":"GET","path":"/b"} } }',
-      ),
-    });
-    expect(message).toBe('Bad settings:\n  OPERATIONS_FILE: /operations/a: expected one member of this name');
-  });
-
   test('a program with a key that has the scope of an unbound operation does not start', async () => {
     const message = await problemsOf({ AUTH_API_KEYS: `app:${hash('x')}:operations:coupons`, OPERATIONS_FILE: fileOf({ operations: {} }) });
     expect(message).toContain(

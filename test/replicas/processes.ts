@@ -1,6 +1,6 @@
 /* The processes of a program with several workers, as Linux shows them. */
 
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ChildProgram } from '../support/child-program.js';
 
 /** The process ids of the workers of a program. */
@@ -39,21 +39,3 @@ export async function killAll(program: ChildProgram): Promise<void> {
   await program.crash();
   for (const worker of workers.filter(lives)) kill(worker);
 }
-
-/** The worker of a program that serves the connection from a local port of this process; null if none does. */
-export function workerServing(program: ChildProgram, port: number): number | null {
-  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0');
-  const served = new RegExp(`:${hex(Number(new URL(program.url).port))} \\S+:${hex(port)} (?:\\S+ +){6}(\\d+)`);
-  const socket = served.exec(readFileSync('/proc/net/tcp', 'latin1'))?.[1];
-  const has = (pid: number) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${socket}]`);
-  return workersOf(program).find(has) ?? null;
-}
-
-const linkOf = (path: string): string | null => {
-  try {
-    return readlinkSync(path);
-  } catch {
-    // It was closed meanwhile.
-    return null;
-  }
-};

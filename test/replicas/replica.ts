@@ -28,17 +28,10 @@ export const startReplica = (serviceUrl: string, redisUrl: string, env: Record<s
 interface SendOptions {
   /** Gives the request up. */
   readonly signal?: AbortSignal;
-  /** Called with the local port when the connection is open. */
-  readonly onConnect?: (port: number) => void;
 }
 
 /** Sends an operation over a connection of its own: the parent of several workers gives it to the next of them. */
-export function send(
-  replica: ChildProgram,
-  query: string,
-  variables: object = {},
-  { signal, onConnect }: SendOptions = {},
-): Promise<GraphqlResponse> {
+export function send(replica: ChildProgram, query: string, variables: object = {}, { signal }: SendOptions = {}): Promise<GraphqlResponse> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
     const sent = request(
@@ -52,7 +45,6 @@ export function send(
       },
     );
     sent.on('error', reject);
-    sent.on('socket', (socket) => socket.on('connect', () => onConnect?.(socket.localPort!)));
     sent.end(JSON.stringify({ query, variables }));
   });
 }

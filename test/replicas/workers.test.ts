@@ -11,7 +11,6 @@ import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
-import { socketServer } from '../support/http-server.js';
 import { killAll, lives, workersOf } from './processes.js';
 
 const key = 'key-of-the-tests';
@@ -167,15 +166,6 @@ test('a worker ignores SIGTERM, and one that is killed is replaced; the counters
   expect(await readyz()).toBe(200);
   expect(program!.output()).toMatch(/"level":50[^\n]*"signal":"SIGKILL"[^\n]*A worker has ended; another one is started/);
 }, 60_000);
-
-test('a program that ends while a worker is loading its code ends with 0, without waiting for the time limit', async () => {
-  await startWorkers({}, { SHUTDOWN_GRACE_MS: '60000' });
-  const before = workersOf(program!);
-  process.kill(before[0]!, 'SIGKILL');
-  await until(() => workersOf(program!).some((pid) => !before.includes(pid)));
-  program!.process.kill('SIGTERM');
-  expect(await endOf(program!)).toBe(0);
-});
 
 test('kill -9 of the parent ends the workers', async () => {
   await startWorkers({});
@@ -333,36 +323,6 @@ test('all workers share one sandbox, and a temporary file, which is removed at t
   expect(await endOf(program)).toBe(0);
   expect(readdirSync(TMPDIR)).toEqual([]);
 }, 60_000);
-
-describe('a program that cannot start', () => {
-  test.each([
-    ['78 for bad settings, printed once', { PORT: 'CANARY' }, 78, /Bad settings:\n {2}PORT: /g],
-    ['78 for a state file that cannot be opened, printed once', { STATE_FILE: '/nowhere/at/all/state.db' }, 78, /STATE_FILE: /g],
-    ['78 for an audit file that cannot be opened, printed once', { AUDIT_LOG: '/nowhere/at/all/audit.log' }, 78, /AUDIT_LOG: /g],
-    [
-      '78 for too few connections to the service',
-      { EVENT_SERVICE_MAX_CONNECTIONS: '3' },
-      78,
-      /EVENT_SERVICE_MAX_CONNECTIONS: expected at least 2/g,
-    ],
-    ['1 for an address of another machine', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is not an address/g],
-  ])(
-    'a program that cannot start ends with %s',
-    async (_what, env, code, line) => {
-      const failure = (await startChild({ WORKERS: '2', ...env }).catch((error: unknown) => error)) as Error;
-      expect(failure.message).toMatch(new RegExp(`ended with ${code}:`));
-      expect(failure.message.match(line)).toHaveLength(1);
-      expect(failure.message).not.toContain('CANARY');
-    },
-    60_000,
-  );
-
-  test('a program whose port is taken ends with 1, and names it', async () => {
-    const taken = await socketServer(() => {});
-    const { port } = new URL(taken.url);
-    await expect(startChild({ WORKERS: '2', PORT: port })).rejects.toThrow(new RegExp(`ended with 1:[^]*port ${port} is taken. Set PORT`));
-  }, 60_000);
-});
 
 test('after the end of all workers at once, new ones serve the same address, though the system chose its port', async () => {
   const { url } = await startWorkers({});

@@ -60,15 +60,6 @@ test.each(reads)('a read of §$section three seconds later returns equal records
   withHint('A handler in src/sandbox must not compute records from `time`.', () => expect(second).toEqual(first));
 });
 
-test('§4.1 returns every field of the form with all its members', async () => {
-  const { status, envelope } = await large.get('/api/activity/getFields', { activity_id: '1001' });
-  expect({ status, members: Object.keys(envelope) }).toEqual({ status: 200, members: ['code', 'data'] });
-  const members = [...documentedFields['4.1']!].toSorted();
-  for (const field of envelope['data']) expect(Object.keys(field).sort()).toEqual(members);
-  expect(new Set(envelope['data'].map((field: { type: string }) => field.type))).toEqual(new Set(['input', 'radio', 'avatar', 'date']));
-  expect((await large.get('/api/activity/getFields', { activity_id: '1002' })).envelope['code']).toBe(0);
-});
-
 test('§4.3 pages cover every attendee once, in id order, under status 400', async () => {
   const seen: number[] = [];
   for (let page = 1; ; page += 1) {

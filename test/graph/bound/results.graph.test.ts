@@ -1,4 +1,4 @@
-/* How results of bound operations are decoded, type by type, and what an invalid value affects. */
+/* What the graph shows of the results of bound operations. test/service/bound.test.ts decodes them, value by value. */
 
 import { bound } from '../../support/bound.js';
 import { fakeService } from '../../support/fake-service.js';
@@ -29,10 +29,6 @@ const operations = {
   boundGuests: { ...read, path: '/api/guests', result: '[BoundGuest!]', data: 'data.list' },
   boundGuest: { ...read, path: '/api/guest', result: 'BoundGuest' },
   raw: { ...read, path: '/api/raw' },
-  done: { ...read, path: '/api/done', result: 'Boolean' },
-  flag: { ...read, path: '/api/flag', result: 'Boolean', data: 'data.flag' },
-  address: { ...read, path: '/api/address', result: 'String', data: 'url' },
-  codes: { ...read, path: '/api/codes', result: '[String!]' },
   people: { ...read, path: '/api/people', result: '[Attendee!]' },
   missing: { ...read, path: '/api/missing', result: 'BoundGuest', notFound: '^No such' },
 };
@@ -47,12 +43,6 @@ beforeAll(async () => {
 afterEach(() => {
   if (graph.defects.length > 0) throw graph.defects[0];
 });
-
-const guest = async (record: object, selection: string) => {
-  replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
-  const { data, errors } = await graph.run(`{ activity { boundGuest { ${selection} } } }`);
-  return { value: data.activity.boundGuest?.[selection], errors };
-};
 
 test('each scalar, and a path, has the value that the record states in the notation of the service', async () => {
   const record = {
@@ -92,33 +82,6 @@ test('each scalar, and a path, has the value that the record states in the notat
     constructor: 'c',
     read: 'r',
   });
-  expect(await guest({}, 'constructor')).toEqual({ value: null, errors: [] });
-});
-
-test.each<[field: string, record: object, path: string]>([
-  ['int', { int: 2 ** 31 }, '$.data.int'],
-  ['url', { avatar: 'u' }, '$.data.avatar'],
-  ['tags', { tags: ['a', null] }, '$.data.tags[1]'],
-])('the field %s of the record %j is an invalid response at its position, and affects that field only', async (field, record, path) => {
-  replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
-  const { data, errors } = await graph.run(`{ activity { boundGuest { id ${field} } } }`);
-  expect(data.activity.boundGuest).toEqual({ id: '1', [field]: null });
-  expect(errors).toMatchObject([
-    {
-      path: ['activity', 'boundGuest', field],
-      extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/guest', path } },
-    },
-  ]);
-});
-
-test('a missing value that must not be null discards its object, and a broken item of a list that may be null discards only itself', async () => {
-  const required = await guest({ required: null }, 'required');
-  expect(required).toMatchObject({ value: undefined, errors: [{ extensions: { upstream: { path: '$.data.required' } } }] });
-  const { value, errors } = await guest({ numbers: [1, 'x', 3] }, 'numbers');
-  expect(value).toEqual([1, null, 3]);
-  expect(errors).toMatchObject([
-    { path: ['activity', 'boundGuest', 'numbers', 1], extensions: { upstream: { path: '$.data.numbers[1]' } } },
-  ]);
 });
 
 test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
@@ -133,15 +96,6 @@ test('a type contains itself and documented records, which keep the global ids o
     guests: [{ id: '2', talks: [{ id: 'scheduleItem:1001:5', title: 'Talk' }] }],
     attendee: { id: 'attendee:1001:9', name: 'Ada' },
   });
-});
-
-test('a reply without the list is an invalid response at the place of the list; an empty object in its place is an empty list', async () => {
-  replies = { '/api/guests': { code: 1, data: { list: {} } } };
-  expect((await graph.run('{ activity { boundGuests { id } } }')).data.activity.boundGuests).toEqual([]);
-  replies = { '/api/guests': { code: 1, data: {} } };
-  const { data, errors } = await graph.run('{ activity { boundGuests { id } } }');
-  expect(data.activity.boundGuests).toBeNull();
-  expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path: '$.data.list' } } }]);
 });
 
 test('JSON is the member as it is, in a short reply and in a long one', async () => {
@@ -159,20 +113,6 @@ test('a record of a long reply has the same fields as one of a short reply', asy
   expect(errors).toEqual([]);
   expect(data.activity.boundGuests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
   expect(data.activity.people[199]).toEqual({ id: 'attendee:1001:200' });
-});
-
-test('a success, a Boolean or a text beside the `data`, and a list of texts are results too', async () => {
-  replies = {
-    '/api/done': { code: 1, msg: '' },
-    '/api/flag': { code: 1, data: { flag: '0' } },
-    '/api/address': { code: 1, url: 'https://x' },
-    '/api/codes': { code: 1, data: [1, 'b'] },
-  };
-  const { data, errors } = await graph.run('{ activity { done flag address codes } }');
-  expect({ activity: data.activity, errors }).toEqual({
-    activity: { done: true, flag: false, address: 'https://x', codes: ['1', 'b'] },
-    errors: [],
-  });
 });
 
 test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {

@@ -83,13 +83,6 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(getOneIds()).toEqual([]);
   });
 
-  test('a subscriber receives the check-ins of its activity only', async () => {
-    const desk = await join(program, 'payload', { protocol, activityId: 1002 });
-    await push(program, 'first', { activityId: 1001 });
-    await push(program, 'second', { activityId: 1002 });
-    expect((await desk.next()).data.checkIns.payload).toBe('second');
-  });
-
   test('without attendees:read the attendee is denied, the rest of the event stands, and nothing is looked up', async () => {
     const desk = await join(program, withAttendee, { protocol, key: 'desk' });
     await push(program, checkIn(7));
