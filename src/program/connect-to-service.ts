@@ -26,7 +26,7 @@ import {
   type SigningOptions,
 } from '../service/transport/signing.js';
 import { withStatusCheck } from '../service/transport/status.js';
-import { type BoundedTransport, type Transport, withWritePermit } from '../service/transport/transport.js';
+import { type Transport, withWritePermit } from '../service/transport/transport.js';
 import { createUndiciTransport } from '../service/transport/undici.js';
 
 /** Receivers of events between this program and the service. */
@@ -66,37 +66,68 @@ export async function connectToService(
   observers: ServiceObservers = {},
   activities: FactsByActivity = {},
 ): Promise<ConnectedService> {
-  const { signature, maxConnections } = settings;
+  const { signature, maxConnections, timeoutMs, retries, maxResponseBytes } = settings;
+  const { onAttemptEnd = () => {}, tracer } = observers;
+  // Both lanes share these. Bound endpoints of one path may use different lanes, because they may differ in `repeatableBy`.
+  const budget = new RetryBudget(retryBudgetRules, monotonicNow);
   const circuits = new Circuits(circuitRules, monotonicNow, observers.onCircuitChange);
-  const parts: LaneParts = {
-    url,
-    settings,
-    observers,
-    budget: new RetryBudget(retryBudgetRules, monotonicNow),
-    circuits,
-    pauses: new Map(),
-    signing: {
-      header: settings.authHeader,
-      publicKey,
-      privateKey,
-      version: signature.version,
-      compute: await loadSignatureFunction(signature),
-      now: () => Date.now() + settings.clockOffsetSeconds * 1000,
-      onFailure: observers.onSigningFailure,
-    },
+  const pauses: Pauses = new Map();
+  const signing: SigningOptions = {
+    header: settings.authHeader,
+    publicKey,
+    privateKey,
+    version: signature.version,
+    compute: await loadSignatureFunction(signature),
+    now: () => Date.now() + settings.clockOffsetSeconds * 1000,
+    onFailure: observers.onSigningFailure,
+  };
+
+  /** Creates a transport with connections and a queue of its own. */
+  const createLane = (connections: number, keepAlive: boolean) => {
+    const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+    const load: QueueLoad = { active: 0, waiting: 0 };
+    const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
+    // In the order of a call on its way to the socket.
+    const transport = inOrder(
+      // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
+      (next) => withDeadline(next, timeoutMs),
+      // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
+      (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
+      // Waits while the service wants no calls of the path. Outside the metrics: a call that waits or is refused is no attempt.
+      (next) => withRetryAfter(next, pauses, monotonicNow),
+      // Adds a span for each attempt. Next to the metrics, which count the same attempts.
+      (next) => (tracer ? withTracing(next, tracer, url) : next),
+      // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
+      (next) => withObservation(next, onAttemptEnd),
+      // Refuses while the circuit of the path is open. Before the queue: a refused call takes no place in it.
+      (next) => withCircuitBreaker(next, circuits),
+      // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
+      (next) => withQueue(next, limits, load),
+      // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
+      (next) => withSigning(next, signing),
+      // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
+      withWritePermit,
+      // Turns status 3xx, 429 and 5xx, and messages that mean 429, into errors. Innermost wrapper: circuit, metrics and retry all see them.
+      (next) => withStatusCheck(next, Date.now, settings.busyPattern && rejectionMatching(settings.busyPattern)),
+      // Exchanges one request and one reply over a socket.
+      pool.transport,
+    );
+    return { transport, load, close: pool.close, destroy: pool.destroy };
   };
   // Writes have connections of their own, and never reuse one: the service may be closing an idle connection, and a write that fails on it
   // must not be repeated.
   const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
-  const writes = createLane(writeConnections, false, parts);
-  const reads = createLane(maxConnections - writeConnections, true, parts);
-  const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
-  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), {
-    secrets: [new Secret(publicKey), privateKey],
-    onTextAround: observers.onTextAround,
-    zoneOf: zonesOf(activities),
-  });
-
+  const writes = createLane(writeConnections, false);
+  const reads = createLane(maxConnections - writeConnections, true);
+  const call = createCall(
+    (request, options) => (request.repeatable ? reads : writes).transport(request, options),
+    () => randomUUID().replaceAll('-', ''),
+    {
+      secrets: [new Secret(publicKey), privateKey],
+      onTextAround: observers.onTextAround,
+      zoneOf: zonesOf(activities),
+    },
+  );
   const generations = new ReadGenerations();
 
   const closeReads = async () => {
@@ -115,52 +146,6 @@ export async function connectToService(
     close: async () => void (await closeReads()),
     closeAfterWrites: async () => (await closeReads()).writesEnded,
   };
-}
-
-/** What both lanes share. Bound endpoints of one path may use different lanes, because they may differ in `repeatableBy`. */
-interface LaneParts {
-  readonly url: string;
-  readonly settings: Config['service'];
-  readonly observers: ServiceObservers;
-  readonly budget: RetryBudget;
-  readonly circuits: Circuits;
-  readonly pauses: Pauses;
-  readonly signing: SigningOptions;
-}
-
-/** A transport with connections and a queue of its own. */
-function createLane(connections: number, keepAlive: boolean, { url, settings, observers, budget, circuits, pauses, signing }: LaneParts) {
-  const { timeoutMs, retries, maxResponseBytes } = settings;
-  const { onAttemptEnd = () => {}, tracer } = observers;
-  const pool = createUndiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
-  const load: QueueLoad = { active: 0, waiting: 0 };
-  const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
-  // In the order of a call on its way to the socket.
-  const transport = inOrder(
-    // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
-    (next) => withDeadline(next, timeoutMs),
-    // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
-    (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
-    // Waits while the service wants no calls of the path. Outside the metrics: a call that waits or is refused is no attempt.
-    (next) => withRetryAfter(next, pauses, monotonicNow),
-    // Adds a span for each attempt. Next to the metrics, which count the same attempts.
-    (next) => (tracer ? withTracing(next, tracer, url) : next),
-    // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
-    (next) => withObservation(next, onAttemptEnd),
-    // Refuses while the circuit of the path is open. Before the queue: a refused call takes no place in it.
-    (next) => withCircuitBreaker(next, circuits),
-    // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
-    (next) => withQueue(next, limits, load),
-    // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
-    (next) => withSigning(next, signing),
-    // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
-    withWritePermit,
-    // Turns status 3xx, 429 and 5xx, and messages that mean 429, into errors. Innermost wrapper: circuit, metrics and retry all see them.
-    (next) => withStatusCheck(next, Date.now, settings.busyPattern && rejectionMatching(settings.busyPattern)),
-    // Exchanges one request and one reply over a socket.
-    pool.transport,
-  );
-  return { transport, load, close: pool.close, destroy: pool.destroy };
 }
 
 type Wrapper<Wrapped> = (next: Transport) => Wrapped;
