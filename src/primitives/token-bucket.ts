@@ -1,4 +1,4 @@
-/* A token bucket: the arithmetic of the rate limit. */
+/* A token bucket: the arithmetic of the rate limit, and of the budget of retries. */
 
 /** How fast a bucket fills, and how much it holds. */
 export interface BucketRules {

@@ -3,6 +3,7 @@
  * `withRetryAfter` obeys Retry-After for all calls of a path, not only for the one that received it.
  */
 
+import { TokenBucket } from '../../primitives/token-bucket.js';
 import {
   CircuitOpenError,
   SigningFailedError,
@@ -88,35 +89,24 @@ export const retryBudgetRules: RetryBudgetRules = { perCall: 0.2, perSecond: 3, 
  * immediately. While few calls fail, the bucket is full and every retry is granted.
  */
 export class RetryBudget {
-  #tokens: number;
-  #refilledAt: number;
+  readonly #bucket: TokenBucket;
 
   constructor(
     private readonly rules: RetryBudgetRules,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {
-    this.#tokens = rules.maxSaved;
-    this.#refilledAt = now();
+    this.#bucket = new TokenBucket({ perSecond: rules.perSecond, capacity: rules.maxSaved }, now());
   }
 
   /** Adds what one call earns. */
   earn(): void {
-    this.#add(this.rules.perCall);
+    this.#bucket.settle(this.rules.perCall, 0, this.now());
   }
 
   /** Takes one retry. @returns false where none is left */
   spend(): boolean {
-    const now = this.now();
-    this.#add(((now - this.#refilledAt) / 1000) * this.rules.perSecond);
-    this.#refilledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
-  }
-
-  #add(tokens: number): void {
-    this.#tokens = Math.min(this.rules.maxSaved, this.#tokens + tokens);
+    return this.#bucket.reserve(1, this.now()) === 0;
   }
 }
 
