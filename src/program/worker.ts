@@ -21,7 +21,11 @@ let metrics: Metrics | undefined;
 /** The metrics of this worker; none before it has started. */
 const snapshot = async () => (await metrics?.snapshot()) ?? [];
 const channels: WorkerChannels = new WorkerChannels((text) => parent.notify('publish', text));
-const functions: FunctionsOfWorker = { snapshot, drain: () => void end(), deliver: (text) => channels.deliver(text) };
+const functions: FunctionsOfWorker = {
+  snapshot,
+  drain: () => void end(),
+  deliver: ({ channel: name, text }) => channels.deliver(name, text),
+};
 const parent = new Messenger<ParentFunctions>(channel, functions);
 
 const config = readConfig();

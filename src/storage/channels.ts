@@ -41,24 +41,15 @@ export interface ChannelText {
   readonly text: string;
 }
 
-/** Channels over the workers of one machine: their parent sends the messages of each to the others. */
-export class WorkerChannels implements Channels {
-  readonly #local = new LocalChannels();
-
+/** Channels over the workers of one machine: their parent sends the messages of each to the others, which `deliver` them. */
+export class WorkerChannels extends LocalChannels {
   /** @param send sends a message to the parent */
-  constructor(private readonly send: (text: ChannelText) => void) {}
+  constructor(private readonly send: (text: ChannelText) => void) {
+    super();
+  }
 
-  async publish(channel: string, text: string): Promise<void> {
-    this.#local.deliver(channel, text);
+  override async publish(channel: string, text: string): Promise<void> {
+    this.deliver(channel, text);
     this.send({ channel, text });
-  }
-
-  subscribe(channel: string, receive: (text: string) => void): () => void {
-    return this.#local.subscribe(channel, receive);
-  }
-
-  /** Delivers a message of another worker, which has arrived from the parent. */
-  deliver({ channel, text }: ChannelText): void {
-    this.#local.deliver(channel, text);
   }
 }

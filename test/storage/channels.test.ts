@@ -30,7 +30,7 @@ function channelsOf(count: number): readonly WorkerChannels[] {
     { length: count },
     (_, own) =>
       new WorkerChannels((event: ChannelText) => {
-        for (const [index, channel] of channels.entries()) if (index !== own) channel.deliver(event);
+        for (const [index, channel] of channels.entries()) if (index !== own) channel.deliver(event.channel, event.text);
       }),
   );
   return channels;
