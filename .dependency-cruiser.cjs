@@ -46,8 +46,8 @@ const homes = {
   // Every cache that is bounded by number or size.
   'lru-cache': ['server', 'domain'],
   undici: ['service/transport'],
-  // Forms that the service pushes, and forms that it receives.
-  busboy: ['server', 'sandbox'],
+  // Forms that the service pushes.
+  busboy: ['server'],
   '@redis/client': ['storage/redis'],
   // The state file.
   libsql: ['storage/sqlite'],

@@ -2,7 +2,6 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import busboy from 'busboy';
 import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
 import { pictureHost } from './seed/picture-address.js';
 import type { ActivityStore, SandboxActivity } from './store.js';
@@ -112,47 +111,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
  */
 async function parseForm(contentType: string | undefined, body: Buffer): Promise<ReadonlyMap<string, string>> {
   if (body.length === 0) return new Map();
-  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
+  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType))
     throw new Rejection('The body must be multipart/form-data.');
-  }
-  return isEmptyForm(contentType, body) ? new Map() : readFields(contentType, body);
-}
-
-/** Whether the body consists of its closing delimiter only, which busboy refuses as malformed. */
-function isEmptyForm(contentType: string, body: Buffer): boolean {
-  const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
-  if (boundary === null || body.length > 200) return false;
-  return body.toString('latin1').trim() === `--${boundary[1] ?? boundary[2]}--`;
-}
-
-function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<string, string>> {
-  return new Promise((resolve, reject) => {
-    const malformed = () => reject(new Rejection('The body is malformed multipart/form-data.'));
-    const fields = new Map<string, string>();
-    const parser = createParser(contentType);
-    if (parser === null) return malformed();
-    parser.on('field', (name, value, info) => {
-      if (info.nameTruncated || info.valueTruncated) reject(new Rejection('A field of the body is too long.'));
-      if (fields.has(name)) reject(new Rejection(`Parameter ${name} is given twice.`));
-      fields.set(name, value);
-    });
-    parser.on('file', (name, stream) => {
-      stream.resume();
-      reject(new Rejection(`Parameter ${name} must be text, not a file.`));
-    });
-    parser.on('error', malformed);
-    parser.on('close', () => resolve(fields));
-    parser.end(body);
-  });
-}
-
-/** Returns a parser, or null if the content type has no usable boundary. */
-function createParser(contentType: string): busboy.Busboy | null {
-  try {
-    return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { fieldNameSize: 300 } });
-  } catch {
-    return null;
-  }
+  const form = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  return uniqueParameters(
+    await form.catch(() => {
+      throw new Rejection('The body is malformed multipart/form-data.');
+    }),
+  );
 }
 
 /** The parameters of an endpoint. @throws Rejection for an undocumented or repeated one, and for a required one that is missing or blank */
@@ -172,9 +138,11 @@ async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: 
   return parameters;
 }
 
-function uniqueParameters(query: URLSearchParams): ReadonlyMap<string, string> {
+/** @throws Rejection for a parameter that is given twice, or is a file */
+function uniqueParameters(given: Iterable<[string, string | File]>): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
-  for (const [name, value] of query) {
+  for (const [name, value] of given) {
+    if (typeof value !== 'string') throw new Rejection(`Parameter ${name} must be text, not a file.`);
     if (parameters.has(name)) throw new Rejection(`Parameter ${name} is given twice.`);
     parameters.set(name, value);
   }
