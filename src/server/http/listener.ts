@@ -30,17 +30,9 @@ export interface ListenerOptions {
 /** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers */
 export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => void;
 
-export interface Listener {
-  /** Origin such as http://127.0.0.1:4000. */
-  readonly origin: string;
-  readonly port: number;
-  /** Refuses new connections and waits for requests in progress. Connections that are open after the grace period are destroyed. */
-  close(graceMs: number): Promise<void>;
-}
-
 /** Starts a listener. It accepts requests when the promise resolves. @throws Error if the port is taken */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const listener = new HttpListener(options);
+  const listener = new Listener(options);
   await listener.listen();
   return listener;
 }
@@ -69,7 +61,7 @@ export const listenerTimeouts: ListenerTimeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
-class HttpListener implements Listener {
+class Listener {
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #turnEnd = new TurnEnd();
@@ -97,6 +89,7 @@ class HttpListener implements Listener {
     return this.#port;
   }
 
+  /** Origin such as http://127.0.0.1:4000. */
   get origin(): string {
     return originOf(this.options.host, this.#port);
   }
@@ -109,6 +102,7 @@ class HttpListener implements Listener {
     this.#server.on('error', (error) => onError?.(error));
   }
 
+  /** Refuses new connections and waits for requests in progress. Connections that are open after the grace period are destroyed. */
   close(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#closing = true;
