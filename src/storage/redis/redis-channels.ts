@@ -1,4 +1,3 @@
-import type { Channels } from '../../domain/channels.js';
 import { LocalChannels } from '../channels.js';
 import { withTimeout, type OpenConnection, type RedisConnection, type RedisLink } from './redis-link.js';
 
@@ -10,8 +9,7 @@ const reopenAfterMs = 250;
  * arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all channels are subscribed
  * again as soon as the link is.
  */
-export class RedisChannels implements Channels {
-  readonly #local = new LocalChannels();
+export class RedisChannels extends LocalChannels {
   #connection: RedisConnection | null = null;
   /** The channels to which the connection is subscribed. */
   #subscribed = new Set<string>();
@@ -26,20 +24,21 @@ export class RedisChannels implements Channels {
     private readonly open: OpenConnection,
     private readonly sender: string,
   ) {
+    super();
     link.observe({ onUp: () => this.#connect(), onDown: () => this.#disconnect() });
   }
 
-  async publish(channel: string, text: string): Promise<void> {
-    this.#local.deliver(channel, text);
+  override async publish(channel: string, text: string): Promise<void> {
+    this.deliver(channel, text);
     await this.link.command(['PUBLISH', this.link.prefixed(channel), `${this.sender} ${text}`]).catch(() => {});
   }
 
-  subscribe(channel: string, receive: (text: string) => void): () => void {
-    const unsubscribe = this.#local.subscribe(channel, receive);
+  override subscribe(channel: string, receive: (text: string) => void): () => void {
+    const unsubscribe = super.subscribe(channel, receive);
     this.#connect();
     return () => {
       unsubscribe();
-      if (this.#local.channels.length === 0) this.#disconnect();
+      if (this.channels.length === 0) this.#disconnect();
       else this.#unsubscribe(channel);
     };
   }
@@ -51,16 +50,16 @@ export class RedisChannels implements Channels {
 
   /** Opens the connection if it is needed, and subscribes it to every channel that has subscribers. */
   #connect(): void {
-    if (this.#closed || !this.link.isUp || this.#local.channels.length === 0) return;
+    if (this.#closed || !this.link.isUp || this.channels.length === 0) return;
     const connection = (this.#connection ??= this.open(() => this.#reconnect(connection)));
     withTimeout(this.#subscribeAll(connection), openWithinMs).catch(() => this.#reconnect(connection));
   }
 
   async #subscribeAll(connection: RedisConnection): Promise<void> {
     await connection.opened;
-    for (const channel of this.#local.channels) {
+    for (const channel of this.channels) {
       // The connection may have been replaced, or the last subscriber have left, while an earlier channel was subscribed to.
-      if (this.#connection !== connection || !this.#local.has(channel) || this.#subscribed.has(channel)) continue;
+      if (this.#connection !== connection || !this.has(channel) || this.#subscribed.has(channel)) continue;
       this.#subscribed.add(channel);
       await connection.subscribe(this.link.prefixed(channel), (message) => this.#receive(channel, message));
     }
@@ -68,7 +67,7 @@ export class RedisChannels implements Channels {
 
   #unsubscribe(channel: string): void {
     const connection = this.#connection;
-    if (connection === null || this.#local.has(channel) || !this.#subscribed.has(channel) || this.#leaving.has(channel)) return;
+    if (connection === null || this.has(channel) || !this.#subscribed.has(channel) || this.#leaving.has(channel)) return;
     this.#leaving.add(channel);
     connection.unsubscribe(this.link.prefixed(channel)).then(
       () => this.#left(connection, channel),
@@ -86,7 +85,7 @@ export class RedisChannels implements Channels {
 
   #receive(channel: string, message: string): void {
     const space = message.indexOf(' ');
-    if (message.slice(0, space) !== this.sender) this.#local.deliver(channel, message.slice(space + 1));
+    if (message.slice(0, space) !== this.sender) this.deliver(channel, message.slice(space + 1));
   }
 
   #disconnect(): void {

@@ -35,7 +35,7 @@ export function withStateFile<T>(path: string, work: (database: Database.Databas
 /** Checks that a state file can be opened, without changing its content. @throws as `withStateFile` does */
 export const assertUsableStateFile = (path: string): void =>
   withStateFile(path, (database) => {
-    versionOf(database);
+    assertVersion(database);
     database.close();
   });
 
@@ -44,7 +44,7 @@ const startBusyMs = 5_000;
 
 /**
  * Sets a database up: writes are on the disk when they are done, removed rows are overwritten, and there are the tables of this version.
- * @throws StateFileError for a database of a later version
+ * @throws StateFileError for a database of another version
  */
 export function prepareStateFile(database: Database.Database): void {
   database.exec(`PRAGMA busy_timeout = ${startBusyMs}`);
@@ -148,37 +148,32 @@ function switchToWal(database: Database.Database): void {
   }
 }
 
-/** The version in the database's `user_version`. A new file has 0. Version 1 had no leases. */
+/** The version in the database's `user_version`. A new file has 0. */
 const schemaVersion = 2;
 
 /** Creates the tables that do not exist. An interrupted creation is repeated at the next start. */
 function createTables(database: Database.Database): void {
   inTransaction(database, () => {
-    const version = versionOf(database);
-    database.exec('CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL)');
-    database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS sealed_outcome (name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID',
-    );
-    database.exec('CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at)');
-    database.exec('CREATE TABLE IF NOT EXISTS clock_jump (key INTEGER PRIMARY KEY, id TEXT NOT NULL)');
-    if (version === schemaVersion) return;
-    // No process holds the lease of an earlier row. Its sealed text is unique, so it can be the id of its write.
+    assertVersion(database);
     database.exec(`
-      ALTER TABLE sealed_outcome ADD COLUMN write_id TEXT NOT NULL DEFAULT '';
-      ALTER TABLE sealed_outcome ADD COLUMN lease_ends_at REAL NOT NULL DEFAULT 0;
-      ALTER TABLE sealed_outcome ADD COLUMN holder TEXT NOT NULL DEFAULT '';
-      UPDATE sealed_outcome SET write_id = sealed;
+      CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS sealed_outcome (
+        name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL,
+        write_id TEXT NOT NULL, lease_ends_at REAL NOT NULL, holder TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at);
+      CREATE TABLE IF NOT EXISTS clock_jump (key INTEGER PRIMARY KEY, id TEXT NOT NULL);
       PRAGMA user_version = ${schemaVersion};
     `);
+    database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
   });
 }
 
-/** Reads the version of the schema. @throws StateFileError for a version later than this program's, Error if the file is not a database */
-function versionOf(database: Database.Database): number {
+/** Checks the version of the schema. @throws StateFileError for that of another program, Error if the file is not a database */
+function assertVersion(database: Database.Database): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
-  if (version > schemaVersion) throw new StateFileError('expected a state file of this version; a later version wrote this one');
-  return version;
+  if (version !== 0 && version !== schemaVersion)
+    throw new StateFileError('expected a state file of this version; another version wrote this one');
 }
 
 /** Does work in a transaction that may write. @returns what the work does @throws what SQLite or the work does; then nothing is written */

@@ -338,23 +338,6 @@ describe('the leases of other processes', () => {
   });
 });
 
-test('a file of the version before leases is extended: its outcomes stay, and those without a result are unknown', async () => {
-  const store = openStore();
-  const name = await storeOutcome(store, 'key');
-  const begun = await store.nameOf('begun');
-  await store.begin(begun, { fingerprint: null, startedAt: now });
-  await store.close();
-  const database = new Database(file);
-  for (const column of ['write_id', 'lease_ends_at', 'holder']) database.exec(`ALTER TABLE sealed_outcome DROP COLUMN ${column}`);
-  database.exec('PRAGMA user_version = 1');
-  database.close();
-  const again = openStore();
-  expect(await again.read(name)).toMatchObject({ running: false, result });
-  const { running, quietMs, version } = (await again.read(begun))!;
-  expect({ running, quietMs }).toEqual({ running: false, quietMs: 0 });
-  expect(await again.begin(begun, { fingerprint: null, startedAt: now, replacing: version })).not.toBeNull();
-});
-
 test('processes that start at the same time on one new file share it', async () => {
   const open = (key: string) => `
     ${openInChild}
