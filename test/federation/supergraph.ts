@@ -45,6 +45,10 @@ function supergraphOf({
 export interface Supergraph {
   /** Sends an operation to the gateway with the credential of a caller. */
   run(query: string, key?: string): Promise<GraphqlResponse>;
+  /** The address of Event Graph, without the gateway. */
+  readonly eventsUrl: string;
+  /** The address of the gateway, without its path. */
+  readonly gatewayUrl: string;
   /** The calls to the event service since the last operation began: the end of the path, and the number of ids. */
   calls(): string[];
   close(): Promise<void>;
@@ -81,6 +85,8 @@ export async function startSupergraph(
   ]);
   const gateway = closedAfterwards(await startGateway({ supergraphSdl, ...(routerSecret && { routerSecret }) }));
   return {
+    eventsUrl: events.url,
+    gatewayUrl: gateway.url.replace(/\/graphql$/, ''),
     calls: () => calls.toSorted(),
     async run(query, key = everyScopeKey) {
       calls.length = 0;

@@ -2,35 +2,52 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSupergraph, type GatewayOptions, type Running, type Supergraph } from '../federation/supergraph.js';
 import { startCommand } from '../package/installed.js';
+import { hookSecret, push, subscriber } from '../support/check-ins.js';
+import { freePort } from '../support/free-port.js';
 import { everyScopeKey } from '../support/program.js';
 
 const routerSecret = 'a-secret-that-the-router-shares-with-us';
 const readerKey = 'key-that-reads-names-only';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const env = {
+  CHECK_IN_HOOK_SECRETS: hookSecret,
+  CHECK_IN_HOOK_ATTENDEE: '/participant/id',
   AUTH_ROUTER_SECRETS: routerSecret,
-  AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read,reader:${sha256(readerKey)}:attendees:read content:read`,
+  AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read attendees:read checkin:read,reader:${sha256(readerKey)}:attendees:read content:read`,
 };
 
-/** Installs an example. @returns a function that starts its gateway */
-function install(example: string): (options: GatewayOptions) => Promise<Running> {
+/** The query planner of Hive Router, which is written in Rust, in Hive Gateway. */
+const rustPlanner = '@graphql-hive/router-runtime@1.4.23';
+
+/** Installs an example, with the planner if it is named. @returns a function that starts its gateway */
+function install(example: string, planner: string | undefined): (options: GatewayOptions) => Promise<Running> {
   const folder = join(mkdtempSync(join(tmpdir(), 'gateways-')), example);
   cpSync(join(__dirname, '../../examples/federation', example), folder, {
     recursive: true,
     filter: (path) => !path.includes('node_modules'),
   });
-  execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'pipe' });
+  execFileSync(
+    'npm',
+    ['install', '--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', ...(planner ? [planner] : [])],
+    {
+      cwd: folder,
+      stdio: 'pipe',
+    },
+  );
+  if (planner) {
+    const file = join(folder, 'gateway.config.mjs');
+    const config = readFileSync(file, 'utf8').replace('defineConfig({', 'defineConfig({ unifiedGraphHandler,');
+    writeFileSync(file, `import { unifiedGraphHandler } from '@graphql-hive/router-runtime';\n${config}`);
+  }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return async ({ supergraphSdl }) => {
     writeFileSync(join(folder, 'supergraph.graphql'), supergraphSdl);
-    const port = await freePort();
+    const port = String(await freePort());
     const script = scripts.start.replace(/\S*\.graphql/, 'supergraph.graphql').replace('4200', port);
     const [program, ...args] = script.split(' ');
     const command = program === 'node' ? args : [join('node_modules/.bin', program!), ...args];
@@ -39,26 +56,19 @@ function install(example: string): (options: GatewayOptions) => Promise<Running>
   };
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
-
 describe.each([
   { example: 'hive-gateway', directives: 'true' },
+  { example: 'hive-gateway', directives: 'true', planner: rustPlanner },
   // It refuses supergraphs with the directives of access.
   { example: 'apollo-gateway', directives: 'false' },
-])('the gateway of examples/federation/$example', ({ example, directives }) => {
+])('the gateway of examples/federation/$example (planner: $planner)', ({ example, directives, planner }) => {
   let supergraph: Supergraph;
   beforeAll(async () => {
     const ids = ['attendee:1001:700001', 'attendee:1001:999999999', 'attendee:1001:700002'];
     supergraph = await startSupergraph('@theguild/federation-composition', ids, {
       env: { ...env, FEDERATION_AUTH_DIRECTIVES: directives },
       routerSecret,
-      startGateway: install(example),
+      startGateway: install(example, planner),
     });
   }, 600_000);
 
@@ -92,4 +102,17 @@ describe.each([
     expect(errors[0]!.extensions.code).toBe('UNAUTHENTICATED');
     expect(supergraph.calls()).toEqual([]);
   });
+
+  // @apollo/gateway has no subscriptions.
+  if (example === 'hive-gateway')
+    test('a subscription passes the gateway with its default settings, and its events are joined with the other subgraph', async () => {
+      const events = { url: supergraph.eventsUrl };
+      const options = { protocol: 'graphql-sse', hookOf: events } as const;
+      const checkIns = await subscriber({ url: supergraph.gatewayUrl }, 'payload attendee { name badge { title } }', options);
+      await push(events, { participant: { id: '700001' } });
+      expect(await checkIns.next()).toEqual({
+        data: { checkIns: { payload: { participant: { id: '700001' } }, attendee: { name: '王伟', badge: { title: 'Badge no. 1' } } } },
+      });
+      await checkIns.leave();
+    });
 });
