@@ -161,5 +161,5 @@ test('whatever is broken, graphql-js returns the data of our executor, and leave
     }),
     { numRuns: 25 },
   );
-  expect(compared.broken).toBeGreaterThan(15);
+  expect(compared.broken).toBeGreaterThan(5);
 }, 60_000);

@@ -120,11 +120,14 @@ export class Connections {
    * Calls back when the responses to all complete requests of the connection are complete; synchronously if there are none. Nothing is read from
    * the connection meanwhile.
    */
-  afterEarlierResponses(socket: object, callback: () => void): void {
+  afterEarlierResponses(socket: Socket, callback: () => void): void {
     const earlier = this.#earlierResponse(socket);
     const pipeline = this.#pipelines.get(socket);
     if (pipeline) pipeline.isDetached = earlier !== undefined;
-    if (earlier === undefined) callback();
+    if (earlier === undefined) {
+      callback();
+      if (socket.isPaused()) socket.resume();
+    }
     // One turn later, because node:http then has attached the connection's next response to the socket.
     else earlier.once('close', () => setImmediate(() => this.afterEarlierResponses(socket, callback)));
   }

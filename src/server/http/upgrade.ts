@@ -36,8 +36,6 @@ export function serveWithoutUpgrade(server: Server, message: IncomingMessage, so
   socket.setTimeout(0);
   socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
   server.emit('connection', socket);
-  // It may have been paused for the requests before.
-  socket.resume();
 }
 
 function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {

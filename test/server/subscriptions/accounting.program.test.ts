@@ -99,7 +99,7 @@ describe.each(protocols)('over %s', (protocol) => {
       'operations_total{kind="subscription",outcome="ok"}': 1,
       'operation_duration_seconds_count{kind="subscription"}': 1,
       'subscription_events_total{outcome="ok"}': 2,
-      'subscription_events_total{outcome="partial"}': 1,
+      'subscription_events_total{outcome="failed"}': 1,
       subscription_event_duration_seconds_count: 3,
     });
     expect(Object.keys(await counts('operations_total', 'subscription_events_total'))).toHaveLength(3);
