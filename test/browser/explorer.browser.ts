@@ -96,6 +96,8 @@ describe('over the sandbox', () => {
     const wrong = variables(page).getByText('"validateOnly"').first();
     await wrong.dblclick();
     await page.keyboard.type('validateNever');
+    // The mark is at the member "input", and only what the editor shows is in the page.
+    await page.keyboard.press('ControlOrMeta+Home');
     await marks.first().waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await marks.first().waitFor({ state: 'detached' });
