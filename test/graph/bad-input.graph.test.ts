@@ -1,8 +1,6 @@
 /* Invalid arguments and inputs: the error of each, and that nothing is sent. */
 
-import { conferenceKeys } from '../../src/sandbox/seed/form-fields.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
-import { formAnswers } from '../support/form-answers.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
@@ -69,53 +67,4 @@ test.each<[what: string, by: Record<string, unknown>]>([
 ])('a lookup with %s in a variable is refused without a call', async (_what, by) => {
   const { data, errors, calls } = await sandbox.cost('query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by });
   expect({ data, hasErrors: errors.length > 0, calls }).toEqual({ data: null, hasErrors: true, calls: {} });
-});
-
-describe('registrations', () => {
-  const add =
-    'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { registrations { attendeeId } userErrors { code field message } } }';
-  const attendee = { name: 'New', mobile: '10000000099', fields: formAnswers };
-  const contact = { name: 'Contact', mobile: '10000000098' };
-  const problems = async (input: Record<string, unknown>) => {
-    const { data, errors, calls } = await sandbox.cost(add, { input: { contact, attendees: [attendee], ...input } });
-    expect(errors).toEqual([]);
-    expect(data.addAttendees.registrations).toBeNull();
-    expect(JSON.stringify(data)).not.toContain(canary);
-    return {
-      problems: data.addAttendees.userErrors.map(({ code, field }: { code: string; field: string[] }) => [code, field.join('.')]),
-      calls,
-    };
-  };
-  const formOnly = { 'activity/getFields': 1 };
-
-  test.each<[what: string, changes: Record<string, unknown>, expected: string[][]]>([
-    ['with a check-in code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
-    [
-      'with a field that the form lacks',
-      { fields: [...formAnswers, { name: 'name999', value: canary }] },
-      [['UNKNOWN_FIELD', 'attendees.0.fields.6']],
-    ],
-    [
-      'with data in the place of a key',
-      { fields: [...formAnswers, { name: `${canary} 1`, value: 'x' }] },
-      [['UNKNOWN_FIELD', 'attendees.0.fields.6']],
-    ],
-    [
-      'with a choice that is no option',
-      { fields: formAnswers.map((field) => (field.name === conferenceKeys.industry ? { ...field, value: canary } : field)) },
-      [['INVALID', `attendees.0.fields.${conferenceKeys.industry}`]],
-    ],
-    ['without a visible field', { fields: formAnswers.slice(1) }, [['REQUIRED', `attendees.0.fields.${conferenceKeys.company}`]]],
-    ['without a name', { name: ' ' }, [['REQUIRED', 'attendees.0.name']]],
-  ])('a registration %s is a problem, and nothing is sent', async (_what, changes, expected) => {
-    expect(await problems({ attendees: [{ ...attendee, ...changes }] })).toEqual({ problems: expected, calls: formOnly });
-  });
-
-  test('a registration reports all problems at once', async () => {
-    const { problems: reported } = await problems({
-      contact: { name: '', mobile: '' },
-      attendees: [{ name: '', mobile: '', fields: [], signCode: 'x'.repeat(11) }],
-    });
-    expect(reported).toHaveLength(2 + 2 + 6 + 1);
-  });
 });

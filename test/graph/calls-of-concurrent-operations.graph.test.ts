@@ -8,24 +8,7 @@ let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 afterEach(() => sandbox.assertNoDefects());
 
-const LIST = 'participant/getList';
-
 const byId = 'query ($id: ID!) { attendee(by: { id: $id }) { serviceId mobile } }';
-
-test('operations that share a call have the rights of their own callers', async () => {
-  sandbox.reset();
-  const [all, some] = await Promise.all([
-    sandbox.graph.run(byId, { id: '700001' }),
-    sandbox.graph.run(byId, { id: '700002' }, { scopes: ['attendees:read'] }),
-  ]);
-  expect(sandbox.counts()).toEqual({ [LIST]: 1 });
-  expect({ attendee: all.data.attendee, errors: all.errors }).toEqual({
-    attendee: { serviceId: '700001', mobile: '10000700001' },
-    errors: [],
-  });
-  expect(some.data.attendee).toEqual({ serviceId: '700002', mobile: null });
-  expect(some.errors.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN']);
-});
 
 test('an id for which the service rejects a whole list costs its own operation and no other', async () => {
   const fake = await fakeService({

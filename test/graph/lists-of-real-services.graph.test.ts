@@ -72,19 +72,6 @@ const references = (ids: readonly number[]) => ({
 });
 const some = [...Array.from({ length: 60 }, (_, index) => index + 1), 1000, 1001];
 
-test.each<[string, Rules]>([
-  ['uses the first 20 ids only', { idsOf: (ids) => ids.slice(0, 20) }],
-  ['returns 20 attendees at most', { page: (matching, page, size) => slice(matching, page, Math.min(size, 20)) }],
-  ['ignores the ids', { idsOf: () => null }],
-])('each attendee who exists is found, and no other, although the service %s', async (_, rules) => {
-  const { graph } = await serviceWith(120, rules);
-  for (const ids of [some, some.toReversed(), [1000, 1001, 119], some]) {
-    const { data, errors } = await graph.run(byIds, references(ids));
-    expect(errors).toEqual([]);
-    expect(data['_entities']).toEqual(ids.map((id) => (id > 120 ? null : { serviceId: String(id) })));
-  }
-});
-
 test('with EVENT_SERVICE_MAX_IDS, no call has more ids, from the first one on, and as many calls are made as planned', async () => {
   const { graph, service } = await serviceWith(60, { idsOf: (ids) => ids.slice(0, 20) }, { EVENT_SERVICE_MAX_IDS: '20' });
   const { data } = await graph.run(byIds, references(some.slice(0, 60)));

@@ -72,14 +72,6 @@ describe('a program', () => {
     service.hits.length = 0;
   });
 
-  test('a broken value of a bound read is null, with an error at its own field', async () => {
-    const { data, errors } = await program.run('{ activity { freshSampleDraws { name prizes } } }');
-    expect(data.activity.freshSampleDraws).toEqual([{ name: 'all', prizes: null }]);
-    expect(errors).toMatchObject([
-      { path: ['activity', 'freshSampleDraws', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } },
-    ]);
-  });
-
   test('replies of bound operations are cached for their ttl, separately by arguments and activity', async () => {
     const query =
       '{ a: activity { sampleDraws { name } } b: activity { sampleDraws(city: "Rome") { name } } c: activity(id: "1002") { sampleDraws { name } } }';

@@ -51,26 +51,6 @@ test('the key __proto__ in content is an ordinary form answer', () => {
   }
 });
 
-test('a record of another activity becomes null in the list and in get-one', () => {
-  const rows = [
-    { ...samples.listAttendees.reply.data[0], id: 1 },
-    { ...samples.listAttendees.reply.data[0], id: 2, form_id: 1002 },
-    { ...samples.listAttendees.reply.data[0], id: 3, form_id: '1001' },
-  ];
-  const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
-  expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
-  expect(received).toBe(3);
-  expect(decoded(getAttendee, { code: 1, data: { ...samples.getAttendee.reply.data, form_id: 1002 } })).toBeNull();
-});
-
-test('a record whose activity is invalid becomes null and does not fail its list', () => {
-  const rows = [
-    { ...samples.listAttendees.reply.data[0], id: 1 },
-    { ...samples.listAttendees.reply.data[0], id: 2, form_id: { odd: 1 } },
-  ];
-  expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
-});
-
 test('a get-one reply without an attendee is null', () => {
   for (const data of [null, [], '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
 });

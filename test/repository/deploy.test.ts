@@ -43,11 +43,6 @@ test('every alert has an expression, and states what has happened and what to do
   expect(rules.filter(({ expr, annotations: { summary, description } }) => !expr || !summary || !description)).toEqual([]);
 });
 
-test('the runbook has a row for every alert, and for no other', () => {
-  const named = (path: string, pattern: RegExp) => new Set([...textOf(path).matchAll(pattern)].map(([, name]) => name));
-  expect(named('docs/runbook.md', /`(EventGraph\w+)`/g)).toEqual(named('deploy/prometheus/alerts.yaml', /alert: (\w+)/g));
-});
-
 test('each supervisor waits longer for the end than SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS and two seconds', () => {
   const number = (path: string, pattern: RegExp) => Number(pattern.exec(textOf(path))![1]);
   const delayIn = (path: string) => number(path, /SHUTDOWN_DELAY_MS=(\d+)/) / 1000;
@@ -75,14 +70,6 @@ test('a supervisor starts the program again, but not for ever after bad settings
     logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
     ulimits: { core: 0 },
   });
-});
-
-test('the memory that the manifests request and limit is that of the documentation for one worker', () => {
-  const megabytes = Number(/Plan (\d+) MB for each process/.exec(textOf('docs/operating.md'))![1]);
-  const [requested, limit] = [...textOf('deploy/kubernetes/deployment.yaml').matchAll(/memory: (\d+)Mi/g)].map(([, size]) => Number(size));
-  expect(requested).toBe(megabytes);
-  expect(limit).toBeGreaterThan(megabytes);
-  expect(Number(/mem_limit: (\d+)m/.exec(textOf('compose.yaml'))![1])).toBeGreaterThan(megabytes);
 });
 
 describe('nginx sends a request that was cut off to the other program only if it is harmless', () => {

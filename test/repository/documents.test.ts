@@ -8,11 +8,8 @@ import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
-import { allIds } from '../../src/doctor/check.js';
 import { knownOptions } from '../../src/program/library-options.js';
-import { attemptOutcomes } from '../../src/records/call-outcome.js';
-import { documentedScopes, type NoViewer } from '../../src/records/caller.js';
-import { createMetrics } from '../../src/server/telemetry/metrics.js';
+import { type NoViewer } from '../../src/records/caller.js';
 import { filesBelow, textOf } from './files.js';
 
 const files = new Set(filesBelow());
@@ -137,40 +134,8 @@ test('the settings that the page on the first connection shows start a live prog
   expect(readConfig(env)).toMatchObject({ mode: 'live', auth: { required: true } });
 });
 
-test('docs/observing.md lists every metric of the program, and no other', async () => {
-  const served = [...(await createMetrics().text()).matchAll(/^# TYPE (event_graph_\w+)/gm)].map(([, name]) => name!);
-  const listed = [...textOf('docs/observing.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
-  expect(listed.toSorted()).toEqual(served.toSorted());
-});
-
-test('docs/observing.md lists every outcome of an attempt to call the service, and no other', () => {
-  const table = /^\| `outcome` of an attempt to call the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
-  const listed = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
-  expect(listed.toSorted()).toEqual(attemptOutcomes.toSorted());
-});
-
-test('docs/connecting.md names every check of the doctor', () => {
-  const named = textOf('docs/connecting.md');
-  const kinds = new Set(allIds.map((id) => id.replace(/§.*/, '§4.x')));
-  expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
-});
-
 test('docs/library.md names every option', () => {
   const named = textOf('docs/library.md');
   const isNamed = (path: string) => named.includes(`\`${path}\``) || named.includes(`\`${path.slice(path.lastIndexOf('.') + 1)}\``);
   expect([...knownOptions.keys()].filter((path) => !isNamed(path))).toEqual([]);
-});
-
-test('the table of scopes in docs/security.md has every documented scope, that of bound operations, and no other', () => {
-  const [table] = /^\| Scope \| Opens \|.*?\n\n/ms.exec(textOf('docs/security.md'))!;
-  const listed = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, scope]) => scope!);
-  expect(listed.toSorted()).toEqual([...documentedScopes, 'operations:NAME'].toSorted());
-});
-
-test('the tables of codes in docs/errors.md have every code that the program sends, and no other', () => {
-  const tables = [...textOf('docs/errors.md').matchAll(/^\| Code \|.*?\n\n/gms)].map(([table]) => table);
-  const listed = tables.flatMap((table) => [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code!));
-  const union = /^export type (?:ErrorCode|OperationCode) =([^;]*);$/gm;
-  const sent = [...textOf('src/records/errors.ts').matchAll(union)].flatMap(([, members]) => members!.match(/[A-Z_]{2,}/g)!);
-  expect(listed.toSorted()).toEqual([...new Set([...sent, ...codes, 'INTERNAL_SERVER_ERROR'])].toSorted());
 });

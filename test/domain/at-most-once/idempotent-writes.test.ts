@@ -15,7 +15,6 @@ import {
   IdempotencyInProgressError,
   StateUnavailableError,
   CancelledError,
-  UpstreamRateLimitedError,
   UpstreamUnavailableError,
 } from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
@@ -35,11 +34,9 @@ interface Result {
   readonly number: number | null;
 }
 const result: Result = { number: 1 };
-const rejection: Result = { number: null };
 const problem = { code: 'REQUIRED', rule: 'REQUIRED', message: 'name', field: ['name'] } as const;
 /** The call may have reached the service. */
 const lostReply = new UpstreamUnavailableError('/api/participant/add', true);
-const notConnected = new UpstreamUnavailableError('/api/participant/add', false);
 
 let now: number;
 let memory: OutcomeStore;
@@ -110,41 +107,14 @@ describe('new keys', () => {
     expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'obtainPermit', 'send', 'complete']);
   });
 
-  test('a new key is not recorded if its input has user errors', async () => {
-    const steps = stepsOf(async () => result, [problem]);
-    expect(await writesOver().once(write, steps)).toEqual({ refused: [problem] });
-    expect(log).toEqual(['nameOf', 'read', 'check']);
-  });
-
   test('a new key whose input cannot be checked is neither recorded nor sent', async () => {
     const steps = { ...stepsOf(), check: fails(new Error('form')) as unknown as WriteSteps<Result>['check'] };
     await expect(writesOver().once(write, steps)).rejects.toThrow('form');
     expect(log).toEqual(['nameOf', 'read']);
   });
-
-  test.each([notConnected, new UpstreamRateLimitedError('/api/participant/add')])(
-    'a new key stays new if certainly nothing was done: $name',
-    async (error) => {
-      const writes = writesOver();
-      await expect(writes.once(write, stepsOf(fails(error)))).rejects.toBe(error);
-      expect(log.slice(-2)).toEqual(['send', 'withdraw']);
-      expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
-    },
-  );
 });
 
 describe('running keys', () => {
-  test('a running key is shared by concurrent calls, which receive one result: replayed for all but the one that sent it', async () => {
-    let complete!: (result: Result) => void;
-    const writes = writesOver();
-    const steps = stepsOf(() => new Promise((resolve) => (complete = resolve)));
-    const calls = Array.from({ length: 5 }, () => writes.once(write, steps));
-    while (sent() === 0) await Promise.resolve();
-    complete(result);
-    expect(await Promise.all(calls)).toEqual([false, true, true, true, true].map((replayed) => ({ result, replayed })));
-    expect(sent()).toBe(1);
-  });
-
   test('a running key whose caller disconnects during the check is written for the callers that wait, once', async () => {
     const writes = writesOver();
     const disconnected = { ...stepsOf(), check: () => Promise.reject(new CancelledError('/api/activity/getFields')) };
@@ -206,27 +176,6 @@ describe('running keys', () => {
 });
 
 describe('completed keys', () => {
-  test.each([
-    ['a success', result],
-    ['a rejection by the service', rejection],
-  ])('a completed key returns its stored result, even after a restart: %s', async (_kind, stored) => {
-    const first = writesOver();
-    await first.once(
-      write,
-      stepsOf(async () => stored),
-    );
-    for (const writes of [first, writesOver()])
-      expect(await writes.once(write, stepsOf(fails(lostReply)))).toEqual({ result: stored, replayed: true });
-    expect(sent()).toBe(1);
-  });
-
-  test('a completed key whose input has its members in another order returns its stored result', async () => {
-    const given = { ...write, input: { name: 'Wei', mobile: '1', channel: null } };
-    const reordered = { ...write, input: { mobile: '1', name: 'Wei' } };
-    expect(await writesOver().once(given, stepsOf())).toEqual({ result, replayed: false });
-    expect(await writesOver().once(reordered, stepsOf())).toEqual({ result, replayed: true });
-  });
-
   test('a completed key with another input gets a user error', async () => {
     const writes = writesOver();
     await writes.once(write, stepsOf());
@@ -254,12 +203,6 @@ describe('unknown outcomes', () => {
     expect(sent()).toBe(1);
   });
 
-  test('a key whose row cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
-    await (await recordWrite(null)).release();
-    for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow('unknown since');
-    expect(sent()).toBe(0);
-  });
-
   test.each([
     ['without a result', null],
     ['with a result', result],
@@ -268,23 +211,6 @@ describe('unknown outcomes', () => {
     await (stored === null ? recorded.release() : recorded.complete(stored));
     for (const given of [write, otherInput]) await expect(writesOver().once(given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
-  });
-});
-
-describe('stores that fail', () => {
-  const full = new Error('disk full');
-
-  test.each(['nameOf', 'read', 'begin'] as const)('a store that fails in %s: the call fails, and nothing is sent', async (step) => {
-    await expect(writesOver({ [step]: full }).once(write, stepsOf())).rejects.toBe(full);
-    expect(sent()).toBe(0);
-  });
-
-  test('a store that fails does not block the key: the next call is performed', async () => {
-    const failing: Partial<Record<Step, Error>> = { begin: full };
-    const writes = writesOver(failing);
-    await expect(writes.once(write, stepsOf())).rejects.toBe(full);
-    delete failing.begin;
-    expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
   });
 });
 
@@ -329,17 +255,6 @@ describe('writes without a valid key', () => {
     const writes = writesOver();
     for (const _ of ['first', 'second']) expect(await writes.once(withoutKey, stepsOf())).toEqual({ result, replayed: false });
     expect(log).toEqual(['check', 'send', 'check', 'send']);
-  });
-
-  test('a write without a key is not sent if its input has user errors', async () => {
-    const steps = stepsOf(async () => result, [problem]);
-    expect(await writesOver().once(withoutKey, steps)).toEqual({ refused: [problem] });
-    expect(log).toEqual(['check']);
-  });
-
-  test('a write without a key that may have had an effect has an unknown outcome; one that had none fails', async () => {
-    await expect(writesOver().once(withoutKey, stepsOf(fails(lostReply)))).rejects.toThrow(`unknown since ${now}`);
-    await expect(writesOver().once(withoutKey, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
   });
 
   test.each(['too short', 'a space within the key', 'a-key-with-é-in-it', 'x'.repeat(256)])(

@@ -1,6 +1,5 @@
 import type { RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
-import { IdempotencyInProgressError } from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write = { key: ['1001', 'ssoLogin', '13800138000'], input: { mobile: '13800138000' } };
@@ -81,57 +80,6 @@ test('a write ends through the store that began it, also if the store returns an
     await (await lock.begin(null)).withdraw();
   });
   expect(ended).toEqual(['released', 'withdrawn']);
-});
-
-test('a write is stored from begin until it is cleared, for another process too with the same store', async () => {
-  const store = outcomesInMemory(() => time);
-  const [here, elsewhere] = [
-    new WriteLocks({ store, digest: String, now: () => time }),
-    new WriteLocks({ store, digest: String, now: () => time + 5 }),
-  ];
-  await here.underLock(write, async (lock) => {
-    expect(await lock.unresolvedWrite()).toBeNull();
-    const begun = await lock.begin(null);
-    expect(begun.startedAt).toBe(time);
-    await elsewhere.underLock(write, async (other) => {
-      await expect(other.unresolvedWrite()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
-      await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
-    });
-    await begun.release();
-  });
-  await elsewhere.underLock(write, async (lock) => {
-    const unknown = (await lock.unresolvedWrite())!;
-    expect(unknown).toMatchObject({ startedAt: time, hasSameInput: true });
-    await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
-    await lock.clear(unknown);
-  });
-  await here.underLock(write, async (lock) => expect(await lock.unresolvedWrite()).toBeNull());
-});
-
-test('of two processes that follow the same unknown write, one begins', async () => {
-  const store = outcomesInMemory(() => time);
-  const [here, elsewhere] = [
-    new WriteLocks({ store, digest: String, now: () => time }),
-    new WriteLocks({ store, digest: String, now: () => time }),
-  ];
-  await here.underLock(write, async (lock) => (await lock.begin(null)).release());
-  await here.underLock(write, async (lock) => {
-    const unknown = await lock.unresolvedWrite();
-    await elsewhere.underLock(write, async (other) => void (await other.begin(await other.unresolvedWrite())));
-    await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
-    await lock.clear(unknown!);
-    await expect(lock.unresolvedWrite()).rejects.toThrow(IdempotencyInProgressError);
-  });
-});
-
-test('an unknown write with the same key and another input is reported as such, also after it was replaced', async () => {
-  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
-  const otherInput = { ...write, input: { mobile: '+8613800138000' } };
-  const hasSameInput = (one: typeof write) => locks.underLock(one, async (lock) => (await lock.unresolvedWrite())!.hasSameInput);
-  await locks.underLock(write, async (lock) => (await lock.begin(null)).release());
-  expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: true, otherInput: false });
-  await locks.underLock(otherInput, async (lock) => (await lock.begin(await lock.unresolvedWrite())).release());
-  expect({ write: await hasSameInput(write), otherInput: await hasSameInput(otherInput) }).toEqual({ write: false, otherInput: true });
 });
 
 test('a call fails if the store cannot name its key, and the next one runs', async () => {

@@ -8,7 +8,7 @@ import { Cancellation, type CancelSignal } from '../../../src/primitives/cancell
 import { CancelledError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/call.js';
-import { listAttendees, listGoods, listTickets, getAttendee } from '../../../src/service/endpoints.js';
+import { listAttendees, listTickets, getAttendee } from '../../../src/service/endpoints.js';
 
 interface Pending {
   readonly path: string;
@@ -57,18 +57,6 @@ test('equal reads in flight share one call, whichever operations they belong to'
     [0, 1],
     [0, 1],
   ]);
-});
-
-test('reads that differ in endpoint, activity or input do not share a call', () => {
-  const { calls, reads } = pendingCalls();
-  const by = options(operation());
-  void reads.read(listTickets, activity, undefined, by);
-  void reads.read(listTickets, otherActivity, undefined, by);
-  void reads.read(listGoods, activity, {}, by);
-  void reads.read(listGoods, activity, { goodsId: 1 as ServiceId }, by);
-  void reads.read(listAttendees, activity, { page: 1, pageSize: 1 }, by);
-  void reads.read(listAttendees, activity, { page: 1, pageSize: 1, ids: [1 as ServiceId] }, by);
-  expect(calls).toHaveLength(6);
 });
 
 test('after the next generation of its activity has begun, a read shares no call from before; one of another activity does', async () => {

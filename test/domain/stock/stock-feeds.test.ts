@@ -62,34 +62,6 @@ function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[
   return { everyMs, informed: false, events, push: (event) => void events.push(event) };
 }
 
-test('hundreds of subscribers that join and leave within one interval cause no poll and leave no timer', async () => {
-  const clock = new Clock();
-  const { polls, feed } = feedOf(clock);
-  feed.join(subscriberOf(5_000));
-  for (let time = 0; time < 400; time += 1) {
-    const other = subscriberOf(1_000);
-    feed.join(other);
-    await clock.advance(2);
-    feed.leave(other);
-  }
-  expect({ polls, waiting: clock.waiting }).toEqual({ polls: [0], waiting: 1 });
-  await clock.advance(4_200);
-  expect(polls).toEqual([0, 5_000]);
-});
-
-test('a subscriber that leaves and rejoins hundreds of times receives the stock each time, with at most one poll per interval', async () => {
-  const clock = new Clock();
-  const { polls, feed } = feedOf(clock);
-  for (let time = 0; time < 300; time += 1) {
-    const subscriber = subscriberOf(1_000);
-    feed.join(subscriber);
-    await clock.advance(5);
-    expect(subscriber.events).toHaveLength(1);
-    feed.leave(subscriber);
-  }
-  expect(polls).toEqual([0, 1_000]);
-});
-
 test('stock older than a new subscriber accepts is polled immediately and sent to it, even if it has not changed', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);

@@ -48,17 +48,6 @@ test.each<[string, AttendeeIdentity]>([
   expect(calls).toEqual({ 'participant/get': 1, 'activity/getFields': 1 });
 });
 
-test.each<[string, AttendeeIdentity | undefined, Record<string, number>]>([
-  ['the token names no attendee', undefined, {}],
-  ['no attendee has the mobile', identity('mobile', '19999999999'), { 'participant/get': 1 }],
-  ['no attendee has the id', identity('id', '1'), { 'participant/get': 1 }],
-  ['the id is of another activity', identity('id', 'attendee:1002:800001'), {}],
-  ['the id is none', identity('id', 'wang'), {}],
-])('viewer is null without an error where %s', async (_what, attendee, expected) => {
-  const { data, errors, calls } = await sandbox.cost('{ activity { viewer { name } } }', {}, as(attendee));
-  expect({ data, errors, calls }).toEqual({ data: { activity: { viewer: null } }, errors: [], calls: expected });
-});
-
 test.each<[string, AttendeeIdentity, object, boolean]>([
   ['the mobile', identity('mobile', '13800138000'), { mobile: '+86 138-0013-8000' }, true],
   ['another mobile', identity('mobile', '13800138000'), { mobile: '13800138001' }, false],

@@ -44,46 +44,6 @@ afterEach(() => {
   if (graph.defects.length > 0) throw graph.defects[0];
 });
 
-test('each scalar, and a path, has the value that the record states in the notation of the service', async () => {
-  const record = {
-    text: 7,
-    required: '',
-    id: '0012',
-    int: '1',
-    float: '1.50',
-    flag: '0',
-    at: '1700000000',
-    price: '19.90',
-    any: { a: [1, null, 'ü'] },
-    avatar: { url: 'u' },
-    tags: ['a', 1],
-    numbers: ['1', null],
-    constructor: 'c',
-    read: 'r',
-  };
-  replies = { '/api/guest': { code: 1, data: record } };
-  const { data, errors } = await graph.run(
-    '{ activity { boundGuest { id text required int float flag at price any url tags numbers constructor read } } }',
-  );
-  expect(errors).toEqual([]);
-  expect(data.activity.boundGuest).toEqual({
-    id: '0012',
-    text: '7',
-    required: '',
-    int: 1,
-    float: 1.5,
-    flag: false,
-    at: '2023-11-14T22:13:20Z',
-    price: '19.90',
-    any: { a: [1, null, 'ü'] },
-    url: 'u',
-    tags: ['a', '1'],
-    numbers: [1, null],
-    constructor: 'c',
-    read: 'r',
-  });
-});
-
 test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
   const record = {
     guests: [{ id: 2, required: 'y', agenda: [{ id: 5, title: 'Talk' }] }],

@@ -32,50 +32,6 @@ test('data of which only null is left is no text, although objects were written:
   expect(writer.end({ part: null })).toEqual({ part: null });
 });
 
-test.each<[string, object]>([
-  ['null where there must be a value', { name: null }],
-  ['a type other than String', { name: 7 }],
-  ['an error', { name: new Error('broken') }],
-  ['a promise', { name: Promise.resolve('a') }],
-  ['a promise that rejects', { name: Promise.reject(new Error('rejected')) }],
-  ['a function', { name: () => 'a' }],
-  [
-    'a getter that throws',
-    {
-      get name() {
-        throw new Error('broken');
-      },
-    },
-  ],
-  ['a value that its type does not serialize', { name: 'a', kind: 'C' }],
-  ['a nested promise', { name: 'a', inner: Promise.resolve({ name: 'b' }) }],
-  ['a nested error', { name: 'a', inner: { name: new Error('broken') } }],
-  ['a nested string instead of an object', { name: 'a', inner: 'b' }],
-])('an object with %s is left to the executor', (_what, source) => {
-  expect(written('{ name count kind inner { name } }', source)).toBeUndefined();
-});
-
-test.each<[string, string]>([
-  ['a resolver', '{ name resolved }'],
-  ['a list', '{ name list }'],
-  ['an abstract type', '{ name named { name } }'],
-  [
-    'more than 64 fields, those of nested objects included',
-    `{ ${Array.from({ length: 33 }, (_, index) => `a${index}: inner { name }`).join(' ')} }`,
-  ],
-  ['more than 64 fields', `{ ${Array.from({ length: 65 }, (_, index) => `a${index}: name`).join(' ')} }`],
-])('no code is generated for objects with %s', (_what, query) => {
-  expect(planOf(query).writer.forContext({})).toBeNull();
-});
-
-test('no code is generated for objects with a condition below that is null: the executor reports it at its field', () => {
-  const document = parse('query ($if: Boolean = true) { name inner { name @include(if: $if) } }');
-  const operation = document.definitions[0] as OperationDefinitionNode;
-  const plan = planOperation(schema, document, operation, { if: null }, 0)!.root();
-  expect(plan.writer.forContext({})).toBeNull();
-  expect(plan.writer.forContext({})).toBeNull();
-});
-
 test('an object may write a property itself, which is then not read', () => {
   const source = {
     get name(): string {
@@ -97,14 +53,6 @@ test('an object that writes null leaves a property that must not be null to the 
   const source = { name: null, [writerName('name')]: () => null };
   expect(written('{ name }', source)).toBeUndefined();
   expect(written('{ count named: inner { name } }', { count: 1, inner: source })).toBe('{"count":1,"named":{"name":null}}');
-});
-
-test('text of an object that is then left to the executor is not in the response', () => {
-  const writer = new ExecutionWriter({}, new ResponseSize(1000));
-  const plan = planOf('{ name count }');
-  const [first, broken, last] = [{ name: 'a' }, { name: 'b', count: 'x' }, { name: 'c' }].map((source) => writer.write(plan, source));
-  expect(broken).toBeUndefined();
-  expect(JSON.stringify(writer.end({ items: [first, last] }))).toBe('{"items":[{"name":"a","count":null},{"name":"c","count":null}]}');
 });
 
 test('after the end of an execution no object is written', () => {

@@ -9,7 +9,6 @@ import { programOver } from '../../support/program.js';
 
 const key = (name: string, scopes: string) => `${name}:${createHash('sha256').update(name).digest('hex')}:${scopes}`;
 const AUTH_API_KEYS = [key('both', 'content:read'), key('second', 'content:read @1002'), key('first', '@1001 content:read')].join();
-const AUTH_KEY_OF_NONE = key('none', 'content:read @1002');
 
 let service: FakeService;
 beforeEach(async () => {
@@ -40,27 +39,6 @@ test('the calls that the rate limit reserves are those of the default activity o
   expect((await program.run(bare, {}, { key: 'second' })).data).toMatchObject({ activity: { id: '1002' } });
   expect(codes(await program.run('{ activity { goods { id } } }', {}, { key: 'second' }))).toEqual(['RATE_LIMITED']);
   expect((await program.run(bare, {}, { key: 'second' })).errors).toEqual([]);
-});
-
-test('a caller whose activities are not served is denied the default, and the audit has the denial', async () => {
-  const config = readConfig({ AUTH_API_KEYS: AUTH_KEY_OF_NONE, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
-  const noneServed = {
-    ...config,
-    auth: { ...config.auth, apiKeys: config.auth.apiKeys.map((one) => ({ ...one, activities: new Set<never>() })) },
-  };
-  let logged = '';
-  const program = await start(noneServed, createLog(config.log, { write: (line: string) => void (logged += line) }));
-  const post = (query: string) =>
-    fetch(`${program.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'none' },
-      body: JSON.stringify({ query }),
-    }).then((response) => response.json() as Promise<{ data: unknown; errors: { message: string; extensions: object }[] }>);
-  const { data, errors } = await post('{ activity { id } activities { id } }');
-  expect(data).toEqual({ activity: null, activities: [] });
-  expect(errors).toMatchObject([{ message: expect.stringContaining('may not query any activity'), extensions: { code: 'FORBIDDEN' } }]);
-  await program.close();
-  expect(logged).toContain('"fields":["Activity"],"outcome":"forbidden"');
 });
 
 test('the sandbox refuses keys of activities that it does not serve', async () => {

@@ -244,15 +244,6 @@ describe('AUDIT_LOG', () => {
     expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);
     expect(linesIn(off.logs())).toEqual([]);
   });
-
-  test('an AUDIT_LOG with a file that cannot be written is a bad setting, and so is the state file', async () => {
-    await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(
-      /^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/,
-    );
-    await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow(
-      'AUDIT_LOG: expected a file other than STATE_FILE',
-    );
-  });
 });
 
 describe('names that callers make up', () => {

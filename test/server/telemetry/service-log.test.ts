@@ -83,23 +83,6 @@ test('each endpoint has lines of its own', () => {
   expect(lines.map(({ facts }) => facts['operation'])).toEqual(['/api/a', '/api/b']);
 });
 
-test.each<[error: Error, cause: string]>([
-  [
-    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 404, contentType: 'text/html' } }),
-    'HTTP_404',
-  ],
-  [
-    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 200, contentType: 'text/html' } }),
-    'NOT_JSON',
-  ],
-  [new UpstreamInvalidResponseError(operation, '$.code', '0 or 1'), 'NOT_AN_ENVELOPE'],
-  [new UpstreamInvalidResponseError(operation, 'header content-encoding', 'none', { flaw: 'COMPRESSED' }), 'COMPRESSED'],
-])('an invalid response is logged with its cause', (error, cause) => {
-  const { lines, observe } = watched();
-  observe(operation, 'invalid_response', error);
-  expect(lines[0]!.facts).toMatchObject({ outcome: 'invalid_response', cause });
-});
-
 test('an attempt that this program refuses or cancels is not logged as a failure of the service', () => {
   const { lines, observe } = watched();
   observe(operation, 'circuit_open', new CircuitOpenError(operation, 1));

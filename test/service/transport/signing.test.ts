@@ -11,12 +11,10 @@ import {
   type SignatureInput,
   loadSignerModule,
   signatureHeader,
-  withSigning,
   type SigningOptions,
 } from '../../../src/service/transport/signing.js';
 import { compiledSources } from '../../support/child-program.js';
 import { codePoint } from '../../support/code-point.js';
-import { bounds, request } from './request.js';
 
 const input: SignatureInput = {
   userPublicKey: 'PUB',
@@ -113,20 +111,6 @@ const signing: SigningOptions = {
 };
 const activity = 1001 as ActivityId;
 
-/** The headers that the transport below receives. */
-async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<SigningOptions> = {}) {
-  const seen: Record<string, string>[] = [];
-  const transport = withSigning(
-    async ({ headers }) => {
-      seen.push({ ...headers });
-      return { status: 200, headers: {}, body: Buffer.alloc(0) };
-    },
-    { ...signing, ...changed },
-  );
-  await transport(request(overrides), bounds());
-  return seen[0]!;
-}
-
 test('the header of the signature is a JSON object with exactly the members of §5, in their types', async () => {
   const members = JSON.parse(await signatureHeader(activity, signing));
   expect(members).toEqual({
@@ -155,30 +139,6 @@ test('the header of the signature is ASCII for any public key, and its JSON has 
       expect(JSON.parse(header).UserPublicKey).toBe(publicKey);
     }),
   );
-});
-
-test('an endpoint that authenticates by its parameters gets no header (§4.5)', async () => {
-  const compute = jest.fn(signing.compute);
-  expect(await headersSent({ auth: 'none', headers: {} }, { compute })).toEqual({});
-  expect(compute).not.toHaveBeenCalled();
-});
-
-test('each attempt gets a signature of its own', async () => {
-  let clock = now;
-  const times: number[] = [];
-  const transport = withSigning(
-    async ({ headers }) => {
-      times.push(JSON.parse(headers['Service-Auth']!).Time);
-      return { status: 200, headers: {}, body: Buffer.alloc(0) };
-    },
-    { ...signing, now: () => clock },
-  );
-  const sent = request({});
-  await transport(sent, bounds());
-  clock += 5_000;
-  await transport(sent, bounds());
-  expect(times).toEqual([1_700_000_000, 1_700_000_005]);
-  expect(sent.headers).toEqual({});
 });
 
 test.each([

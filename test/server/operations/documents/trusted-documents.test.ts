@@ -55,7 +55,6 @@ async function resultOf(response: Response) {
   return { status: response.status, data, code: errors?.[0]?.extensions['code'], errors, headers: response.headers };
 }
 
-const ticketsData = { activity: { tickets: [{ name: 'T' }] } };
 const activitiesData = { activities: [{ id: '1001' }, { id: '1002' }] };
 
 describe('documents that are not trusted', () => {
@@ -65,11 +64,6 @@ describe('documents that are not trusted', () => {
     expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
     expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
     expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
-  });
-
-  test('a document that is not trusted runs if its caller names it by its own hash as `documentId` beside the text', async () => {
-    program = await open({});
-    expect((await post({ query: other, documentId: `sha256:${sha256(other)}` })).errors).toBeUndefined();
   });
 
   test.each([
@@ -166,14 +160,6 @@ describe('under report', () => {
     await post({ query: other });
     expect(lines()).toHaveLength(1);
   });
-});
-
-test('without trusted documents, an id is unknown, and a text runs', async () => {
-  program = await open({ TRUSTED_DOCUMENTS_FILE: '' });
-  expect((await post({ documentId: 'named' })).code).toBe('PERSISTED_QUERY_NOT_FOUND');
-  expect((await post({ documentId: 'named', query: tickets })).code).toBe('BAD_USER_INPUT');
-  expect((await post({ documentId: `sha256:${sha256(tickets)}`, query: tickets })).data).toEqual(ticketsData);
-  await program.close();
 });
 
 test('an id that is the hash of another text does not stand for that text', async () => {

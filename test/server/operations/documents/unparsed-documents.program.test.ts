@@ -37,21 +37,3 @@ test('the first request of a trusted document parses and validates nothing, and 
   await program.run(`${trusted} `);
   expect(calls().every((number, index) => number > before[index]!)).toBe(true);
 });
-
-test('a document that require refuses is neither parsed nor validated', async () => {
-  const folder = trustedFolder();
-  const service = await fakeService({});
-  const file = folder.write('app.json', { a: '{ activities { id } }' });
-  const program = await programOver(service.url, { TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: 'require' });
-  const before = calls();
-  for (const text of ['{ activity { id } }', '{{{', `{ ${'a '.repeat(1000)} }`]) {
-    expect((await program.run(text)).errors[0]!.extensions['code']).toBe('DOCUMENT_NOT_TRUSTED');
-    const stream = await fetch(`${program.url}/graphql/stream`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${everyScopeKey}` },
-      body: JSON.stringify({ query: text }),
-    });
-    expect(await stream.text()).toContain('DOCUMENT_NOT_TRUSTED');
-  }
-  expect(calls()).toEqual(before);
-});
