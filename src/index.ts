@@ -10,4 +10,4 @@ export * from './records/errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema/schema.js';
 export type { Span, SpanAttributes, SpanTracer } from './primitives/span.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './config/library-options.js';

@@ -1,9 +1,9 @@
 /* The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
 
+import { checkOptions, refuseOptions, type ServiceOptions } from './config/library-options.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { once } from './primitives/values.js';
-import { connectToService } from './program/connect-to-service.js';
-import { checkOptions, refuseOptions, type ServiceOptions } from './program/library-options.js';
+import { connectToService, isSignerModule } from './program/connect-to-service.js';
 import type { Attendee } from './records/attendee.js';
 import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
@@ -13,7 +13,7 @@ import type { AttendeePage } from './service/replies.js';
 
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './program/library-options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './config/library-options.js';
 export type { AttendeeDetail, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
 export type { CheckInDevice, CheckInQuery } from './records/check-in.js';
 export type { FormFieldKind } from './records/form-field.js';
@@ -43,14 +43,10 @@ export type RestClientOptions = ServiceOptions;
  * @throws ConfigError that names all bad options
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
-  const { checked, problems } = await checkOptions(options);
+  const { checked, problems } = await checkOptions(options, false, isSignerModule);
   if (checked === null) return refuseOptions(problems);
-  const { call, closeAfterWrites } = await connectToService(
-    checked.address,
-    checked.service,
-    { tracer: options.tracer },
-    checked.activities,
-  );
+  const { account, service, activities } = checked;
+  const { call, closeAfterWrites } = await connectToService(account, service, { tracer: options.tracer }, activities);
   const read = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {
     try {
       return withOwnFields(await call(endpoint, activityId as ActivityId, input));
@@ -66,8 +62,7 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
   ]);
   return {
     ...(Object.fromEntries(methods) as Omit<RestClient, 'attendees' | 'close'>),
-    attendees: (activityId) =>
-      allAttendees(checked.service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
+    attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
     close: once(closeAfterWrites),
   };
 }

@@ -2,24 +2,32 @@
 
 import { z } from 'zod';
 import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
-import { isBlank, isObject } from '../primitives/values.js';
-import { activityFactNames, type ActivityFacts, type FactsByActivity } from '../records/activity-facts.js';
+import { isBlank } from '../primitives/values.js';
+import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
 import { ConfigError } from './config.js';
-import { asSettingProblems, readJsonFile, below, FileProblems, type FileProblem } from './json-file.js';
+import { checkForm, object } from './form.js';
+import { asSettingProblems, readJsonFile } from './json-file.js';
 
 const fact = (error: string, isValid: (text: string) => boolean) => z.string({ error }).refine(isValid, { error }).optional();
 const text = fact('a text that is not blank, of whole Unicode characters', (given) => !isBlank(given) && given.isWellFormed());
 const date = fact('a date that exists, YYYY-MM-DD', isCalendarDate);
+const activityNumber = z.string().refine((id) => parseActivityId(id) !== null, { error: 'the number of an activity' });
 
-const factsFormat = z.strictObject({
+const factsForm = object({
   name: text,
   place: text,
   timeZone: fact('a time zone of the IANA database, such as "Asia/Shanghai"', isTimeZone),
   currency: fact('a currency of ISO 4217, such as "CNY"', (code) => Intl.supportedValuesOf('currency').includes(code)),
   startsOn: date,
   endsOn: date,
-} satisfies Record<(typeof activityFactNames)[number], z.ZodType>);
+} satisfies Record<(typeof activityFactNames)[number], z.ZodType>).refine(
+  ({ startsOn, endsOn }) => !startsOn || !endsOn || endsOn >= startsOn,
+  { path: ['endsOn'], error: 'a date that is not before startsOn' },
+);
+
+/** The content of the file. */
+export const activitiesForm = z.record(activityNumber, factsForm, { error: 'an object with a member for each activity' });
 
 /** Some versions of Node take offsets such as +08:00 for zones. */
 function isTimeZone(name: string): boolean {
@@ -35,27 +43,7 @@ function isTimeZone(name: string): boolean {
 export function loadActivitiesFile(path: string | null): FactsByActivity {
   if (path === null) return {};
   const setting = 'ACTIVITIES_FILE';
-  const file = readJsonFile(path);
-  if ('unreadable' in file) throw new ConfigError([{ setting, expected: file.unreadable }]);
-  const { facts, problems } = checkActivities(file.json);
-  const all = [...file.repeated, ...problems];
-  if (all.length > 0) throw new ConfigError(asSettingProblems(setting, all));
-  return facts;
-}
-
-/** Checks the content of the file. All problems are reported at once. */
-export function checkActivities(document: unknown): { readonly facts: FactsByActivity; readonly problems: readonly FileProblem[] } {
-  const problems = new FileProblems();
-  const facts: Record<string, ActivityFacts> = {};
-  if (!isObject(document)) problems.add('', 'expected an object with a member for each activity, named by its number');
-  for (const [id, given] of isObject(document) ? Object.entries(document) : []) {
-    const pointer = below('', id);
-    if (parseActivityId(id) === null) problems.add(pointer, 'unknown member; expected the number of an activity');
-    else if (!isObject(given)) problems.add(pointer, `expected an object with members of ${activityFactNames.join(', ')}`);
-    else {
-      const { startsOn, endsOn } = (facts[id] = problems.read(factsFormat, given, pointer) ?? {});
-      if (startsOn && endsOn && endsOn < startsOn) problems.add(below(pointer, 'endsOn'), 'expected a date that is not before startsOn');
-    }
-  }
-  return { facts, problems: problems.all };
+  const { value: facts, problems } = checkForm(activitiesForm, readJsonFile(path, setting));
+  if (facts !== null) return facts;
+  throw new ConfigError(asSettingProblems(setting, problems));
 }

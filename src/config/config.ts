@@ -61,11 +61,9 @@ function configOf(values: SettingValues, env: Environment) {
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
     live: sandbox ? null : (account as ServiceAccount),
     service: {
-      ...service,
+      ...serviceSettings(service),
       /** The sandbox knows only the default. */
       authHeader: sandbox ? defaultAuthHeader : service.authHeader,
-      /** A page must have room for the attendees of all ids. */
-      maxIds: Math.min(service.maxIds ?? Infinity, service.maxPageSize),
     },
     auth: {
       ...auth,
@@ -89,6 +87,13 @@ function configOf(values: SettingValues, env: Environment) {
     traces: tracesOf(traces),
   });
 }
+
+/** Adds what depends on several settings of the service. */
+export const serviceSettings = (service: SettingValues['service']) => ({
+  ...service,
+  /** A page must have room for the attendees of all ids. */
+  maxIds: Math.min(service.maxIds ?? Infinity, service.maxPageSize),
+});
 
 /** The settings of tokens, which go together. */
 type TokenSettings = SettingValues['auth']['jwt'] & { readonly jwksUrl: string; readonly issuer: string; readonly audience: string };

@@ -71,7 +71,8 @@ const traces = rowOf('Traces');
 const maxMs = 3_600_000;
 const maxBytes = 512 * 1024 * 1024;
 
-const rows = {
+/** The row of every setting, at its place in `Config`. */
+export const rows = {
   server: {
     host: listening('HOST', host, '127.0.0.1', 'address of the graph; `0.0.0.0` in a container'),
     port: listening('PORT', integer(0, 65_535), '4000', 'port of the graph; 0 takes a free one'),
@@ -431,7 +432,7 @@ const rows = {
   },
 };
 
-type Rows = { readonly [key: string]: Setting | Rows };
+export type Rows = { readonly [key: string]: Setting | Rows };
 type Values<R> = R extends Setting<infer T> ? T : { readonly [Key in keyof R]: Values<R[Key]> };
 type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof R]: Names<R[Key]> }[keyof R];
 
@@ -439,24 +440,15 @@ type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof 
 export type SettingValues = Values<typeof rows>;
 export type SettingName = Names<typeof rows>;
 
-const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
+export const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
 
-interface PlacedSetting {
-  /** Such as `service.timeoutMs`. */
-  readonly place: string;
-  readonly setting: Setting<unknown, SettingName>;
+export const settings: readonly Setting<unknown, SettingName>[] = rowsIn(rows) as readonly Setting<unknown, SettingName>[];
+
+function rowsIn(tree: Rows): readonly Setting[] {
+  return Object.values(tree).flatMap((row) => (isRow(row) ? [row] : rowsIn(row)));
 }
 
-/** Every setting with its place in `Config`. */
-export const settings: readonly PlacedSetting[] = placed(rows, '');
-
-function placed(tree: Rows, prefix: string): readonly PlacedSetting[] {
-  return Object.entries(tree).flatMap(([key, row]) =>
-    isRow(row) ? [{ place: prefix + key, setting: row as PlacedSetting['setting'] }] : placed(row, `${prefix}${key}.`),
-  );
-}
-
-export const settingNames: readonly SettingName[] = settings.map(({ setting }) => setting.name);
+export const settingNames: readonly SettingName[] = settings.map(({ name }) => name);
 
 /** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
 const isQuoted = /^(["'`]).*\1$/s;
@@ -464,17 +456,21 @@ const isQuoted = /^(["'`]).*\1$/s;
 /** The malformed settings by their names, with what was expected; never with their values. */
 export type Malformed = ReadonlyMap<string, string>;
 
+/** The value of a setting that is not set. */
+export function defaultOf<T>({ default: fallback, kind: { read, unset } }: Setting<T>, mode: keyof DefaultOfModes): unknown {
+  const written = typeof fallback === 'string' ? fallback : fallback?.[mode];
+  return written === undefined ? unset : read(written);
+}
+
 /** Reads every setting. Spaces around a value are ignored, and a blank value counts as not set. A malformed setting has its default. */
 export function readSettings(env: Environment): { readonly values: SettingValues; readonly malformed: Malformed } {
   const mode = isSet(env, 'EVENT_SERVICE_URL') ? 'live' : 'sandbox';
   const malformed = new Map<string, string>();
   const valueOf = (row: Setting): unknown => {
-    const fallback = typeof row.default === 'string' ? row.default : row.default?.[mode];
     const given = textOf(env, row.name);
     const read = given === '' || isQuoted.test(given) ? undefined : row.kind.read(given);
     if (given !== '' && read === undefined) malformed.set(row.name, expectedOf(row.kind, given));
-    if (read !== undefined) return read;
-    return fallback === undefined ? row.kind.unset : row.kind.read(fallback);
+    return read === undefined ? defaultOf(row, mode) : read;
   };
   const valuesOf = (tree: Rows): Record<string, unknown> =>
     Object.fromEntries(Object.entries(tree).map(([key, row]) => [key, isRow(row) ? valueOf(row) : valuesOf(row)]));

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
+import { expectedSignerModule } from '../config/library-options.js';
 import { ReadGenerations } from '../domain/reads/reader.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
@@ -171,8 +172,12 @@ export async function loadSigner(path: string): Promise<ComputeSignature> {
   try {
     return await loadSignerModule(path);
   } catch {
-    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: expectedSignerModule }]);
+    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: `expected ${expectedSignerModule}` }]);
   }
 }
 
-export const expectedSignerModule = 'expected the path of a module that loads within 10 seconds, and whose default export is a function';
+export const isSignerModule = (path: string): Promise<boolean> =>
+  loadSignerModule(path).then(
+    () => true,
+    () => false,
+  );

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, type Config, type NamedFiles } from '../config/config.js';
-import { readOperationsFile } from '../config/operations-file/operations-file.js';
+import { readOperationsFile } from '../config/operations-file.js';
 import type { SettingProblem } from '../config/rules.js';
 import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
@@ -30,14 +30,9 @@ export function loadOperationsFile(
   { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
-  const { operations: file, problems } =
-    operationsFile === null
-      ? { operations: noOperationsFile, problems: [] }
-      : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
-  const source = setting.startsWith('--') ? 'options' : 'settings';
-  if (file === null) throw new ConfigError(problems, {}, source);
+  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
-  if (problems.length + unknown.length > 0) throw new ConfigError([...problems, ...unknown], {}, source);
+  if (unknown.length > 0) throw new ConfigError(unknown);
   return file;
 }
 

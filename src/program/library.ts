@@ -2,7 +2,9 @@
 
 import { readConfig } from '../config/config.js';
 import { asSettingProblems } from '../config/json-file.js';
-import { checkOperations } from '../config/operations-file/operations-file.js';
+import { checkOptions, refuseOptions, type ServiceOptions } from '../config/library-options.js';
+import { checkOperations } from '../config/operations-file.js';
+import type { SettingProblem } from '../config/rules.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { GraphContext } from '../graph/context.js';
 import { failWithGraphQLErrors } from '../graph/errors.js';
@@ -11,7 +13,7 @@ import { promiseItems } from '../graph/schema/promised-items.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import type { Secret } from '../primitives/secret.js';
-import { isBlank } from '../primitives/values.js';
+import { isBlank, isObject } from '../primitives/values.js';
 import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../records/attendee-identity.js';
 import { dataScopes, type Caller, type Scope } from '../records/caller.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
@@ -19,9 +21,8 @@ import { operationScopes, noOperationsFile, type OperationsFile } from '../recor
 import { createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
-import { connectToService } from './connect-to-service.js';
+import { connectToService, isSignerModule } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
-import { checkOptions, knownOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './library-options.js';
 import { withOpenResources, type OpenResources } from './open-resources.js';
 
 /** The options of {@link createEventGraph}. */
@@ -88,27 +89,20 @@ export function createEventGraph(options: EventGraphOptions): Promise<EventGraph
 }
 
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
-  const { checked, problems } = await checkOptions(options, ['activityIds']);
-  const {
-    authDirectives = true,
-    typePrefix = null,
-    relayNode = false,
-    stateFile,
-    upstreamReport = false,
-    operations: given,
-  } = { ...options };
-  const bound = operationsOption(given);
-  problems.push(...bound.problems);
-  const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);
+  const { checked, problems } = await checkOptions(options, true, isSignerModule);
+  const { stateFile, operations: given } = { ...options };
+  const bound = isObject(given) ? checkOperations(given, extractDocumentedGraph()) : { operations: noOperationsFile, problems: [] };
+  problems.push(...asSettingProblems('operations', bound.problems));
+  const outcomes = openOutcomes(stateFile, checked?.account.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
   const { operations } = bound;
-  const { address, service: settings, activities } = checked;
-  const writes = createAtMostOnceWrites(outcomes, address.privateKey);
+  const { account, service: settings, activities, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
+  const writes = createAtMostOnceWrites(outcomes, account.privateKey);
   const runningWrites = { close: () => writesSettled(writes) };
   // Writes that begin while the service closes end before the store closes.
   opened.add(runningWrites);
-  const service = await connectToService(address, settings, { tracer: options.tracer }, activities);
+  const service = await connectToService(account, settings, { tracer: options.tracer }, activities);
   opened.add({ close: service.closeAfterWrites });
   // The others end before the service closes: one whose outcome is unknown looks its attendees up.
   opened.add(runningWrites);
@@ -116,8 +110,8 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     attendeeRules: settings,
     upstreamReport,
     maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
-    activityIds: address.activityIds,
-    baseUrl: address.url,
+    activityIds: account.activityIds,
+    baseUrl: account.url,
     operations,
     activities,
   };
@@ -141,7 +135,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
  * @returns null for such a file, and without a private key
  * @throws StateFileUnavailableError where the file could be used later, and no option is bad
  */
-function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
+function openOutcomes(file: unknown, privateKey: Secret | null, problems: SettingProblem[]): OutcomeStore | null {
   const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
   try {
     if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
@@ -154,17 +148,6 @@ function openOutcomes(file: unknown, privateKey: Secret | null, problems: Option
     problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
   }
   return null;
-}
-
-/**
- * Reads the operations of a library's option.
- * @returns null and all problems if there is one. A value that is not an object is reported with the other options.
- */
-function operationsOption(given: unknown) {
-  if (given === undefined) return { operations: noOperationsFile, problems: [] };
-  if (!knownOptions.get('operations')!.is(given)) return { operations: null, problems: [] };
-  const { operations, problems } = checkOperations(given, extractDocumentedGraph());
-  return { operations, problems: asSettingProblems('operations', problems) };
 }
 
 /** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */

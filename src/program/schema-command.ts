@@ -21,7 +21,7 @@ export function schemaCommand(args: readonly string[]): CommandResult {
     return { exitCode: 0, stdout: sdlOf(optionsOf(args)), stderr: '' };
   } catch (error) {
     if (error instanceof BadUsage) return failed(2, `${error.message} Try event-graph --help.`);
-    if (error instanceof ConfigError) return failed(configErrorExitCode, error.message);
+    if (error instanceof ConfigError) return failed(configErrorExitCode, new ConfigError(error.problems, {}, 'options').message);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkActivities, loadActivitiesFile } from '../../src/config/activities-file.js';
+import { activitiesForm, loadActivitiesFile } from '../../src/config/activities-file.js';
 import type { ConfigError } from '../../src/config/config.js';
+import { checkForm } from '../../src/config/form.js';
+import { asSettingProblems } from '../../src/config/json-file.js';
 
 const summit = {
   name: 'Summit',
@@ -19,12 +21,12 @@ test.each([
   ['a day', { 1: { startsOn: '2026-11-22', endsOn: '2026-11-22' } }],
   ['zones by any name of the database', { 1: { timeZone: 'UTC' }, 2: { timeZone: 'Asia/Kolkata' }, 3: { timeZone: 'Asia/Calcutta' } }],
   ['nothing', {}],
-])('a file may state %s', (_what, document) => expect(checkActivities(document)).toEqual({ facts: document, problems: [] }));
+])('a file may state %s', (_what, document) => expect(checkForm(activitiesForm, document)).toEqual({ value: document, problems: [] }));
 
 test.each<[document: unknown, ...problems: string[]]>([
-  [[], ': expected an object with a member for each activity'],
-  [{ summit }, '/summit: unknown member; expected the number of an activity'],
-  [{ '01': summit }, '/01: unknown member; expected the number'],
+  [[], 'the file: expected an object with a member for each activity'],
+  [{ summit }, '/summit: expected the number of an activity'],
+  [{ '01': summit }, '/01: expected the number'],
   [{ 1: 'Summit' }, '/1: expected an object'],
   [{ 1: { timezone: 'UTC' } }, '/1/timezone: unknown member; did you mean timeZone?'],
   [{ 1: { name: ' ' } }, '/1/name: expected a text'],
@@ -38,11 +40,11 @@ test.each<[document: unknown, ...problems: string[]]>([
   [{ 1: { ...summit, endsOn: '2026-11-21' } }, '/1/endsOn: expected a date that is not before startsOn'],
   [{ 1: { currency: 1 }, 2: { endsOn: 'x', startsOn: 2 } }, '/1/currency: ', '/2/startsOn: ', '/2/endsOn: '],
 ])('the content %j is refused, with every position', (document, ...problems) => {
-  const found = checkActivities(document).problems.map(({ pointer, expected }) => `${pointer}: ${expected}`);
+  const found = asSettingProblems('ACTIVITIES_FILE', checkForm(activitiesForm, document).problems).map(({ expected }) => expected);
   expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 
-test('a file that cannot be read, is not JSON or has a member twice is refused under the name of the setting', () => {
+test('a file that cannot be read or is not JSON is refused under the name of the setting', () => {
   const folder = mkdtempSync(join(tmpdir(), 'activities-file-'));
   const problemsOf = (text: string) => {
     const path = join(folder, 'activities.json');
@@ -55,7 +57,6 @@ test('a file that cannot be read, is not JSON or has a member twice is refused u
   };
   expect(() => loadActivitiesFile(join(folder, 'none.json'))).toThrow('ACTIVITIES_FILE: expected the path of a file');
   expect(problemsOf('{ "1": "CANARY')).toMatch(/^Bad settings:\n {2}ACTIVITIES_FILE: expected a JSON file[^C]*$/);
-  expect(problemsOf('{ "1": {}, "1": {} }')).toBe('Bad settings:\n  ACTIVITIES_FILE: /1: expected one member of this name');
   expect(problemsOf('\ufeff{ "1": { "timeZone": "UTC" } }')).toEqual({ 1: { timeZone: 'UTC' } });
   expect(loadActivitiesFile(null)).toEqual({});
 });

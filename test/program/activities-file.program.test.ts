@@ -157,7 +157,7 @@ test('the option `activities` of the libraries is the content of the file', asyn
     data: { activity: { name: 'Summit', timeZone: 'Asia/Shanghai', startsOn: '2026-11-22', attendees: { nodes: [attendeeInShanghai] } } },
   });
   const bad = { ...options, activities: { 1001: { timeZone: 'Nowhere' } } };
-  await expect(createRestClient(bad)).rejects.toThrow('Bad options:\n  activities: /1001/timeZone: expected a time zone');
+  await expect(createRestClient(bad)).rejects.toThrow('Bad options:\n  activities.1001.timeZone: expected a time zone');
   const client = closedAfterwards(await createRestClient(options));
   expect((await client.getAttendee(1001, { id: 7 }))?.registeredAt).toEqual(new Date(iso));
 });

@@ -209,12 +209,14 @@ describe('operations files that stop the start', () => {
   };
 
   test('a program with several problems in its file does not start, and names all of them together', async () => {
-    const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations: { schedule: read, x: { ...read, path: '/a', ttl: -1 } } }) });
+    const withPath = { ...read, path: '/a' };
+    const operations = { schedule: withPath, x: { ...withPath, ttl: -1 }, y: read };
+    const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations }) });
     expect(message.split('\n')).toEqual([
       'Bad settings:',
-      expect.stringMatching(/^ {2}OPERATIONS_FILE: \/operations\/schedule\/path: missing; expected /),
-      '  OPERATIONS_FILE: /operations/schedule: expected another name: Activity has a field of this name',
       expect.stringMatching(/^ {2}OPERATIONS_FILE: \/operations\/x\/ttl: expected /),
+      expect.stringMatching(/^ {2}OPERATIONS_FILE: \/operations\/y\/path: missing; expected /),
+      '  OPERATIONS_FILE: /operations/schedule: expected another name: Activity has a field of this name',
     ]);
   });
 

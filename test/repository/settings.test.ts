@@ -15,9 +15,9 @@ test('a section without a table on the page is an error that names it', () => {
 });
 
 test('every default is a value that its setting accepts, and every name is that of one setting', () => {
-  for (const { setting } of settings) {
+  for (const setting of settings) {
     const texts = typeof setting.default === 'string' ? [setting.default] : Object.values(setting.default ?? {});
     for (const text of texts) expect({ name: setting.name, value: setting.kind.read(text) }).not.toHaveProperty('value', undefined);
   }
-  expect(new Set(settings.map(({ setting }) => setting.name)).size).toBe(settings.length);
+  expect(new Set(settings.map(({ name }) => name)).size).toBe(settings.length);
 });

@@ -1,4 +1,4 @@
-import { checkOperations } from '../../src/config/operations-file/operations-file.js';
+import { checkOperations } from '../../src/config/operations-file.js';
 import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
 import type { OperationsFile } from '../../src/records/operations-file.js';
 

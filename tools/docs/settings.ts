@@ -2,8 +2,7 @@
 
 import { sections, settings, type Setting } from '../../src/config/settings.js';
 
-const rowsOf = (section: string): readonly Setting[] =>
-  settings.map(({ setting }) => setting).filter((setting) => setting.section === section);
+const rowsOf = (section: string): readonly Setting[] => settings.filter((setting) => setting.section === section);
 
 /** The default of each mode as text, in words: `live false`. Empty for a setting without one. */
 function defaultsOf({ default: fallback }: Setting, quote: (text: string) => string): string {

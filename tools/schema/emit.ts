@@ -3,7 +3,7 @@
  * nothing and fails if a committed file is stale.
  */
 
-import { operationsFileSchema } from '../../src/config/operations-file/format.js';
+import { operationsFileSchema } from '../../src/config/operations-format.js';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { writeGeneratedFiles } from '../generated-files.js';

@@ -1,12 +1,12 @@
 /*
  * The form of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
- * generated from it. What a schema cannot state, such as that a type is used, operations-file.ts and check-types.ts check.
+ * generated from it. What a schema cannot state, such as that a type is used, operations-file.ts checks.
  */
 
 import { z } from 'zod';
-import { isObject } from '../../primitives/values.js';
-import { entityKinds } from '../../records/ids.js';
-import { parameterScalars, type BoundTypeReference } from '../../records/operations-file.js';
+import { entityKinds } from '../records/ids.js';
+import { parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
+import { object } from './form.js';
 
 /** Text that GraphQL can write: it has no lone surrogates. */
 const text = (expected: string, description: string) =>
@@ -21,17 +21,13 @@ const choice = <const Name extends string>(names: readonly Name[], description: 
   z.enum(names, { error: names.map((name) => `"${name}"`).join(' or ') }).meta({ description });
 const flag = (description: string) => z.boolean({ error: 'true or false' }).meta({ description });
 
-/** An object whose members are read one by one. Unlike a record of zod, it keeps a member of the name `__proto__`. */
-const membersOf = (what: string) =>
-  z.custom<Readonly<Record<string, unknown>>>(isObject, { error: `an object with a member for each ${what}` });
-
-/** An object with these members and no other. */
-const object = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
-  z.strictObject(shape, { error: 'an object' }).meta({ description });
-
 /** A name that GraphQL, its tools and federation accept everywhere. */
 export const namePattern = /^[A-Za-z](_?[A-Za-z0-9])*_?$/;
 export const expectedName = 'a name that begins with a letter and has letters, digits and single underscores only';
+
+/** An object with a member for each thing of a kind, by its name. */
+const byName = <Part extends z.ZodType>(part: Part, kind: string) =>
+  z.record(z.string().regex(namePattern, { error: expectedName }), part, { error: `an object with a member for each ${kind}` });
 
 const outputType = /^(\[[A-Za-z]\w*!?\]|[A-Za-z]\w*)!?$/;
 const resultType = /^(\[[A-Za-z]\w*!\]|[A-Za-z]\w*)$/;
@@ -48,7 +44,7 @@ export function typeReference(written: string): BoundTypeReference {
   return { name: (item ?? single)!, nonNull: nonNull === '!', list: item === undefined ? null : { nonNullItems: nonNullItems === '!' } };
 }
 
-export const fieldFormat = object('A field of a type.', {
+const fieldForm = object({
   type: matching(
     outputType,
     'a type such as "String", "ID!" or "[Speaker!]"',
@@ -60,14 +56,16 @@ export const fieldFormat = object('A field of a type.', {
     "Where the value is in the service's record, such as `avatar.url`. Default: the field's name.",
   ).optional(),
   description: text('a string', 'The description of the field in the schema.').optional(),
-});
+}).meta({ description: 'A field of a type.' });
 
-export const typeFormat = object('A type of records that the service returns and the interface does not document.', {
+export const typeForm = object({
   description: text('a string', 'The description of the type in the schema.').optional(),
-  fields: membersOf('field'),
-});
+  fields: byName(fieldForm, 'field')
+    .refine((fields) => Object.keys(fields).length > 0, { error: 'at least one field' })
+    .meta({ minProperties: 1 }),
+}).meta({ description: 'A type of records that the service returns and the interface does not document.' });
 
-export const parameterFormat = object('A parameter that callers give as an argument.', {
+const parameterForm = object({
   type: matching(
     inputType,
     'String, Int, Float, Boolean or ID, with "!" if it is required, in brackets for a list',
@@ -77,15 +75,15 @@ export const parameterFormat = object('A parameter that callers give as an argum
   default: z.unknown().meta({ description: 'The value that is sent if a caller gives none.' }).optional(),
   kind: choice(entityKinds, 'For an ID: the kind of record that a global id names. The number in the id is sent.').optional(),
   description: text('a string', 'The description of the argument in the schema.').optional(),
-});
+}).meta({ description: 'A parameter that callers give as an argument.' });
 
-export const constantFormat = object('A parameter with a constant value.', {
+const constantForm = object({
   value: z
     .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
     .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
-});
+}).meta({ description: 'A parameter with a constant value.' });
 
-export const operationFormat = object('An operation of the service. Its name is the name of the field.', {
+export const operationForm = object({
   on: choice(
     ['Activity', 'Mutation'],
     '`Activity`: a read, as a field of an activity. `Mutation`: a write, with `activityId` as first argument.',
@@ -101,7 +99,16 @@ export const operationFormat = object('An operation of the service. Its name is 
     ['multipart', 'form', 'json', 'none'],
     'The encoding of the parameters; `none`: in the query string. Default: `multipart` for POST, `none` for GET.',
   ).optional(),
-  parameters: membersOf('parameter').optional(),
+  parameters: z
+    .record(
+      z.string().min(1, { error: 'the name of the parameter in the request' }),
+      z.union([parameterForm, constantForm], { error: 'an object' }),
+      {
+        error: 'an object with a member for each parameter',
+      },
+    )
+    .meta({ description: 'The parameters of the request, by the name of the argument; constants by their name in the request.' })
+    .optional(),
   result: matching(
     resultType,
     'the name of a type such as "Speaker", or a list of one such as "[Speaker!]"',
@@ -132,34 +139,21 @@ export const operationFormat = object('An operation of the service. Its name is 
   ).optional(),
   description: text('a string', 'The description of the field in the schema.').optional(),
   deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
+}).meta({ description: 'An operation of the service. Its name is the name of the field.' });
+
+export const operationsForm = object(
+  {
+    $schema: z.string({ error: 'the path or address of a JSON Schema' }).optional(),
+    types: byName(typeForm, 'type').meta({ description: 'The types of the results, by name.' }).optional(),
+    operations: byName(operationForm, 'operation').meta({ description: 'The operations, by the name of the field.' }),
+  },
+  'an object with the member operations',
+).meta({
+  title: 'Operations of an event service',
+  description: 'Binds operations of the event service as fields of the graph, where its interface names them only or not at all.',
 });
 
-export type OperationFormat = z.output<typeof operationFormat>;
-
-const byName = <Part extends z.ZodType>(part: Part) => z.record(z.string().regex(namePattern), part);
-
-/** The whole file, for the JSON Schema. */
-const fileFormat = z
-  .strictObject({
-    $schema: z.string().optional(),
-    types: byName(typeFormat.extend({ fields: byName(fieldFormat).meta({ minProperties: 1 }) }).meta(typeFormat.meta() ?? {}))
-      .meta({ description: 'The types of the results, by name.' })
-      .optional(),
-    operations: byName(
-      operationFormat
-        .extend({
-          parameters: z
-            .record(z.string().min(1), z.union([parameterFormat, constantFormat]))
-            .meta({ description: 'The parameters of the request, by the name of the argument; constants by their name in the request.' })
-            .optional(),
-        })
-        .meta(operationFormat.meta() ?? {}),
-    ).meta({ description: 'The operations, by the name of the field.' }),
-  })
-  .meta({
-    title: 'Operations of an event service',
-    description: 'Binds operations of the event service as fields of the graph, where its interface names them only or not at all.',
-  });
-
 /** The JSON Schema of an operations file. */
-export const operationsFileSchema = (): Record<string, unknown> => ({ ...z.toJSONSchema(fileFormat, { target: 'draft-7', io: 'input' }) });
+export const operationsFileSchema = (): Record<string, unknown> => ({
+  ...z.toJSONSchema(operationsForm, { target: 'draft-7', io: 'input' }),
+});

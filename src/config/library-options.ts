@@ -1,0 +1,176 @@
+/* The options of both libraries: their types, and how they are checked by the rules of the settings. The environment is not read. */
+
+import { z } from 'zod';
+import type { SpanTracer } from '../primitives/span.js';
+import { isBlank, isObject } from '../primitives/values.js';
+import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityId } from '../records/ids.js';
+import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
+import { activitiesForm } from './activities-file.js';
+import { ConfigError, serviceSettings, type Config, type ServiceAccount } from './config.js';
+import { formProblems, object } from './form.js';
+import * as kinds from './kinds.js';
+import { expectedRegExp, messagePattern } from './message-pattern.js';
+import type { SettingProblem } from './rules.js';
+import { defaultOf, isRow, rows, type Rows, type Setting, type SettingValues } from './settings.js';
+
+/** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */
+export interface ServiceOptions {
+  /**
+   * Base address of the service, perhaps with a path prefix. Unlike the program, which requires `EVENT_SERVICE_ALLOW_HTTP` for it, the
+   * libraries accept an `http:` address of another machine: your code decides whether personal data may cross the network in plain text.
+   */
+  readonly url: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** How the service is called. Each option has the default of its setting. */
+  readonly service?: ServiceTuning | undefined;
+  /** What you state of activities, as ACTIVITIES_FILE contains it: by their numbers, names, places, time zones, currencies and days. */
+  readonly activities?: Readonly<Record<string, ActivityFacts>> | undefined;
+  /**
+   * Receives a span for each attempt to call the service: `trace.getTracer('event-graph')` of OpenTelemetry. The spans become children
+   * of the span that is active where the operation runs. Omitted: no spans.
+   */
+  readonly tracer?: SpanTracer | undefined;
+}
+
+/** Options for the calls to the service. */
+export interface ServiceTuning {
+  /** The name of the header that carries the signature, such as `Service-Auth`. */
+  readonly authHeader?: string | undefined;
+  /** The deadline of one call with its retries, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** The maximum number of retries of a read. */
+  readonly retries?: number | undefined;
+  /** The maximum number of sockets to the service. */
+  readonly maxConnections?: number | undefined;
+  /** The largest page requested of the service, and the largest `first`. */
+  readonly maxPageSize?: number | undefined;
+  /** The maximum number of ids in one call; at most `maxPageSize`, which is the default. */
+  readonly maxIds?: number | undefined;
+  /** The largest reply that is accepted, in bytes. */
+  readonly maxResponseBytes?: number | undefined;
+  /** A lookup of one attendee returns null if the message of its rejection matches this pattern. */
+  readonly notFoundPattern?: RegExp | null | undefined;
+  /** A rejection whose message matches this pattern means that the service did nothing because it is busy: the call is retried. */
+  readonly busyPattern?: RegExp | null | undefined;
+  /** Seconds that are added to this machine's time in signatures. */
+  readonly clockOffsetSeconds?: number | undefined;
+  readonly signature?: SignatureOptions | undefined;
+}
+
+/** The rule of the signature. */
+export interface SignatureOptions {
+  readonly algorithm?: SignatureAlgorithm | undefined;
+  readonly case?: SignatureCase | undefined;
+  /** The member Version of the header. */
+  readonly version?: number | undefined;
+  /** The text to hash, with placeholders such as {UserPublicKey}. */
+  readonly template?: string | undefined;
+  /** Path of a module whose default export computes the signature. It replaces template, algorithm and case. */
+  readonly signerModule?: string | null | undefined;
+}
+
+/** Valid options. */
+export interface CheckedOptions {
+  readonly account: ServiceAccount;
+  readonly service: Config['service'];
+  readonly activities: FactsByActivity;
+  readonly authDirectives: boolean;
+  readonly typePrefix: string | null;
+  readonly relayNode: boolean;
+  readonly upstreamReport: boolean;
+}
+
+/**
+ * Checks options. Both libraries accept the same ones: those that concern the graph only are checked and not used by the other.
+ * @param needsActivities whether `activityIds` is required
+ * @param isSignerModule whether a path is that of a signer module, which is loaded
+ * @returns all problems, with the paths of the options, and the options if there is none
+ */
+export async function checkOptions(
+  given: unknown,
+  needsActivities: boolean,
+  isSignerModule: (path: string) => Promise<boolean>,
+): Promise<{ readonly checked: CheckedOptions | null; readonly problems: SettingProblem[] }> {
+  const form = options({
+    url: asSetting(rows.account.url, z.string({ error: rows.account.url.kind.accepts })),
+    publicKey: asSetting(rows.account.publicKey, filled),
+    privateKey: asSetting(rows.account.privateKey, filled),
+    activityIds: needsActivities ? activityIds : activityIds.default([]),
+    service: serviceForm(rows.service, isSignerModule),
+    activities: activitiesForm.default({}),
+    tracer: z.custom(isTracer, { error: 'a tracer of OpenTelemetry' }).optional(),
+    operations: z.custom(isObject, { error: 'an object, as an operations file contains it' }).optional(),
+    stateFile: filled.optional(),
+    authDirectives: flag.default(true),
+    typePrefix: asSetting(rows.graph.typePrefix, filled).default(null),
+    relayNode: flag.default(false),
+    upstreamReport: flag.default(false),
+  });
+  const read = await form.safeParseAsync(isObject(given) ? given : {}, { reportInput: true });
+  if (!read.success)
+    return { checked: null, problems: formProblems(read.error).map(({ path, expected }) => ({ setting: path.join('.'), expected })) };
+  const { url, publicKey, privateKey, activityIds: ids, service, ...others } = read.data;
+  const account = { url, publicKey, privateKey, activityIds: ids as readonly number[] as readonly ActivityId[] } as ServiceAccount;
+  return { checked: { account, service: serviceSettings(service as SettingValues['service']), ...others }, problems: [] };
+}
+
+/** Refuses the options of the library. @throws ConfigError with all problems */
+export function refuseOptions(problems: readonly SettingProblem[]): never {
+  throw new ConfigError(problems, {}, 'options');
+}
+
+/** Options with these names and no other. An undefined option counts as omitted. */
+const options = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess(
+    (given) => (isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) : given),
+    object(shape),
+  );
+
+/** Unlike a blank setting, which counts as not set, a blank option is an error. */
+const notBlank = 'a string that is not blank';
+const filled = z.string({ error: notBlank }).refine((text) => !isBlank(text), { error: notBlank });
+const flag = z.boolean({ error: 'true or false' });
+
+const expectedIds = { error: 'an array of positive whole numbers, each once' };
+const expectedId = { error: 'a positive whole number' };
+const activityIds = z
+  .array(z.int(expectedId).positive(expectedId), expectedIds)
+  .min(1, expectedIds)
+  .refine((ids) => new Set(ids).size === ids.length, expectedIds);
+
+/** An option that the setting of the same meaning accepts as text. */
+const asSetting = <T>({ kind }: Setting<T>, form: z.ZodType<string | number>): z.ZodType<T> =>
+  form.transform((given, { issues }) => {
+    const value = kind.read(String(given).trim());
+    if (value === undefined) issues.push({ code: 'custom', message: kind.accepts, input: given });
+    return value as T;
+  });
+
+/** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
+function serviceForm(group: Rows, isSignerModule: (path: string) => Promise<boolean>): z.ZodType {
+  const shape = Object.entries(group).map(([name, row]) => {
+    if (!isRow(row)) return [name, serviceForm(row, isSignerModule)];
+    const fallback = defaultOf(row, 'live');
+    if (row.kind === kinds.pattern) return [name, pattern.default(null)];
+    if (row.kind === kinds.path) return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
+    return [name, asSetting(row, row.kind.isNumber ? z.number({ error: 'a number' }) : filled).default(fallback)];
+  });
+  return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});
+}
+
+const path = z.string({ error: 'a path, or null' });
+export const expectedSignerModule = 'the path of a module that loads within 10 seconds, and whose default export is a function';
+
+const pattern = z
+  .instanceof(RegExp, { error: 'a RegExp, or null' })
+  .transform((given, { issues }) => {
+    const compiled = messagePattern(given);
+    if (compiled === undefined) issues.push({ code: 'custom', message: expectedRegExp, input: given });
+    return compiled;
+  })
+  .nullable();
+
+const isTracer = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'startSpan' in value && typeof value.startSpan === 'function';
