@@ -86,8 +86,6 @@ export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variableValues: { readonly [variable: string]: unknown };
-  /** Whether the directives of a selection leave it in the operation. Omitted: {@link isIncluded}. */
-  readonly isSelected?: (node: SelectionNode) => boolean;
 }
 
 /**
@@ -95,7 +93,7 @@ export interface SelectionContext {
  * @param keyOf returns the same key for the nodes of one field
  */
 export function collectFields(
-  { schema, fragments, variableValues, isSelected = (node) => isIncluded(node, variableValues) }: SelectionContext,
+  { schema, fragments, variableValues }: SelectionContext,
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
   keyOf: (node: FieldNode) => string,
@@ -104,7 +102,7 @@ export function collectFields(
   const spread = new Set<string>();
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
-      if (node.directives?.length && !isSelected(node)) continue;
+      if (node.directives?.length && !isIncluded(node, variableValues)) continue;
       if (node.kind === 'Field') {
         const key = keyOf(node);
         const same = fields.get(key);
@@ -136,7 +134,7 @@ export function selectionSetsOf(nodes: readonly FieldNode[]): readonly Selection
 }
 
 /** Whether @skip and @include leave a selection in an operation. @throws GraphQLError for a condition that is missing or null */
-export function isIncluded(selection: SelectionNode, variables: { readonly [variable: string]: unknown }): boolean {
+function isIncluded(selection: SelectionNode, variables: { readonly [variable: string]: unknown }): boolean {
   if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
 }

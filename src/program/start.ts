@@ -10,7 +10,7 @@ import { keysOfOtherActivities } from '../config/rules.js';
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
-import { createOperationCheck } from '../graph/cost/operation-limits.js';
+import { createPlanner } from '../graph/cost/planned-operation.js';
 import { createErrorFormat } from '../graph/errors.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { operationScopes } from '../records/operations-file.js';
@@ -123,15 +123,15 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
     opened,
   );
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
-  const checkOperation = createOperationCheck(config.limits, { schema, maxPageSize, maxIds, activityIds });
+  const createPlanned = createPlanner(config.limits, { schema, maxPageSize, maxIds, activityIds });
 
   // The server.
   const { maxTokens, explorer } = config.server;
   const server = await startServer({
     schema,
     createContext,
-    checkOperation,
-    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, { schema, maxTokens, prepare, checkOperation }, log),
+    createPlanned,
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, { schema, maxTokens, prepare }, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,

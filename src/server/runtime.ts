@@ -3,16 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CreateGraphContext, GraphContext } from '../graph/context.js';
-import type { CheckOperation } from '../graph/cost/operation-limits.js';
+import type { CreateGraphContext } from '../graph/context.js';
+import type { CreatePlannedOperation } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { createResponseErrors, type FormatError } from './messages/safe-errors.js';
 import { RequestedDocuments, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
-import type { RequestParameters } from './operations/parameters.js';
-import { startPrepare, type Prepare, type PreparedOperation } from './operations/prepare.js';
+import { startPrepare, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { SharedResults } from './operations/shared-results.js';
 import type { ServerSettings } from './server-settings.js';
@@ -26,7 +25,7 @@ export interface RuntimeOptions {
   readonly authenticate: Authenticate;
   readonly createContext: CreateGraphContext;
   readonly formatError: FormatError;
-  readonly checkOperation: CheckOperation;
+  readonly createPlanned: CreatePlannedOperation;
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
@@ -46,12 +45,12 @@ export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
 /** Starts what operations run on. `stop` ends it when they have ended or are abandoned. */
 export async function startRuntime(options: RuntimeOptions) {
-  const { schema, authenticate, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
+  const { schema, authenticate, createContext, formatError, createPlanned, metrics, settings, log, traces = null } = options;
   const { loadTrustedDocuments, trustedDocumentsMode = 'allow', bucketStore } = options;
   const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, introspection, maxTokens, log });
+  const { prepare, stop } = await startPrepare({ schema, createPlanned, introspection, maxTokens, log });
   const trustedDocuments = (await loadTrustedDocuments?.(prepare)) ?? null;
   const nameForLog = createNameForLog(randomBytes(32));
   const auditSink = options.audit ?? createLogAudit(log);
@@ -64,11 +63,6 @@ export async function startRuntime(options: RuntimeOptions) {
     /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     prepare,
-    /** Coerces the variables of an operation, and measures it. @throws RefusedRequestError, QueryTooComplexError */
-    plan: ({ document, operation, coerceVariables }: PreparedOperation, given: RequestParameters['variables'], context: GraphContext) => {
-      const variables = coerceVariables(given ?? {});
-      return { variables, cost: checkOperation(document, operation, variables, context.activities.ids) };
-    },
     createContext,
     execute: createExecute(schema, { maxResponseBytes, turn }),
     executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { parse, TypeInfo, visit, visitWithTypeInfo, type GraphQLObjectType } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { createOperationCheck } from '../../src/graph/cost/operation-limits.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { LocalChannels } from '../../src/storage/channels.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
+import { measuringWithin } from '../support/measured.js';
 
 const folder = join(__dirname, '../../schema/operations');
 const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
@@ -43,10 +43,7 @@ test.each(files)('%s begins with a comment that is a sentence, and has one named
 });
 
 test.each(files)('%s is within the default limits of the program', (file) => {
-  const document = parse(read(file));
-  const operation = document.definitions.find((definition) => definition.kind === 'OperationDefinition')!;
-  const check = createOperationCheck(readConfig({}).limits, { schema: graph.schema, maxPageSize: 100, activityIds: [1001] });
-  expect(check(document, operation, {}).cost).toBeGreaterThan(0);
+  expect(measuringWithin(readConfig({}).limits, graph.schema)(read(file)).cost).toBeGreaterThan(0);
 });
 
 function read(file: string): string {

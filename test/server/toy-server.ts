@@ -1,7 +1,15 @@
-import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLFormattedError, type GraphQLScalarType } from 'graphql';
+import {
+  buildSchema,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLFormattedError,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql';
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
+import { createPlanner, type CreatePlannedOperation } from '../../src/graph/cost/planned-operation.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import { EventGraphError } from '../../src/records/errors.js';
@@ -159,10 +167,18 @@ export const settings: ServerSettings = {
 
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
+/** Plans operations without a limit. */
+export const unlimited = (schema: GraphQLSchema): CreatePlannedOperation =>
+  createPlanner(
+    { maxDepth: Infinity, maxCost: Infinity, maxAliases: Infinity, maxRootFields: Infinity, maxUpstreamCalls: Infinity },
+    { schema, maxPageSize: 100, activityIds: [] },
+  );
+
 /** The options of a server over the toy schema on free ports. */
 export function toyOptions(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): ServerOptions {
+  const schema = toySchema();
   return {
-    schema: toySchema(),
+    schema,
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
       return {
@@ -181,15 +197,7 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
     },
     formatError,
     authenticate: anyone,
-    checkOperation: () => ({
-      depth: 0,
-      cost: 0,
-      aliases: 0,
-      rootFields: 0,
-      upstreamCalls: 0,
-      readVariables: [],
-      contentReads: null,
-    }),
+    createPlanned: unlimited(options.schema ?? schema),
     metrics: createMetrics(),
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),

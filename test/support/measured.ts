@@ -1,6 +1,8 @@
 import { isObjectType, parse, valueFromASTUntyped, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
+import { createPlanner, type OperationLimits } from '../../src/graph/cost/planned-operation.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
+import { planOperation } from '../../src/graph/execution/plan-operation.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
@@ -11,8 +13,18 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
     for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
       if (defaultValue) values[variable.name.value] = valueFromASTUntyped(defaultValue);
     Object.assign(values, variables);
-    const compiled = compileOperation({ schema }, document, operation, values);
+    const compiled = compileOperation(planOperation(schema, document, operation, values), { schema });
     return costOf(compiled, values, { schema, maxPageSize: 100, maxIds, activityIds });
+  };
+}
+
+/** Returns a function that measures operations within limits, for a caller who may query the activity 1001. @throws QueryTooComplexError */
+export function measuringWithin(limits: OperationLimits, schema: GraphQLSchema) {
+  const createPlanned = createPlanner(limits, { schema, maxPageSize: 100, activityIds: [1001] });
+  return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
+    const document = parse(query);
+    const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
+    return createPlanned(document, operation, () => false).with(variables).cost;
   };
 }
 

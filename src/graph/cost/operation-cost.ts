@@ -14,24 +14,16 @@
  * field of get-one takes a call for each attendee in their place.
  * Reads that share a call in the domain for another reason are counted more than once: the plan never has fewer calls than are made.
  *
- * An operation is compiled once to the fields that count (CompiledSelection). Each request then computes its numbers from the variables.
+ * The plan of an operation is compiled once to the fields that count (CompiledSelection). Each request then computes its numbers from the
+ * variables.
  */
 
 import {
-  getNamedType,
-  GraphQLError,
-  isAbstractType,
-  isObjectType,
   valueFromASTUntyped,
-  type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
 import { planPages } from '../../domain/attendees/attendee-range.js';
@@ -40,9 +32,9 @@ import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { isLookup, parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { entityTypeOf } from '../entity-types.js';
-import { isIncluded, collectFields, selectionSetsOf } from '../selection.js';
+import type { ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
 import { bareName } from '../type-names.js';
-import { isList, nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
+import { nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -104,76 +96,69 @@ interface CompiledField {
 /** Returns the value of an argument, or of a member of one, for the variables of a request; undefined if it has none. */
 type ReadValue = (variables: Variables) => unknown;
 
-/** An operation that is compiled: valid for all variables, unless a condition of @skip or @include names one. */
+/** The fields of an operation that count: for all variables for which its plan is valid. */
 export interface CompiledOperation {
   readonly root: CompiledSelection;
   readonly aliases: number;
   readonly rootFields: number;
-  readonly dependsOnVariables: boolean;
+  /** The size of the plan: its fields, those of a fragment once for each selection with it. Infinity with introspection, which is not resolved. */
+  readonly size: number;
 }
 
-/** Fragments that spread each other can form exponentially many fields: ten for each object of `maxCost` are compiled, or at least this many. */
-const minCompiledFields = 20_000;
+/** Fragments that spread each other can form exponentially many fields: ten for each object of `maxCost` are planned, or at least this many. */
+const minFields = 20_000;
 
-/** @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
+/** Resolves all selections of a plan but introspection. @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
 export function compileOperation(
+  plan: OperationPlan,
   { schema, maxCost = Infinity }: Pick<CostOptions, 'schema' | 'maxCost'>,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Variables,
 ): CompiledOperation {
-  const root = schema.getRootType(operation.operation);
-  if (!root) throw new GraphQLError(`The schema has no operations of the kind ${operation.operation}.`);
-  const fragments: Record<string, FragmentDefinitionNode> = {};
-  for (const node of document.definitions) if (node.kind === 'FragmentDefinition') fragments[node.name.value] = node;
+  const maxFields = Math.max(10 * maxCost, minFields);
   const aliased = new Set<FieldNode>();
-  let [compiled, dependsOnVariables] = [0, false];
-  const isSelected = (node: SelectionNode): boolean => {
-    dependsOnVariables ||= node.directives!.some(({ arguments: args = [] }) => args.some(({ value }) => value.kind === 'Variable'));
-    try {
-      return isIncluded(node, variables);
-    } catch {
-      // A condition without a value is an error of the execution.
-      return true;
-    }
-  };
-  const context = { schema, fragments, variableValues: variables, isSelected };
-  const selection = (type: GraphQLObjectType, sets: readonly SelectionSetNode[]): CompiledSelection => {
+  let [size, introspects] = [0, false];
+  const selection = ({ fields: planned }: Pick<ObjectPlan, 'fields'>): CompiledSelection => {
     const fields: CompiledField[] = [];
     const names = new Set<string>();
     let [depth, needsGetOne] = [0, false];
-    for (const nodes of collectFields(context, type, sets, ({ alias, name }) => (alias ?? name).value).values()) {
-      if ((compiled += 1) > Math.max(10 * maxCost, minCompiledFields)) throw new QueryTooComplexError('MAX_COST', maxCost, compiled);
+    for (const { field, nodes, value } of planned) {
+      if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
       for (const node of nodes) if (node.alias) aliased.add(node);
-      const node = nodes[0]!;
-      if (!node.name.value.startsWith('__')) names.add(node.name.value);
-      const definition = type.getFields()[node.name.value];
       // Of introspection only the aliases count.
-      if (definition === undefined) {
-        depth = Math.max(depth, node.name.value === '__typename' || !node.name.value.startsWith('__') ? 1 : 0);
-        continue;
-      }
-      const reads = readsOf(definition) ?? nothing;
+      introspects ||= field?.name.startsWith('__') === true;
+      if (field === null) depth = Math.max(depth, 1);
+      if (field === null || field.name.startsWith('__')) continue;
+      names.add(field.name);
+      const reads = readsOf(field) ?? nothing;
       needsGetOne ||= reads.getOne === true;
-      const below = selectionsBelow(definition, nodes);
-      depth = Math.max(depth, 1 + Math.max(0, ...[...(below?.values() ?? [])].map((nested) => nested.depth)));
-      if (!below && reads === nothing) continue;
+      const below = selectionsBelow(value);
       const selections = [...(below?.values() ?? [])];
-      const values = valuesOf(node, reads);
+      depth = Math.max(depth, 1 + Math.max(0, ...selections.map((nested) => nested.depth)));
+      if (!below && reads === nothing) continue;
       const getsOne = selections.some((nested) => nested.needsGetOne);
-      fields.push({ definition, reads, isList: isList(definition), values, below, selections, needsGetOne: getsOne });
+      const values = valuesOf(nodes[0]!, reads);
+      fields.push({ definition: field, reads, isList: value.kind === 'list', values, below, selections, needsGetOne: getsOne });
     }
     return { fields, needsGetOne, depth, names };
   };
-  const selectionsBelow = ({ type }: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[]) => {
-    const named = getNamedType(type);
-    const types = isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
-    const sets = selectionSetsOf(nodes);
-    return types.length === 0 ? null : new Map(types.map((possible) => [bareName(possible), selection(possible, sets)]));
+  const selectionsBelow = (value: ValuePlan): CompiledField['below'] => {
+    if (value.kind === 'list') return selectionsBelow(value.item);
+    if (value.kind === 'object') return new Map([[bareName(value.type), selection(resolved(value.plan))]]);
+    if (value.kind === 'leaf') return null;
+    const planOf = ({ name }: GraphQLObjectType) => resolved(() => value.planOf(name)!);
+    return new Map(schema.getPossibleTypes(value.type).map((type) => [bareName(type), selection(planOf(type))]));
   };
-  const compiledRoot = selection(root, [operation.selectionSet]);
-  const rootFields = collectFields(context, root, [operation.selectionSet], ({ alias, name }) => (alias ?? name).value).size;
-  return { root: compiledRoot, aliases: aliased.size, rootFields, dependsOnVariables };
+  const { fields } = resolved(plan.root);
+  const root = selection({ fields });
+  return { root, aliases: aliased.size, rootFields: fields.length, size: introspects ? Infinity : size };
+}
+
+/** The fields of a selection; none where a condition has no value, which is an error of the execution. */
+function resolved(plan: () => ObjectPlan): Pick<ObjectPlan, 'fields'> {
+  try {
+    return plan();
+  } catch {
+    return { fields: [] };
+  }
 }
 
 /** Computes the cost of an operation with variables. */

@@ -224,7 +224,7 @@ function resolveField(operation: RunningOperation, plan: FieldPlan, source: unkn
   // With a scope check, the resolver does nothing but deny callers that lack the scope.
   const mayReadProperty = !resolve || (lacksScope !== null && !lacksScope(operation.context));
   if (!mayReadProperty) {
-    return resolve(source, plan.readArguments(operation.variableValues), operation.context, new ResolveInfo(operation, plan, parentPath));
+    return resolve(source, plan.readArguments(operation.variables), operation.context, new ResolveInfo(operation, plan, parentPath));
   }
   const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
   return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
@@ -232,7 +232,7 @@ function resolveField(operation: RunningOperation, plan: FieldPlan, source: unkn
 
 /** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
 function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-  const args = plan.readArguments(operation.variableValues);
+  const args = plan.readArguments(operation.variables);
   return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
 }
 

@@ -67,7 +67,7 @@ export type ValuePlan = { readonly nonNull: boolean } &
     | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
   );
 
-/** The plan of an operation. See execute.ts. Selections are resolved when they are first needed. */
+/** The plan of an operation. Selections are resolved when they are first needed. */
 export interface OperationPlan {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly root: () => ObjectPlan;

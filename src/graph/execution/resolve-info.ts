@@ -6,11 +6,14 @@ import type { OperationPlan, FieldPlan } from './plan.js';
 /** An operation that is being executed: the properties that all its fields share. */
 export interface RunningOperation {
   readonly schema: GraphQLSchema;
-  readonly plan: OperationPlan;
   readonly operation: OperationDefinitionNode;
-  readonly variableValues: { [variable: string]: unknown };
+  /** Of the operation, for these variables. */
+  readonly plan: OperationPlan;
+  /** The values of the variables that the operation declares, coerced to their types. */
+  readonly variables: { [variable: string]: unknown };
   readonly context: unknown;
-  readonly rootValue: unknown;
+  /** The object that the root fields are resolved on: the event of a subscription. */
+  readonly rootValue?: unknown;
 }
 
 /** The path of a field in the response, as graphql-js represents it. */
@@ -55,7 +58,7 @@ export class ResolveInfo implements GraphQLResolveInfo {
     return this.#operation.operation;
   }
   get variableValues() {
-    return this.#operation.variableValues;
+    return this.#operation.variables;
   }
 }
 

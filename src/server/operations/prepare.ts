@@ -31,6 +31,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
+import type { CreatePlannedOperation, PlannedOperation } from '../../graph/cost/planned-operation.js';
 import { RefusedRequestError } from '../messages/request-errors.js';
 import type { RequestedDocument } from './documents.js';
 import { refuseCostlyDocument } from './limits.js';
@@ -46,6 +47,7 @@ export interface PreparedOperation {
   /** Whether the document selects nothing personal and nothing secret. */
   readonly contentOnly: boolean;
   readonly coerceVariables: CoerceVariables;
+  readonly planned: PlannedOperation;
 }
 
 /**
@@ -56,6 +58,7 @@ export type Prepare = (requested: RequestedDocument, operationName: string | und
 
 export interface PrepareOptions {
   readonly schema: GraphQLSchema;
+  readonly createPlanned: CreatePlannedOperation;
   readonly introspection: boolean;
   readonly maxTokens: number;
   readonly log: Logger;
@@ -63,14 +66,18 @@ export interface PrepareOptions {
   readonly maxBytes?: number;
 }
 
-/** A parsed document, and its plan and cost, take about this many bytes for a character of the text. */
-const bytesPerCharacter = 64;
+/** A parsed document takes about this many bytes for a character of the text, and its plans for a field. */
+const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
+/** A plan of more fields is made anew for each request, so that a few documents cannot displace all others. */
+const maxStoredFields = 4096;
 
 interface PreparedDocument {
   readonly document: DocumentNode;
   readonly sha256: string;
   readonly contentOnly: boolean;
+  /** Those of the stored plans. Fragments that spread each other have many more fields than characters. */
+  readonly fields: number;
   /** By the operation name of requests. */
   readonly operations: Map<string | undefined, PreparedOperation>;
 }
@@ -81,17 +88,29 @@ interface Handover {
 }
 
 export async function startPrepare(options: PrepareOptions): Promise<{ readonly prepare: Prepare; readonly stop: () => Promise<void> }> {
-  const { schema, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
+  const { schema, createPlanned, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
   const persisted = new PersistedQueries();
   const documents = new LRUCache<string, PreparedDocument>({
     maxSize: maxBytes,
-    sizeCalculation: (_document, text) => bytesPerCharacter * text.length,
+    sizeCalculation: ({ fields }, text) => bytesPer.character * text.length + bytesPer.field * fields,
+    // A subscription uses its operation as long as it lives.
+    dispose: ({ operations }, _text, reason) => {
+      if (reason === 'evict') for (const { planned } of operations.values()) planned.release();
+    },
   });
 
   const add = (text: string, sha256: string, document: DocumentNode): PreparedDocument => {
-    const prepared = { document, sha256, contentOnly: selectsContentOnly(document, schema), operations: new Map() };
+    const prepared = { document, sha256, contentOnly: selectsContentOnly(document, schema), fields: 0, operations: new Map() };
     documents.set(text, prepared);
     return prepared;
+  };
+  /** Adds a plan to the size of its document. @returns false if the document is not stored any more, or the plan is too large */
+  const mayStore = (text: string, fields: number): boolean => {
+    const stored = documents.peek(text);
+    if (!stored || fields > maxStoredFields) return false;
+    const { document, sha256, contentOnly, operations } = stored;
+    documents.set(text, { document, sha256, contentOnly, fields: stored.fields + fields, operations });
+    return documents.has(text);
   };
   /** Returns the operation of this name; null if the document has none, or several. */
   const select = (text: string, prepared: PreparedDocument, operationName: string | undefined): PreparedOperation | null => {
@@ -100,7 +119,9 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     if (selected !== null) return selected;
     const operation = getOperationAST(document, operationName);
     if (!operation) return null;
-    selected = { document, operation, text, sha256, contentOnly, coerceVariables: createCoerceVariables(schema, operation) };
+    const coerceVariables = createCoerceVariables(schema, operation);
+    const planned = createPlanned(document, operation, (fields) => mayStore(text, fields));
+    selected = { document, operation, text, sha256, contentOnly, coerceVariables, planned };
     operations.set(operationName, selected);
     return selected;
   };

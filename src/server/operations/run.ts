@@ -147,7 +147,7 @@ async function run(
   respond: Respond,
   runtime: Runtime,
 ): Promise<HttpResponse> {
-  const { documents, prepare, plan, shared, executeAsText, responseErrors, now } = runtime;
+  const { documents, prepare, shared, executeAsText, responseErrors, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const { operationName } = parameters;
   logFields.operationName = operationName ?? firstName(parameters.query);
@@ -168,16 +168,17 @@ async function run(
   try {
     try {
       const found = await prepare(documents.find(parameters, caller), operationName);
-      const { document, operation, contentOnly } = found;
+      const { operation, contentOnly, planned } = found;
       wrongMethod = method === 'GET' && operation.operation !== 'query';
       if (wrongMethod) throw badInput('GET requests may contain queries only. Send mutations by POST.');
       prepared = found;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
-      const { variables, cost } = plan(prepared, parameters.variables, context);
+      const variables = found.coerceVariables(parameters.variables ?? {});
+      const { plan, cost } = planned.with(variables, context.activities.ids);
       await work.charge?.reserve(callsToReserve(cost, context));
       documents.reportIfNotTrusted(caller, prepared);
 
-      const execution = { document, operation, variables, context };
+      const execution = { operation, plan, variables, context };
       const execute = async () => {
         const { data, errors } = await work.within(() => executeAsText(execution));
         return resultOf(data, errors && (await formatted(errors)));

@@ -14,7 +14,6 @@ import {
   valueFromASTUntyped,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
@@ -99,7 +98,6 @@ export interface TrustedDocumentRules {
   readonly schema: GraphQLSchema;
   readonly maxTokens: number;
   readonly prepare: Prepare;
-  readonly checkOperation: CheckOperation;
 }
 
 /** A trusted document that does not fit the schema, and why. */
@@ -148,12 +146,12 @@ interface Finding {
   readonly limit?: string;
 }
 
-async function checkDocument(text: string, { schema, maxTokens, prepare, checkOperation }: TrustedDocumentRules): Promise<Finding> {
+async function checkDocument(text: string, { schema, maxTokens, prepare }: TrustedDocumentRules): Promise<Finding> {
   try {
     const requested = { text, trusted: null, hash: undefined };
     const operations: PreparedOperation[] = [];
     for (const name of operationNamesIn(text)) operations.push(await prepare(requested, name));
-    const limit = operations.map((operation) => limitExceeded(operation, checkOperation)).find((exceeded) => exceeded !== null);
+    const limit = operations.map(limitExceeded).find((exceeded) => exceeded !== null);
     return { document: operations[0]!.document, ...(limit && { limit }) };
   } catch (thrown) {
     const [error] = safeErrors(errorsOf(thrown), { schema, maxTokens, hideSuggestions: false });
@@ -179,11 +177,11 @@ function misfitReason({ message, locations }: GraphQLError): string {
 }
 
 /** Returns the limit that an operation exceeds with all of its least variables, or null. */
-function limitExceeded({ document, operation }: PreparedOperation, checkOperation: CheckOperation): string | null {
+function limitExceeded({ operation, planned }: PreparedOperation): string | null {
   let exceeded: string | null = null;
   for (const variables of leastVariables(operation)) {
     try {
-      checkOperation(document, operation, variables);
+      planned.with(variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;

@@ -2,7 +2,6 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSourceEventStream, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
-import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
@@ -91,8 +90,6 @@ interface Subscription {
   readonly caller: Caller;
   readonly prepared: PreparedOperation;
   readonly variables: VariableValues;
-  /** Of the subscription with one event. */
-  readonly cost: OperationCost;
   readonly signal: AbortSignal;
   /** That of the start. */
   readonly span: WorkSpan | undefined;
@@ -100,7 +97,7 @@ interface Subscription {
 
 async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
-  const { documents, prepare, plan } = runtime;
+  const { documents, prepare } = runtime;
   const { operationName } = parameters;
   const context = runtime.createContext({ caller, signal });
 
@@ -111,7 +108,8 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     prepared = await prepare(documents.find(parameters, caller), operationName);
     const { document, operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
-    const { variables, cost } = plan(prepared, parameters.variables, context);
+    const variables = prepared.coerceVariables(parameters.variables ?? {});
+    prepared.planned.with(variables, context.activities.ids);
     await work.charge?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
     const name = operationName === undefined ? {} : { operationName };
@@ -123,7 +121,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
       ...name,
     });
     if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
-    const results = resultsOf({ requestId, caller, prepared, variables, cost, signal, span: work.span }, events, runtime);
+    const results = resultsOf({ requestId, caller, prepared, variables, signal, span: work.span }, events, runtime);
     ended = identityOf(prepared);
     return { operationName: operation.name?.value ?? null, results };
   } catch (error) {
@@ -157,11 +155,11 @@ function resultsOf(subscription: Subscription, events: AsyncIterable<unknown>, r
  * read.
  */
 async function runEvent(
-  { requestId, caller, prepared, variables, cost, signal, span: startSpan }: Subscription,
+  { requestId, caller, prepared, variables, signal, span: startSpan }: Subscription,
   event: unknown,
   runtime: Runtime,
 ): Promise<FormattedExecutionResult> {
-  const { document, operation } = prepared;
+  const { operation, planned } = prepared;
   const { operationType, operationName } = identityOf(prepared);
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
@@ -174,13 +172,14 @@ async function runEvent(
   let timer: NodeJS.Timeout | undefined;
   let ended: EndedWork | undefined;
   try {
+    const { plan, cost } = planned.with(variables, context.activities.ids);
     if (!(await isAdmitted(work.charge, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
-    const execution = { document, operation, variables, context, rootValue: event };
+    const execution = { operation, plan, variables, context, rootValue: event };
     const { data, errors } = await work.within(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {

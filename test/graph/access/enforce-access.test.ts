@@ -2,10 +2,9 @@ import { buildSchema, execute, parse, type GraphQLObjectType, type OperationDefi
 import { type TypeAccess, fieldSelfAccess, setAccessRows } from '../../../src/graph/access/access.js';
 import { enforceAccess, assertPeople } from '../../../src/graph/access/enforce-access.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { createExecute } from '../../../src/graph/execution/execute.js';
 import { documentedAccess } from '../../../src/graph/types/declared-schema.js';
 import { dataScopes, type SelfScope } from '../../../src/records/caller.js';
-import { createExecuteParsed } from '../../support/schemas.js';
+import { createExecute, createExecuteParsed } from '../../support/schemas.js';
 
 const accessTable = documentedAccess();
 

@@ -1,14 +1,13 @@
 /* The operations of OPERATIONS_FILE in the graph: their calls, scopes, writes and cost. */
 
-import { parse, type OperationDefinitionNode } from 'graphql';
 import { readConfig } from '../../../src/config/config.js';
-import { createOperationCheck } from '../../../src/graph/cost/operation-limits.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { Scope } from '../../../src/records/caller.js';
 import { bound } from '../../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 import { measuring } from '../../support/measured.js';
+import { measuringWithin } from '../../support/measured.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
@@ -291,11 +290,7 @@ describe('writes', () => {
 
 describe('cost', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, operations: file });
-  const check = createOperationCheck(readConfig({}).limits, { schema, maxPageSize: 100, activityIds: [1001] });
-  const planned = (query: string, variables = {}) => {
-    const document = parse(query);
-    return check(document, document.definitions[0] as OperationDefinitionNode, variables);
-  };
+  const planned = measuringWithin(readConfig({}).limits, schema);
 
   test.each<[query: string, calls: number, objects: number]>([
     ['{ activity { speakers } }', 1, 1],
@@ -396,8 +391,6 @@ describe('cost', () => {
   test('MAX_UPSTREAM_CALLS holds for bound operations', () => {
     const uses = Array.from({ length: 121 }, (_, index) => `s${index}: speakers`).join(' ');
     const unlimited = { ...readConfig({}).limits, maxAliases: 1000 };
-    const document = parse(`{ activity { ${uses} } }`);
-    const measure = createOperationCheck(unlimited, { schema, maxPageSize: 100, activityIds: [1001] });
-    expect(() => measure(document, document.definitions[0] as OperationDefinitionNode, {})).toThrow('MAX_UPSTREAM_CALLS');
+    expect(() => measuringWithin(unlimited, schema)(`{ activity { ${uses} } }`)).toThrow('MAX_UPSTREAM_CALLS');
   });
 });

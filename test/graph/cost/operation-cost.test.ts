@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, validate, type OperationDefinitionNode } from 'graphql';
-import { createOperationCheck } from '../../../src/graph/cost/operation-limits.js';
+import { parse, validate } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { measuring } from '../../support/measured.js';
+import { measuring, measuringWithin } from '../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const costOf = measuring(schema, [1001, 1002]);
@@ -98,17 +97,14 @@ test('lists that multiply beyond all numbers exceed every limit', () => {
 
 describe('limits', () => {
   const limits = { maxDepth: 99, maxCost: 500, maxAliases: 99, maxRootFields: 99, maxUpstreamCalls: 999 };
-  const checked = (query: string, variables: Record<string, unknown> = {}) => {
-    const document = parse(query);
-    const check = createOperationCheck(limits, { schema, maxPageSize: 100, activityIds: [1001] });
-    return () => check(document, document.definitions[0] as OperationDefinitionNode, variables);
-  };
+  const checked =
+    (query: string, variables: Record<string, unknown> = {}) =>
+    () =>
+      measuringWithin(limits, schema)(query, variables);
 
   test('the error of a small limit states what the operation costs', () => {
-    const document = parse('{ activity { attendees(first: 70) { nodes { id name mobile email company orderNumber review { state } } } } }');
-    const check = createOperationCheck({ ...limits, maxCost: 1 }, { schema, maxPageSize: 100, activityIds: [1001] });
-    const actual = () => check(document, document.definitions[0] as OperationDefinitionNode, {});
-    expect(actual).toThrow('the maximum is 1, the actual value 152');
+    const query = '{ activity { attendees(first: 70) { nodes { id name mobile email company orderNumber review { state } } } } }';
+    expect(() => measuringWithin({ ...limits, maxCost: 1 }, schema)(query)).toThrow('the maximum is 1, the actual value 152');
   });
 
   test('fragments that multiply the fields are refused before they are all compiled', () => {

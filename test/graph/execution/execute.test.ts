@@ -17,11 +17,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { setLacksScope } from '../../../src/graph/executor-extensions.js';
 import { promiseItems } from '../../../src/graph/schema/promised-items.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { createExecuteParsed } from '../../support/schemas.js';
+import { createExecute, createExecuteParsed, type Execute } from '../../support/schemas.js';
 import { listsOfItems, queries, schemaOfWrites, withoutResolvers } from './random-world.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });

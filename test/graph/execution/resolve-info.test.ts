@@ -1,6 +1,6 @@
 import { buildSchema, execute, parse, type GraphQLObjectType, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { createExecute } from '../../../src/graph/execution/execute.js';
+import { createExecute } from '../../support/schemas.js';
 
 const schema = buildSchema('type Query { rows: [Row] } type Row { cell(at: Int): Cell } type Cell { id: ID }');
 const document = parse('query ($at: Int) { rows { again: cell(at: $at) { ...C } } } fragment C on Cell { id }');

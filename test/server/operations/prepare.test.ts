@@ -5,12 +5,14 @@ import { sha256Of } from '../../../src/server/operations/documents.js';
 import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { schemaWith } from '../../support/schemas.js';
+import { unlimited } from '../toy-server.js';
 
 const schema = buildSchema('type Query { a: String b: String } type Mutation { a: String } type Subscription { a: String }');
 
 async function underTest({ maxBytes = 1_000_000, of: graph = schema } = {}) {
   const { prepare, stop } = await startPrepare({
     schema: graph,
+    createPlanned: unlimited(graph),
     introspection: true,
     maxTokens: 2000,
     log: pino({ level: 'silent' }),
@@ -38,6 +40,40 @@ test('prepared operations are bounded by their bytes, and those used last stay',
   await of('{b a}');
   expect(await of('{ a }')).toBe(first);
   expect(await of('{ b }')).not.toBe(second);
+});
+
+describe('plans', () => {
+  const nested = buildSchema('type Query { q: Query a: String }');
+  /** A text of some hundred characters, whose fragments make a plan of 2 ** depth fields. */
+  const multiplied = (depth: number) => {
+    const fragments = Array.from(
+      { length: depth },
+      (_, index) => `fragment F${index} on Query { x: q { ...F${index + 1} } y: q { ...F${index + 1} } }`,
+    );
+    return `{ ...F0 } ${fragments.join(' ')} fragment F${depth} on Query { a }`;
+  };
+
+  test('are bounded with the documents, by their fields', async () => {
+    const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
+    const first = await of(multiplied(8));
+    const { plan } = first.planned.with({});
+    expect(first.planned.with({}).plan).toBe(plan);
+    (await of(`${multiplied(8)} # another`)).planned.with({});
+    // An operation that is not stored any more, such as that of a subscription, is planned for each of its uses.
+    expect(first.planned.with({}).plan).not.toBe(plan);
+    expect(first.planned.with({}).plan).not.toBe(first.planned.with({}).plan);
+    expect(await of(multiplied(8))).not.toBe(first);
+  });
+
+  test.each([
+    ['with more fields than a plan may have', multiplied(12)],
+    ['of introspection, whose fields are not counted', '{ __schema { types { name } } }'],
+  ])('%s are not stored, but their document is', async (_, text) => {
+    const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
+    const prepared = await of(text);
+    expect(prepared.planned.with({}).plan).not.toBe(prepared.planned.with({}).plan);
+    expect(await of(text)).toBe(prepared);
+  });
 });
 
 test('a persisted query is prepared by its hash once its text was sent with it, and shares the operation of its text', async () => {

@@ -3,6 +3,7 @@
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
+import type { CreatePlannedOperation } from '../../../src/graph/cost/planned-operation.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { maxTimerMs } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
@@ -12,7 +13,7 @@ import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
-import { toyOptions, toySchema } from '../toy-server.js';
+import { toyOptions, toySchema, unlimited } from '../toy-server.js';
 
 const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
 /** Subscriptions with a condition at their field, which the specification forbids. */
@@ -217,8 +218,12 @@ describe('an event that the rate limit does not admit yet', () => {
         yield { ticks: 1 };
       },
     });
-    const checkOperation = () => ({ upstreamCalls: 1 + calls, contentReads: null }) as OperationCost;
-    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, checkOperation });
+    const createPlanned: CreatePlannedOperation = (...operation) => {
+      const planned = unlimited(schema)(...operation);
+      const cost = { upstreamCalls: 1 + calls, contentReads: null } as OperationCost;
+      return { ...planned, with: (variables) => ({ ...planned.with(variables), cost }) };
+    };
+    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, createPlanned });
     const runtime = await startRuntime(options);
     const disconnected = new AbortController();
     const parameters = { documentId: undefined, operationName: undefined, variables: undefined, extensions: undefined };
