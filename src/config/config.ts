@@ -5,7 +5,7 @@ import type { ActivityId } from '../records/ids.js';
 import { defaultAuthHeader } from '../records/signature.js';
 import { isSet, type Environment } from './environment.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
-import { auditFile, authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
+import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
 /** Every setting, at the place of its row in settings.ts; and what follows from several of them. */
@@ -112,27 +112,5 @@ function freeze<T extends object>(tree: T): Readonly<T> {
 const isFreezable = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
 
-/** The files that settings name. */
-export interface NamedFiles {
-  readonly operations: string | null;
-  readonly activities: string | null;
-  readonly signerModule: string | null;
-  readonly trustedDocuments: readonly string[];
-  /** null if outcomes are in memory or in Redis. */
-  readonly state: string | null;
-  /** null if audit lines are in the log, or off. */
-  readonly audit: string | null;
-}
-
-/** Returns the files that well-formed settings name, even if other settings are bad. */
-export function readNamedFiles(env: Environment = process.env): NamedFiles {
-  const { values, malformed } = readSettings(env);
-  return {
-    operations: values.operationsFile,
-    activities: values.activitiesFile,
-    signerModule: values.service.signature.signerModule,
-    trustedDocuments: values.trustedDocuments.files,
-    state: isSet(env, 'REDIS_URL') || malformed.has('STATE_FILE') ? null : values.stateFile,
-    audit: auditFile(values.auditLog),
-  };
-}
+/** Returns the values of well-formed settings, even if others are bad: these have their defaults. */
+export const readWellFormedSettings = (env: Environment = process.env): SettingValues => readSettings(env).values;

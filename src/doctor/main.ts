@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { ConfigError, readNamedFiles, readServiceConfig } from '../config/config.js';
+import { ConfigError, readServiceConfig, readWellFormedSettings } from '../config/config.js';
 import { DotEnvError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { loadOperationsFile, withFileProblems } from '../program/files.js';
@@ -27,7 +27,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     if (error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
     if (error instanceof ConfigError) {
       // The first one ended the check, perhaps before all files were read.
-      const { message } = await withFileProblems(error, namedFiles());
+      const { message } = await withFileProblems(error, settings());
       return printProblem(message, configErrorExitCode);
     }
     throw error;
@@ -72,7 +72,7 @@ function valuesOf(args: readonly string[]) {
 async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
   const config = readServiceConfig();
   loadOperationsFile(config);
-  const badFiles = await withFileProblems(new ConfigError([]), namedFiles());
+  const badFiles = await withFileProblems(new ConfigError([]), settings());
   if (badFiles.problems.length > 0) throw badFiles;
   const activities = loadActivitiesFile(config.activitiesFile);
   const compute = await loadSignatureFunction(config.service.signature);
@@ -111,8 +111,8 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
   }
 }
 
-/** The files with which the program may refuse to start. The doctor leaves the state file alone. */
-const namedFiles = () => ({ ...readNamedFiles(), state: null });
+/** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
+const settings = () => ({ ...readWellFormedSettings(), stateFile: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 

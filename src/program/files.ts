@@ -4,9 +4,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { ConfigError, type Config, type NamedFiles } from '../config/config.js';
+import { ConfigError, type Config } from '../config/config.js';
 import { readOperationsFile } from '../config/operations-file.js';
-import type { SettingProblem } from '../config/rules.js';
+import { auditFile, type SettingProblem } from '../config/rules.js';
+import type { SettingValues } from '../config/settings.js';
 import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
@@ -70,10 +71,6 @@ export async function loadTrustedDocuments(
   return new TrustedDocuments(documents);
 }
 
-/** Returns which files of TRUSTED_DOCUMENTS_FILE cannot be read or parsed, and which ids stand for two texts. */
-export const trustedFileProblems = (files: readonly string[]): readonly SettingProblem[] =>
-  readTrustedFiles(files).problems.map(trustedFileProblem);
-
 const trustedFileProblem = (problem: string): SettingProblem => ({
   setting: 'TRUSTED_DOCUMENTS_FILE',
   expected: `expected files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts; ${problem}`,
@@ -107,29 +104,25 @@ export function asAuditSetting<T>(open: () => T): T {
 }
 
 /** Returns the error, with the problems of files that it does not list. */
-export async function withFileProblems({ problems }: ConfigError, files: NamedFiles): Promise<ConfigError> {
+export async function withFileProblems({ problems }: ConfigError, settings: SettingValues): Promise<ConfigError> {
   const isListed = ({ setting, expected }: SettingProblem) =>
     problems.some((listed) => listed.setting === setting && listed.expected === expected);
   // A module that does not load in time would take that time again.
   const isSignerListed = problems.some(({ setting }) => setting === 'EVENT_SERVICE_SIGNER_MODULE');
-  const found = await fileProblems(isSignerListed ? { ...files, signerModule: null } : files);
+  const found = await fileProblems(settings, isSignerListed ? null : settings.service.signature.signerModule);
   return new ConfigError([...problems, ...found.filter((problem) => !isListed(problem))]);
 }
 
-async function fileProblems({
-  operations,
-  activities,
-  signerModule,
-  trustedDocuments,
-  state,
-  audit,
-}: NamedFiles): Promise<readonly SettingProblem[]> {
+async function fileProblems(settings: SettingValues, signerModule: string | null): Promise<readonly SettingProblem[]> {
+  const { activitiesFile, trustedDocuments, redis, stateFile } = settings;
+  const audit = auditFile(settings.auditLog);
+  const hasStateFile = redis.url === null && stateFile !== null && stateFile !== ':memory:';
   return [
-    ...(await problemsOf(() => loadOperationsFile({ operationsFile: operations, auth: { apiKeys: [] } }))),
-    ...(await problemsOf(() => loadActivitiesFile(activities))),
+    ...(await problemsOf(() => loadOperationsFile(settings))),
+    ...(await problemsOf(() => loadActivitiesFile(activitiesFile))),
     ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
-    ...trustedFileProblems(trustedDocuments),
-    ...(await problemsOf(() => state !== null && state !== ':memory:' && checkStateFile(state))),
+    ...readTrustedFiles(trustedDocuments.files).problems.map(trustedFileProblem),
+    ...(await problemsOf(() => hasStateFile && checkStateFile(stateFile))),
     ...(await problemsOf(() => audit !== null && asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)))),
   ];
 }

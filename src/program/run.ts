@@ -1,6 +1,6 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
-import { ConfigError, namesToWarnOf, readConfig, readNamedFiles, type Config } from '../config/config.js';
+import { ConfigError, namesToWarnOf, readConfig, readWellFormedSettings, type Config } from '../config/config.js';
 import { configErrorExitCode, endSignals } from '../config/environment.js';
 import { unexpectedErrorFields, createLog } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
@@ -55,7 +55,7 @@ async function settingsOrExit(): Promise<Config> {
  */
 async function exitForSettings(error: unknown): Promise<never> {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${(await withFileProblems(error, readNamedFiles())).message}\n`);
+  process.stderr.write(`${(await withFileProblems(error, readWellFormedSettings())).message}\n`);
   process.exit(configErrorExitCode);
 }
 

@@ -12,8 +12,7 @@ import { sandboxServiceAt } from './sandbox-service.js';
 import { start, type RunningProgram, type WorkerParts } from './start.js';
 import { Messenger } from './workers/messenger.js';
 import { parentOfThisWorker } from './workers/processes.js';
-import type { FunctionsOfWorker, ParentFunctions, StartFailure, WorkerSetup } from './workers/start-workers.js';
-import { beatEveryMs } from './workers/workers.js';
+import { beatEveryMs, type ParentFunctions, type StartFailure, type WorkerFunctions, type WorkerSetup } from './workers/workers.js';
 
 const { id, channel } = parentOfThisWorker();
 let program: RunningProgram | undefined;
@@ -21,7 +20,7 @@ let metrics: Metrics | undefined;
 /** The metrics of this worker; none before it has started. */
 const snapshot = async () => (await metrics?.snapshot()) ?? [];
 const channels: WorkerChannels = new WorkerChannels((text) => parent.notify('publish', text));
-const functions: FunctionsOfWorker = {
+const functions: WorkerFunctions = {
   snapshot,
   drain: () => void end(),
   deliver: ({ channel: name, text }) => channels.deliver(name, text),

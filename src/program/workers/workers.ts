@@ -1,6 +1,12 @@
-/* Starts, replaces and ends the workers, from their parent: one that ends is replaced, and one that hangs is killed first. */
+/* Starts, replaces and ends the workers, from their parent: one that ends is replaced, and one that hangs is killed first; and the functions that
+ * the parent and each worker call of each other. */
 
-import { Messenger, type IpcChannel, type MessengerFunctions } from './messenger.js';
+import { ConfigError } from '../../config/config.js';
+import type { SettingProblem } from '../../config/rules.js';
+import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import type { ChannelText } from '../../storage/channels.js';
+import type { SandboxAccount } from '../sandbox-service.js';
+import { Messenger, type IpcChannel } from './messenger.js';
 
 /** A worker as its parent sees it. */
 export interface WorkerProcess {
@@ -18,19 +24,49 @@ export interface ListeningAddresses {
   readonly adminUrl: string;
 }
 
-/** The functions of every worker that the parent can call. */
+/** What a worker requests of its parent before it starts. */
+export interface WorkerSetup {
+  /** The sandbox, which runs in the parent; null for a live service. */
+  readonly sandboxService: Pick<SandboxAccount, 'url' | 'activities'> | null;
+  /** Where to listen; null for the ports of the settings. */
+  readonly ports: ListeningAddresses | null;
+  /** The file that the workers share; null if they share a Redis. */
+  readonly stateFile: string | null;
+}
+
+/** The reason why a worker cannot start: bad settings, or another error. */
+export type StartFailure =
+  | { readonly problems: readonly SettingProblem[] }
+  | { readonly message: string; readonly code: string | null; readonly port: number | null };
+
+/** The functions of the parent that a worker calls. */
+export type ParentFunctions = {
+  readonly setup: (input: null) => WorkerSetup;
+  /** Resolves when all workers listen. */
+  readonly listening: (at: ListeningAddresses) => Promise<void>;
+  readonly failed: (failure: StartFailure) => void;
+  /** Sends a message of a channel to the other workers. */
+  readonly publish: (text: ChannelText) => void;
+  /** Stores the metrics of this worker. */
+  readonly metrics: (snapshot: MetricsSnapshot) => void;
+  /** Returns the metrics of all workers as text. */
+  readonly metricsText: (input: null) => Promise<string>;
+};
+
+/** The functions of a worker that the parent calls. */
 export type WorkerFunctions = {
   /** The worker completes the requests in progress and ends. */
   readonly drain: (input: null) => void;
+  /** Delivers a message of another worker. */
+  readonly deliver: (text: ChannelText) => void;
+  readonly snapshot: (input: null) => Promise<MetricsSnapshot>;
 };
 
-export interface WorkersOptions<Failure> {
+export interface WorkersOptions {
   readonly count: number;
   readonly fork: () => WorkerProcess;
   /** The functions that the worker of this id can call, besides the functions of this class. */
-  readonly functionsFor: (id: number) => MessengerFunctions;
-  /** Converts what a worker reports, as the reason why it cannot start, to an error. */
-  readonly startError: (failure: Failure) => Error;
+  readonly functionsFor: (id: number) => Omit<ParentFunctions, 'listening' | 'failed'>;
   /** Called when a worker has ended, before its replacement starts. */
   readonly onEnd: (id: number) => void;
   /** Called if all workers have ended and replacing them fails, after the start has succeeded. */
@@ -43,9 +79,9 @@ export interface WorkersOptions<Failure> {
   readonly every: (ms: number, callback: () => void) => void;
 }
 
-interface Worker<ToWorker extends MessengerFunctions> {
+interface Worker {
   readonly process: WorkerProcess;
-  readonly messenger: Messenger<ToWorker>;
+  readonly messenger: Messenger<WorkerFunctions>;
   /** The time at which it began to listen, on the clock of {@link WorkersOptions}; null before. */
   readySince: number | null;
 }
@@ -60,8 +96,8 @@ interface Worker<ToWorker extends MessengerFunctions> {
  *     close   each gets `drain`, and ends by itself; after the time limit it is killed
  *             one that is loading its code gets `drain` when it has sent its first message
  */
-export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Failure> {
-  readonly #workers = new Map<number, Worker<ToWorker>>();
+export class Workers {
+  readonly #workers = new Map<number, Worker>();
   readonly #restarts = new Restarts();
   readonly #heartbeats = new Heartbeats();
   readonly #waiting: (() => void)[] = [];
@@ -72,14 +108,14 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
   readonly #onEmpty: (() => void)[] = [];
   #failedEnds = 0;
 
-  constructor(private readonly options: WorkersOptions<Failure>) {}
+  constructor(private readonly options: WorkersOptions) {}
 
   /** The addresses of the first worker that listened; null before. */
   get listening(): ListeningAddresses | null {
     return this.#listening;
   }
 
-  get living(): readonly { readonly id: number; readonly messenger: Messenger<ToWorker> }[] {
+  get living(): readonly { readonly id: number; readonly messenger: Messenger<WorkerFunctions> }[] {
     return [...this.#workers.values()].map(({ process, messenger }) => ({ id: process.id, messenger }));
   }
 
@@ -111,7 +147,7 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     const process = this.options.fork();
     const own = {
       listening: (listening: ListeningAddresses) => this.#whenListening(process.id, listening),
-      failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
+      failed: (failure: StartFailure) => this.#onFailed(process.id, startError(failure)),
     };
     const channel: IpcChannel = {
       send: (message) => process.channel.send(message),
@@ -123,8 +159,8 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
           listener(message);
         }),
     };
-    const messenger: Messenger<ToWorker> = new Messenger(channel, { ...this.options.functionsFor(process.id), ...own });
-    const worker: Worker<ToWorker> = { process, messenger, readySince: null };
+    const messenger: Messenger<WorkerFunctions> = new Messenger(channel, { ...this.options.functionsFor(process.id), ...own });
+    const worker: Worker = { process, messenger, readySince: null };
     this.#workers.set(process.id, worker);
     process.onExit((code, signal) => this.#onExit(worker, code, signal));
   }
@@ -161,7 +197,7 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     return [...this.#workers.values()].filter(({ readySince }) => readySince !== null).length;
   }
 
-  #onExit({ process, messenger, readySince }: Worker<ToWorker>, code: number | null, signal: string | null): void {
+  #onExit({ process, messenger, readySince }: Worker, code: number | null, signal: string | null): void {
     this.#workers.delete(process.id);
     this.#heartbeats.ended(process.id);
     messenger.close(new Error('The worker has ended.'));
@@ -202,6 +238,13 @@ export class Workers<ToWorker extends WorkerFunctions & MessengerFunctions, Fail
     if (this.#workers.size === 0) callback();
     else this.#onEmpty.push(callback);
   }
+}
+
+/** The error that a worker reports, as if it had occurred in this process. */
+function startError(failure: StartFailure): Error {
+  if ('problems' in failure) return new ConfigError(failure.problems);
+  const { message, code, port } = failure;
+  return Object.assign(new Error(message), { ...(code !== null && { code }), ...(port !== null && { port }) });
 }
 
 /** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */

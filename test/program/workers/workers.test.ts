@@ -1,7 +1,7 @@
 /* The life of workers, with processes and a clock that the tests control. test/replicas/workers.test.ts has real ones. */
 
 import type { IpcChannel } from '../../../src/program/workers/messenger.js';
-import { Workers, type WorkerFunctions } from '../../../src/program/workers/workers.js';
+import { Workers, type WorkersOptions } from '../../../src/program/workers/workers.js';
 
 interface Fake {
   readonly id: number;
@@ -41,11 +41,10 @@ function crew(count = 2) {
     };
     return { id: fake.id, channel, kill, onExit: (listener: typeof onExit) => void (onExit = listener) };
   };
-  const workers = new Workers<WorkerFunctions, string>({
+  const workers = new Workers({
     count,
     fork,
-    functionsFor: () => ({}),
-    startError: (reason) => new Error(reason),
+    functionsFor: () => ({ metrics: () => {} }) as unknown as ReturnType<WorkersOptions['functionsFor']>,
     onEnd: (id) => ended.push(id),
     onUnrecoverable: ({ name }) => unrecoverable.push(name),
     log: { error: (fields) => log.push(fields) },
@@ -100,7 +99,7 @@ test('the reason of one worker that cannot start ends all, and is that of the pr
   const { workers, fakes, listen } = crew();
   const start = workers.start();
   listen(fakes[0]!);
-  fakes[1]!.call('failed', 'bad settings');
+  fakes[1]!.call('failed', { message: 'bad settings', code: null, port: null });
   await expect(start).rejects.toThrow('bad settings');
   expect(fakes.map(({ killed }) => killed)).toEqual([true, true]);
 });
@@ -262,7 +261,7 @@ describe('workers that do not respond', () => {
 test('a program that is ended while its start fails ends, and the start still fails with its reason', async () => {
   const { workers, fakes } = crew();
   const start = workers.start();
-  fakes[0]!.call('failed', 'bad settings');
+  fakes[0]!.call('failed', { message: 'bad settings', code: null, port: null });
   const [closed] = await Promise.all([workers.close(1000), expect(start).rejects.toThrow('bad settings')]);
   expect(closed).toBe(false);
 });
