@@ -2,7 +2,11 @@
 
 import {
   coerceInputValue,
+  getNullableType,
   GraphQLError,
+  GraphQLID,
+  isInputObjectType,
+  isListType,
   isNonNullType,
   typeFromAST,
   valueFromAST,
@@ -11,7 +15,7 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { once } from '../../primitives/values.js';
+import { isObject, once } from '../../primitives/values.js';
 import { variableMessage } from '../messages/input-messages.js';
 import { locatedAs, RefusedRequestError } from '../messages/request-errors.js';
 
@@ -82,12 +86,23 @@ class Variable {
       values[this.#name] = coerceInputValue(value, this.#type, (path, _value, error) =>
         refuse(this.#error(variableMessage(this.#name, this.#type, path, error))),
       );
+      if (hasRoundedId(this.#type, value))
+        refuse(this.#error(`Variable "$${this.#name}": an id beyond 2^53 must be a string. As a number of JSON it has lost digits.`));
     }
   }
 
   #error(message: string): GraphQLError {
     return locatedAs(this.#located(), new GraphQLError(message, { extensions }));
   }
+}
+
+/** Whether a value has an id as a number that a double cannot hold: its digits are not those that the caller sent. */
+function hasRoundedId(type: GraphQLInputType, value: unknown): boolean {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [value].flat().some((item) => hasRoundedId(nullable.ofType, item));
+  if (isInputObjectType(nullable))
+    return isObject(value) && Object.values(nullable.getFields()).some((field) => hasRoundedId(field.type, value[field.name]));
+  return nullable === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 const extensions = { code: 'BAD_USER_INPUT' };
