@@ -4,7 +4,7 @@
  */
 
 import { isRecord, ownMemberOf } from '../json/json.js';
-import { JsonNumber } from '../primitives/json.js';
+import { JsonNumber, plainDigits } from '../primitives/json.js';
 import { Article } from '../records/article.js';
 import { BoundAttendee } from '../records/attendee.js';
 import { Category } from '../records/category.js';
@@ -141,13 +141,16 @@ const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expec
   JSON: [(raw, position) => (raw === undefined ? null : position.json(raw)), 'a value'],
 };
 
+/** Decodes a Float, which JavaScript writes in other digits than the reply has beyond 2⁵³. */
 function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
   if (hasNoValue(raw)) return null;
   const text = typeof raw === 'string' ? decimal(raw, position) : raw instanceof JsonNumber ? raw.text : raw;
   if (text === null) return null;
   const number = typeof text === 'string' ? Number(text) : text;
-  if (typeof number === 'number' && Number.isFinite(number)) return number;
-  throw position.invalid('a number');
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw position.invalid('a number');
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER && plainDigits(String(number)) !== plainDigits(String(text)))
+    throw position.invalid('a number that a Float can hold');
+  return number;
 }
 
 /** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */

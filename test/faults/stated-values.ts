@@ -1,5 +1,7 @@
 /* What the graph shows for a value of a reply, by the kind of field: computed from what was written, without parsing it. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 /** Stands for an error at the field. */
 export const isError = Symbol('an error at the field');
 
@@ -54,6 +56,19 @@ export const shownAs = {
     if (isNothing(value)) return null;
     const integer = integerOf(value);
     return integer !== null && BigInt.asIntN(32, integer) === integer ? Number(integer) : isError;
+  },
+  /** Beyond 2^53, only with the digits that the reply has. */
+  float: (value: Stated) => {
+    const digits = digitsOf(value) ?? (typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? value.trim() : null);
+    if (digits === null) return isNothing(value) || (typeof value === 'string' && value.trim() === '') ? null : isError;
+    const number = Number(digits);
+    if (Math.abs(number) <= 2 ** 53 - 1) return number === 0 ? 0 : number;
+    return Number.isFinite(number) && isDeepStrictEqual(exact(String(number)), exact(digits)) ? number : isError;
+  },
+  flag: (value: Stated) => {
+    if (value === true || value === false || isNothing(value)) return value === '' || Array.isArray(value) ? null : value;
+    const integer = typeof value === 'string' ? value : String(integerOf(value));
+    return integer === '1' ? true : integer === '0' ? false : isError;
   },
   instant: (value: Stated) => {
     if (isNothing(value)) return null;
