@@ -7,7 +7,7 @@
 
 import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
 import { type Json, JsonNumber, plainDigits } from '../primitives/json.js';
-import { isLocalTime, isTextTime, localTime, textInstant } from './local-times.js';
+import { existingTime, isTextTime, textInstant } from './local-times.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
@@ -87,7 +87,7 @@ export function instant(raw: unknown, position: ReplyPosition): Date | null {
 /** A time as text, in a format that the interface does not document. @returns null for no value, for 0, and for a date of zeros */
 export function undocumentedTime(raw: unknown, position: ReplyPosition): string | null {
   const text = textUnlessZero(raw, position);
-  return text !== null && isLocalTime(text) && localTime(text, position) === null ? null : text;
+  return text !== null && isTextTime(text) && existingTime(text, position) === null ? null : text;
 }
 
 /** The instant of Unix seconds in the years 0000 to 9999, the range of RFC 3339. */

@@ -11,9 +11,6 @@ export function zonesOf(facts: FactsByActivity): (activityId: ActivityId) => Tim
   return (activityId) => zones.get(String(activityId)) ?? null;
 }
 
-/** Whether a text is written as {@link localTime} reads it. */
-export const isLocalTime = (text: string): boolean => dateAndTime.test(text);
-
 /**
  * A local date, and its time of day if there is one. @returns null for a date of zeros
  * @throws UpstreamInvalidResponseError for a date or time that does not exist, and for another text
@@ -28,14 +25,21 @@ export function localTime(text: string, position: ReplyPosition): { readonly dat
 /** Whether a text is written as a date, perhaps with a time and an offset from UTC. It may be one that does not exist. */
 export const isTextTime = (text: string): boolean => textTime.test(text);
 
+/** The date and the whole seconds of such a text, YYYY-MM-DDTHH:MM:SS. @returns null for a date of zeros @throws UpstreamInvalidResponseError */
+export function existingTime(text: string, position: ReplyPosition): string | null {
+  const [, date, time = '00:00', seconds = ':00'] = textTime.exec(text) ?? [];
+  const written = `${date}T${time}${seconds}`;
+  return localTime(written, position) === null ? null : written;
+}
+
 /**
  * The instant of a date and time as text: in the time zone of the activity, unless it states its offset from UTC.
  * @returns milliseconds since the epoch; null for a date of zeros
  */
 export function textInstant(text: string, position: ReplyPosition): number | null {
-  const [, date, time = '00:00', seconds = ':00', fraction = '', zone, hours, minutes = '00'] = textTime.exec(text) ?? [];
-  const written = `${date}T${time}${seconds}`;
-  if (localTime(written, position) === null) return null;
+  const written = existingTime(text, position);
+  if (written === null) return null;
+  const [, , , , fraction = '', zone, hours, minutes = '00'] = textTime.exec(text) ?? [];
   const local = Date.parse(`${written}${fraction}Z`);
   if (zone === undefined) return position.timeZone().instantOf(local);
   if (hours === undefined) return local;

@@ -80,8 +80,8 @@ export function createCall(
  */
 function refuseOtherCharset(endpointPath: string, { headers, body }: WireReply): void {
   const contentType = headers['content-type'];
-  if (typeof contentType !== 'string') return;
-  const charset = charsetParameter.exec(contentType)?.[1];
+  if (contentType === undefined) return;
+  const charset = charsetParameter.exec(String(contentType))?.[1];
   if (charset === undefined || readable.test(charset) || isAscii(body)) return;
   throw new UpstreamInvalidResponseError(endpointPath, 'header content-type', 'a body in UTF-8', { flaw: 'CHARSET' });
 }

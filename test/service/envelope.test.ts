@@ -150,10 +150,11 @@ describe('text around an envelope', () => {
   });
 });
 
-test.each<[contentType: string, bytes: Buffer, refused: boolean]>([
+test.each<[contentType: string | string[], bytes: Buffer, refused: boolean]>([
   ['application/json; charset=gbk', Buffer.from([0xcd, 0xf5]), true],
   ['text/html;charset="GB18030"', Buffer.from([0xcd, 0xf5]), true],
   ['application/json; charset=big5', Buffer.from('王'), true],
+  [['application/json', 'text/html; charset=gbk'], Buffer.from([0xcd, 0xf5]), true],
   ['application/json; charset=gbk', Buffer.from('Ada'), false],
   ['application/json; charset=utf-8', Buffer.from('王'), false],
   ['application/json; charset=UTF8', Buffer.from('王'), false],
