@@ -28,7 +28,8 @@ const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const abusers = Number(values.abusers);
 const key = 'soak-key';
-const abusersKey = 'abusers-key';
+/** An API key, and a secret of the check-in push. */
+const abusersKey = 'the-key-and-secret-of-the-abusive-clients';
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 const adminPort = await freePort();
@@ -40,6 +41,7 @@ const { child, url } = await startServer(beside('../dist/main.js'), {
     STATE_FILE: ':memory:',
     EVENT_SERVICE_TIMEOUT_MS: '1000',
     CACHE_TTL: 'articles=1,tickets=1',
+    CHECK_IN_HOOK_SECRETS: abusersKey,
     AUTH_API_KEYS: `soak:${sha256(key)}:content:read attendees:read attendees:pii attendees:write,abuser:${sha256(abusersKey)}:content:read`,
   },
   nodeOptions: ['--max-old-space-size=384', '--expose-gc', '--import', new URL('heap-probe.mjs', import.meta.url).href],

@@ -1,4 +1,5 @@
-// Abusive clients of the soak test that try to fill the memory of the program with little input. Each kind once ended it with a heap of 384 MB.
+// Abusive clients of the soak test that try to fill the memory of the program, or to hold it, with little input. Most of the kinds once ended it with
+// a heap of 384 MB.
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
@@ -24,11 +25,13 @@ function frame(opcode, isLast, text) {
 const messages = (...texts) => Buffer.concat(texts.map((text) => frame(1, true, text)));
 const fragments = Buffer.concat([frame(1, false, '{'), ...Array(16_300).fill(frame(0, false, ' '))]);
 const tinyChunks = '1\r\n \r\n'.repeat(300_000);
+const invalidFields = `${' '.repeat(1_000_000)}{${Array.from({ length: 300 }, (_, index) => ` x${index}`).join('')}}`;
+const push = '/hooks/check-in/1001';
 
 /** What the connections of each kind send. `first` is sent at once, `afterHandshake` when the server has replied to it. */
 function kindsOf(key) {
   const post = (path, body, length = `content-length: ${body.length}`) =>
-    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n${length}\r\n\r\n${body}`;
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\nx-hook-secret: ${key}\r\n${length}\r\n\r\n${body}`;
   const upgrade = () =>
     `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
   const withVariables = (text, values) => JSON.stringify({ query: text }).replace('}"}', `}","variables":{"x":${values}}}`);
@@ -40,11 +43,16 @@ function kindsOf(key) {
   return [
     { first: upgrade, afterHandshake: messages(`{"type":"connection_init","payload":{"x":${refused}}}`) },
     { first: upgrade, afterHandshake: fragments },
+    { first: upgrade, afterHandshake: messages('{"id":"1","type":"next","payload":{}}') },
     { first: upgrade, afterHandshake: messages(init, ...subscribe) },
     { first: () => post('/graphql', '', 'transfer-encoding: chunked') + tinyChunks },
     { first: () => post('/graphql', withVariables(query, refused)) },
     { first: () => post('/graphql', withVariables(query, accepted)).repeat(16) },
     { first: () => post('/graphql/stream', withVariables(subscription, accepted)).repeat(16) },
+    { first: () => post('/graphql', JSON.stringify({ query: invalidFields })) },
+    { first: () => post(push, refused) },
+    { first: () => post(push, accepted).repeat(16) },
+    { first: () => post(push, '', 'transfer-encoding: chunked') + tinyChunks },
     { first: () => post('/graphql', JSON.stringify({ query })).repeat(5_000) },
     { first: () => post('/graphql/stream', JSON.stringify({ query: subscription })).repeat(600) },
   ];

@@ -26,6 +26,7 @@ test('fifty connections that send what takes many times its size leave a heap of
       EVENT_SERVICE_PUBLIC_KEY: 'public',
       EVENT_SERVICE_PRIVATE_KEY: 'private',
       EVENT_SERVICE_ACTIVITY_IDS: '1001',
+      CHECK_IN_HOOK_SECRETS: key,
       AUTH_API_KEYS: `abuser:${createHash('sha256').update(key).digest('hex')}:content:read`,
       CACHE_TTL: 'off',
       STATE_FILE: ':memory:',
