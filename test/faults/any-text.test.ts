@@ -13,7 +13,7 @@ import { attendeeDetail, listedAttendee, samples, ticket } from '../service/samp
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';
-import { writtenJson, type Written } from './json-texts.js';
+import { writtenJson, writtenNumber, type Written } from './json-texts.js';
 import { comparable, isError, shownAs } from './stated-values.js';
 
 const operationsFile = {
@@ -70,10 +70,9 @@ const query = `{ activity {
 /** The value of each field, and the ids of the tickets in the order in which an object has them. */
 const replied = fc.record({
   values: fc.record(
-    Object.fromEntries(Object.entries(fields).map(([place, rows]) => [place, fc.tuple(...rows.map(() => writtenJson))])) as Record<
-      Place,
-      fc.Arbitrary<Written[]>
-    >,
+    Object.fromEntries(
+      Object.entries(fields).map(([place, rows]) => [place, fc.tuple(...rows.map(() => fc.oneof(writtenJson, writtenNumber)))]),
+    ) as Record<Place, fc.Arbitrary<Written[]>>,
   ),
   tickets: fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { maxLength: 5 }),
   isScanned: fc.boolean(),
@@ -185,7 +184,7 @@ describe.each(['program', 'library'])('in the %s', (use) => {
         texts = replyTexts(values);
         expectStatedValues(values, await run());
       }),
-      { numRuns: 25 },
+      { numRuns: 100 },
     );
     expect(unhandled).not.toHaveBeenCalled();
   }, 60_000);

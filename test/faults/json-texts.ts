@@ -23,6 +23,17 @@ export interface Written {
   readonly text: string;
   readonly value: unknown;
 }
+
+/** Numbers around the limits of 32 bits, of times and of doubles, as numbers and as strings. Random ones seldom are. */
+const limits = ['0', '1', '2147483648', '4294967297', '1775001600123', '253402300800', '9007199254740991', '9007199254740993'];
+const nearLimit = fc
+  .tuple(fc.constantFrom('', '-'), fc.constantFrom(...limits), fc.constantFrom('', '', '.0', '.50', 'e1', 'E-1'))
+  .map((parts) => parts.join(''));
+export const writtenNumber = fc
+  .tuple(fc.oneof(numberText, nearLimit), fc.boolean())
+  .map(([written, isString]): Written =>
+    isString ? { text: `"${written}"`, value: written } : { text: written, value: { number: written } },
+  );
 const blank = fc.constantFrom('', ' ', '\n', '\t\r');
 /** A string's text, whose characters may be escapes. */
 const stringText = (string: string, escapes: boolean): string =>
