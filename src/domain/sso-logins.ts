@@ -10,7 +10,7 @@ import { brokenRule, type UserError, rejectedByService } from '../records/user-e
 import { ssoLogin } from '../service/endpoints.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
-import { type Attendees, lookUpRegistrants } from './attendees/attendees.js';
+import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 export interface SsoLoginResult {
@@ -102,7 +102,7 @@ export class SsoLogins {
   }
 
   #lookUp(mobile: string, sentAt: number) {
-    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.attendeeAfterWrite(number));
+    return this.attendees.registrants([mobile], sentAt);
   }
 }
 

@@ -32,7 +32,7 @@ import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {
-  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds'> & {
+  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
     readonly notFoundPattern: { test(text: string): boolean } | null;
   };
   readonly upstreamReport: boolean;

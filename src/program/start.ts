@@ -84,7 +84,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
   const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const activities = { ...sandboxAccount?.activities, ...statedActivities };
-  const { maxPageSize, maxIds } = config.service;
+  const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
@@ -110,7 +110,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, work
     { call: service.call, reader, generations: service.generations },
     writes,
     {
-      attendeeRules: { maxPageSize, maxIds, notFoundPattern },
+      attendeeRules: { maxPageSize, maxIds, clockOffsetSeconds, notFoundPattern },
       upstreamReport: config.graph.upstreamReport,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,

@@ -143,12 +143,14 @@ const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expec
 
 /** Decodes a Float, which JavaScript writes in other digits than the reply has beyond 2⁵³. */
 function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
+  if (typeof raw === 'number') return raw;
   if (hasNoValue(raw)) return null;
-  const text = typeof raw === 'string' ? decimal(raw, position) : raw instanceof JsonNumber ? raw.text : raw;
+  if (typeof raw !== 'string' && !(raw instanceof JsonNumber)) throw position.invalid('a number');
+  const text = typeof raw === 'string' ? decimal(raw, position) : raw.text;
   if (text === null) return null;
-  const number = typeof text === 'string' ? Number(text) : text;
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw position.invalid('a number');
-  if (Math.abs(number) > Number.MAX_SAFE_INTEGER && plainDigits(String(number)) !== plainDigits(String(text)))
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw position.invalid('a number');
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER && plainDigits(String(number)) !== plainDigits(text))
     throw position.invalid('a number that a Float can hold');
   return number;
 }

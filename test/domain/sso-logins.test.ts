@@ -5,9 +5,10 @@
 
 import { fingerprintOf } from '../../src/domain/at-most-once/idempotent-writes.js';
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
-import type { Attendees } from '../../src/domain/attendees/attendees.js';
+import { lookUpRegistrants, type Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
+import type { AttendeeDetail } from '../../src/records/attendee.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import { ssoLogin } from '../../src/service/endpoints.js';
 import { activityId } from '../service/sampled-endpoints.js';
@@ -63,8 +64,10 @@ describe('over a service that compares mobile numbers literally, after a write w
     };
     const upstream = { writeRecorded: write, writeUnrecorded: write } as unknown as OperationUpstream;
     const attendees = {
-      attendeeAfterWrite: async (wanted: string) =>
-        registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
+      registrants: (mobiles: readonly string[], sentAt: number) =>
+        lookUpRegistrants(mobiles, sentAt, async (wanted) =>
+          registered.includes(wanted) ? ({ mobile: wanted, registeredAt: new Date(begunAt) } as AttendeeDetail) : null,
+        ),
     } as unknown as Attendees;
     const locks = new WriteLocks({ store, digest: String, now: () => now });
     try {

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../support/child-program.js';
+import type { Hit } from '../support/fake-service.js';
 import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type AddBehaviour, type RegistryService } from '../support/registry-service.js';
 
@@ -74,6 +75,21 @@ describe('an attempt that may have reached the service is never repeated', () =>
     });
     expect(adds()).toHaveLength(1);
   });
+});
+
+test.each([
+  [-7200, 'REGISTERED'],
+  [7200, 'EARLIER'],
+])('with a clock offset of %i seconds, calls have this time, and a registrant who is found by it is %s', async (offset, status) => {
+  // A time that is two hours old by the clock of the service is not of this registration.
+  const other = await registryService(Math.min(offset, 0));
+  const set = await programOver(other.url, { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
+  other.behave('commits, then resets');
+  const { errors } = await set.run(add, input({ idempotencyKey: key }));
+  expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status }] });
+  const [{ headers }] = other.hitsOf('/participant/add') as [Hit];
+  const { Time } = JSON.parse(String(headers['service-auth'])) as { Time: number };
+  expect(Math.abs(Time - offset - Date.now() / 1000)).toBeLessThan(60);
 });
 
 describe.each<AddBehaviour>(['rejects with 429', 'is busy'])('if the service %s, nothing was done', (behaviour) => {

@@ -26,15 +26,18 @@ export interface RegistryService extends FakeService {
   behave(...behaviours: AddBehaviour[]): void;
 }
 
-/** A service that stores registrations, and fails in the ways that matter for at-most-once registration. */
-export async function registryService(): Promise<RegistryService> {
+/**
+ * A service that stores registrations, and fails in the ways that matter for at-most-once registration.
+ * @param aheadSeconds how far its clock is ahead
+ */
+export async function registryService(aheadSeconds = 0): Promise<RegistryService> {
   const registered: string[] = [];
   const registeredAt: number[] = [];
   let plan: AddBehaviour[] = ['succeeds'];
   const commit = (mobiles: readonly string[]) => {
     for (const mobile of mobiles) {
       registered.push(mobile);
-      registeredAt.push(Math.floor(Date.now() / 1000));
+      registeredAt.push(Math.floor(Date.now() / 1000) + aheadSeconds);
     }
   };
   /** The last attendee with a number. As for Event Graph, two ways of writing a number are one number. */

@@ -24,6 +24,8 @@ export interface AttendeeDependencies {
    * match in linear time: a message that takes long to match would block the event loop.
    */
   readonly notFoundPattern: { test(text: string): boolean } | null;
+  /** How far the service's clock, by which records have their times, is ahead of this machine's. */
+  readonly clockOffsetSeconds: number;
   /** The inferred sizes of pages, and the inferred number of ids that a call serves. */
   readonly pageSizes: PageSizes;
   readonly idsPerCall: IdsPerCall;
@@ -42,7 +44,7 @@ interface Loaders {
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose calls are
  * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `verifiedMatch`
- * for a caller who may see this attendee only, otherwise `unverifiedMatch`. A write whose outcome is unknown reads `attendeeAfterWrite`.
+ * for a caller who may see this attendee only, otherwise `unverifiedMatch`. A write whose outcome is unknown reads `registrants`.
  */
 export class Attendees {
   #loaders: Loaders | undefined;
@@ -87,12 +89,16 @@ export class Attendees {
   }
 
   /**
-   * Reads the attendee of a mobile number after a write without a reply, by a call that begins now. One in flight may have begun before the write
-   * took effect. @returns null if there is none. @throws UpstreamError
+   * Looks up, by mobile number, people whose registration may have happened, as {@link lookUpRegistrants} does. The calls begin now: one in flight may
+   * have begun before the write took effect.
+   * @param sentAt the time before the write by this machine's clock, in milliseconds since the epoch
    */
-  attendeeAfterWrite(mobile: string): Promise<AttendeeDetail | null> {
-    this.upstream.beginNextGeneration(this.activityId);
-    return this.#lookUp({ mobile });
+  registrants(mobiles: readonly string[], sentAt: number): Promise<readonly RegistrantStatus[]> {
+    const { clockOffsetSeconds } = this.dependencies;
+    return lookUpRegistrants(mobiles, sentAt + clockOffsetSeconds * 1000, (mobile) => {
+      this.upstream.beginNextGeneration(this.activityId);
+      return this.#lookUp({ mobile });
+    });
   }
 
   /**
@@ -191,7 +197,7 @@ const clockDifferenceMs = 60_000;
 
 /**
  * Looks up, by mobile number, people whose registration may have happened. Never rejects.
- * @param sentAt the time before the call, in milliseconds since the epoch
+ * @param sentAt the time before the call by the service's clock, in milliseconds since the epoch
  * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
  * another number: that attendee may not be the registrant
  */

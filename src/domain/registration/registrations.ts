@@ -8,7 +8,7 @@ import { type UserError, rejectedByService } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/transport.js';
 import { checkIdempotencyKey, type IdempotentWrites, type WriteSteps } from '../at-most-once/idempotent-writes.js';
-import { type Attendees, lookUpRegistrants } from '../attendees/attendees.js';
+import type { Attendees } from '../attendees/attendees.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
@@ -82,7 +82,6 @@ export class Registrations {
 
   async #unknownOutcome({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
     const mobiles = registrants.map(({ mobile }) => mobile);
-    const registrantStatuses = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.attendeeAfterWrite(mobile));
-    return new OutcomeUnknownError(addAttendees.path, key, registrantStatuses, { cause });
+    return new OutcomeUnknownError(addAttendees.path, key, await this.attendees.registrants(mobiles, sentAt), { cause });
   }
 }
