@@ -83,7 +83,7 @@ const subfolders = {
     access: [],
     audit: ['access'],
     types: ['access', 'audit', 'cost'],
-    cost: ['access'],
+    cost: ['access', 'execution'],
     federation: ['access', 'audit', 'types', 'cost'],
     bound: ['access', 'types', 'cost'],
     schema: ['access', 'audit', 'types', 'cost', 'federation', 'bound'],
@@ -162,7 +162,7 @@ module.exports = {
       from: { path: '^src/server/' },
       to: {
         path: '^src/graph/',
-        pathNot: '/(context|audit/audit|access/content-only|cost/operation-(cost|limits)|execution/[^/]+)\\.ts$',
+        pathNot: '/(context|audit/audit|access/content-only|cost/(operation-cost|planned-operation)|execution/[^/]+)\\.ts$',
       },
     },
     {
@@ -195,10 +195,9 @@ module.exports = {
     },
     {
       name: 'workers-know-no-program',
-      comment:
-        'Processes, their messages and their replacement are the same for any program. start-workers.ts makes them workers of this one.',
+      comment: 'Processes and their messages are the same for any program. workers.ts makes them workers of this one.',
       severity: 'error',
-      from: { path: '^src/program/workers/(messenger|processes|workers)\\.ts$' },
+      from: { path: '^src/program/workers/(messenger|processes)\\.ts$' },
       to: { path: '^src/', pathNot: '^src/program/workers/' },
     },
     {

@@ -172,8 +172,8 @@ function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'sugges
   const others = failed.filter((id) => id !== 'clock' && id !== 'signature');
   const exceptions = others.length === 0 ? '' : ', except for what the failed checks name';
   if (works && others.length === failed.length) return `The graph works over this service${exceptions}`;
-  const settings = works && Object.keys(suggestions).length > 0 ? `, and would with the settings below${exceptions}` : '';
-  return `The graph does not work over this service as it is configured${settings}`;
+  const withSettings = works && Object.keys(suggestions).length > 0 ? `, and would with the settings below${exceptions}` : '';
+  return `The graph does not work over this service as it is configured${withSettings}`;
 }
 
 function assignments(suggestions: SuggestedSettings): string {
