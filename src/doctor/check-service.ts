@@ -72,10 +72,10 @@ export async function attemptEndpoints(
   return attempts;
 }
 
-/** Checks that an endpoint succeeds. */
-export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | null): CheckResult {
+/** Checks that an endpoint succeeds. @param isListed whether attendees could be listed */
+export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | null, isListed: boolean): CheckResult {
   const id = `operation §${section}`;
-  if (attempt === null) return skipped(id, 'The activity has no attendee to look up.');
+  if (attempt === null) return skipped(id, isListed ? 'The activity has no attendee to look up.' : 'An earlier check failed.');
   const { error, reply, milliseconds } = attempt;
   if (error === undefined) return passed(id, `The operation succeeds in ${milliseconds} ms.`, { milliseconds });
   const details = {
@@ -96,7 +96,7 @@ export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | 
 const maxListed = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
-export function checkRecords(section: string, { output }: ProbeAttempt<unknown>): CheckResult {
+export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>): CheckResult {
   const id = `records §${section}`;
   const { records, errors } = readEverything(output);
   if (records.length === 0) return skipped(id, 'There are no records.');
@@ -110,9 +110,9 @@ export function checkRecords(section: string, { output }: ProbeAttempt<unknown>)
   };
   if (broken.length > 0) {
     const places = `${broken.length === maxListed ? 'at least ' : ''}${counted(broken.length, 'place')}`;
-    const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
+    const message = `Values break the interface in ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
     const zone = errors.some(({ expected }) => expected.includes('ACTIVITIES_FILE'))
-      ? ' For times as text, state the timeZone of the activity in the file of ACTIVITIES_FILE.'
+      ? ` For times as text, write {"${activityId}":{"timeZone":"Asia/Shanghai"}}, with the time zone of each activity, to a file, and name it in ACTIVITIES_FILE.`
       : '';
     const hint = `Report the positions to the operator of the service. Other fields are served.${zone}`;
     return { id, status: 'fail', message, hint, details };

@@ -4,7 +4,7 @@ import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.
 import { signatureCases, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
-import { passed, searchCommand, type CheckResult, type SuggestedSettings } from './check.js';
+import { commandFrom, counted, passed, searchCommand, type CheckResult, type SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
 const signatureSettings = [
@@ -169,9 +169,13 @@ export function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
 
 /** How a search ended: with a rule that the service accepts, or without one. */
 export interface SignatureSearch {
-  /** The last trial. `locked`: the service has begun to reject every call with another message. */
+  /** The last trial. `locked`: the service rejects every call with another message than a wrong signature, or says that the key is locked. */
   readonly end: TrialResult | 'locked';
   readonly calls: number;
+  /** The number of the last rule that was tried, from 1 on. */
+  readonly rule: number;
+  /** What `rejectionOf` returned for the last trial. */
+  readonly rejection: string | null;
   readonly found: SignatureRule | null;
 }
 
@@ -185,21 +189,23 @@ export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
 });
 
 /** Returns the result of a search as a sentence. A template has no effect while a signer module is configured. */
-export function searchResult({ end, calls }: SignatureSearch, hasModule: boolean): string {
+export function searchResult({ end, calls, rule, rejection }: SignatureSearch, hasModule: boolean): string {
+  const stopped = `The search stopped at rule ${rule}, after ${counted(calls, 'call')}`;
+  const next = `continue with ${commandFrom(rule)}`;
   switch (end) {
     case 'accepted': {
       const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
       return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
     }
     case 'limited':
-      return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
+      return `${stopped}: the service limits the rate of calls (429). Wait, then ${next}`;
     case 'lost':
-      return `The search stopped at call ${calls}: no reply came. The service may refuse further calls for now. Wait, then try again.`;
+      return `${stopped}: no reply came. The service may refuse further calls for now. Wait, then ${next}`;
     case 'locked':
-      return `The search stopped at call ${calls}: the service rejects every call with another message now, so it may have locked the key. Ask its operator.`;
+      return `${stopped}: the service may have locked the key, because it rejects every call with: ${messageOf(rejection!)}\nAsk its operator. When the lock has ended, ${next}`;
     case 'rejected':
       return (
-        `None of the ${calls} calls was accepted. Check the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+        `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(rejection!)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
         'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
       );
   }
@@ -208,34 +214,45 @@ export function searchResult({ end, calls }: SignatureSearch, hasModule: boolean
 const pauseMs = 200;
 
 /**
- * Tries the rules until one is accepted, a call gets no reply, or the service limits the rate or locks the key. If a call is rejected with
+ * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected with
  * another message than before, a call with a wrong signature shows why: if it is rejected as before, the rule is right, and the call is
  * rejected for another reason; if it gets the other message too, the key is locked.
  * @param attempt makes one call of §4.1 with such a signature
+ * @param from the number of the first rule that is tried: those before it have been rejected
+ * @param usual what `rejectionOf` returns for a wrong signature
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
+  from: number,
+  usual: string,
 ): Promise<SignatureSearch> {
   let calls = 0;
+  let number = from;
+  const ended = (end: SignatureSearch['end'], rejection: string | null, found: SignatureRule | null = null): SignatureSearch => {
+    return { end, calls, rule: number, rejection, found };
+  };
+  if (saysLocked.test(usual)) return ended('locked', usual);
   const tryWith = async (compute: ComputeSignature) => {
     if (calls > 0) await pause(pauseMs);
     calls += 1;
     const made = await attempt(compute);
     return { result: trialResult(made), rejection: rejectionOf(made) };
   };
-  let usual: string | null | undefined;
-  for (const rule of searchedRules) {
+  for (const rule of searchedRules.slice(from - 1)) {
     if (calls >= maxCalls) break;
+    number = searchedRules.indexOf(rule) + 1;
     const compute = computeBy(rule);
     const { result, rejection } = await tryWith(compute);
-    if (result !== 'rejected') return { end: result, calls, found: result === 'accepted' ? rule : null };
-    usual ??= rejection;
+    if (result !== 'rejected') return ended(result, rejection, result === 'accepted' ? rule : null);
     if (rejection === usual) continue;
     const wrong = await tryWith(wrongSignature(compute));
-    if (wrong.result === 'limited' || wrong.result === 'lost') return { end: wrong.result, calls, found: null };
-    if (wrong.rejection === usual) return { end: 'accepted', calls, found: rule };
-    if (wrong.rejection === rejection) return { end: 'locked', calls, found: null };
+    if (wrong.result === 'limited' || wrong.result === 'lost') return ended(wrong.result, wrong.rejection);
+    if (wrong.rejection === usual) return ended('accepted', rejection, rule);
+    if (wrong.rejection === rejection) return ended('locked', rejection);
   }
-  return { end: 'rejected', calls, found: null };
+  return ended('rejected', usual);
 }
+
+/** Messages with which services reject every call of a locked key. */
+const saysLocked = /\b(is|was|been) locked\b|[已被](锁定|冻结)/i;

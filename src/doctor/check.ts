@@ -67,8 +67,9 @@ export interface DoctorReport {
   readonly suggestions: SuggestedSettings;
 }
 
-/** How an operator runs the search, in a clone. */
+/** How an operator runs the search in a clone, from its beginning or from a rule. */
 export const searchCommand = 'npm run doctor -- --find-signature';
+export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
 /** The sections of the interface whose endpoints are attempted. */
 export const checkedSections: readonly string[] = attemptedEndpoints.map(({ endpoint }) => endpoint.section);

@@ -48,7 +48,8 @@ export interface ExaminationOptions {
   readonly compute: ComputeSignature;
   /** The activity that is checked; the first of the settings unless it is named. */
   readonly activityId: ActivityId;
-  readonly searchesSignature: boolean;
+  /** Where the search for the signature's rule begins, from 1 on; null for none. */
+  readonly searchFrom: number | null;
   /** Variables that only `.env` states, where they have no effect: Node reads them before. */
   readonly lateVariables: readonly string[];
   readonly pause: (ms: number) => Promise<unknown>;
@@ -132,18 +133,20 @@ class Examination {
     }
     this.#add(checkClock(offset, clockOffsetSeconds, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
     if (this.#add(unsigned ? signerFailed() : checkSignature(signed, wrong, isByClock)) || isByClock) return true;
-    return !unsigned && this.options.searchesSignature && (await this.#search(probe));
+    const usual = rejectionOf(wrong);
+    return !unsigned && this.options.searchFrom !== null && usual !== null && (await this.#search(probe, this.options.searchFrom, usual));
   }
 
-  /** Tries common rules. The check stays failed: the settings have to change. */
-  async #search(probe: Probe): Promise<boolean> {
+  /** Tries common rules. The check stays failed: the settings have to change. @param usual the rejection of a wrong signature */
+  async #search(probe: Probe, from: number, usual: string): Promise<boolean> {
     const { onWarning, onProgress, pause, activityId, settings } = this.options;
     onWarning(searchWarning);
     let calls = 0;
-    const search = await findSignature((compute) => {
+    const attempt = (compute: ComputeSignature) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
       return probe.once(getFormFields, activityId, undefined, compute);
-    }, pause);
+    };
+    const search = await findSignature(attempt, pause, from, usual);
     onWarning(searchResult(search, settings.signature.signerModule !== null));
     if (search.found === null) return false;
     this.#suggest(settingsOf(search.found));
@@ -156,13 +159,14 @@ class Examination {
     onProgress('Checking the activities');
     this.#add(await checkActivities(probe, service.activityIds));
     const attempts = await attemptEndpoints(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
-    for (const section of checkedSections) this.#add(checkEndpoint(section, attempts.get(section) ?? null));
+    const isListed = attempts.get(listAttendees.section)?.error === undefined;
+    for (const section of checkedSections) this.#add(checkEndpoint(section, attempts.get(section) ?? null, isListed));
     for (const section of checkedSections) {
       const attempt = attempts.get(section) ?? null;
       const usable = attempt !== null && attempt.error === undefined;
-      this.#add(usable ? checkRecords(section, attempt) : skipped(`records §${section}`, 'The operation returned no records.'));
+      this.#add(usable ? checkRecords(section, activityId, attempt) : skipped(`records §${section}`, 'The operation returned no records.'));
     }
-    if (attempts.get(listAttendees.section)?.error !== undefined) return;
+    if (!isListed) return;
     onProgress(`Asking for a page of ${settings.maxPageSize}`);
     const page = await probe.attempt(listAttendees, activityId, { page: 1, pageSize: settings.maxPageSize });
     const ids = knownIds(page).slice(0, settings.maxIds);

@@ -10,7 +10,7 @@ import { loadOperationsFile, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { searchedRules } from './check-signature.js';
-import { endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
+import { counted, endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
 import { examine } from './examination.js';
 
 const usageExitCode = 2;
@@ -39,16 +39,19 @@ class BadUsage extends Error {}
 
 interface DoctorOptions {
   readonly json: boolean;
-  readonly searchesSignature: boolean;
+  readonly searchFrom: number | null;
   /** null for the first activity of the settings. */
   readonly activityId: ActivityId | null;
 }
 
 /** @throws BadUsage */
-function optionsOf({ json, activity, 'find-signature': searchesSignature }: ReturnType<typeof valuesOf>): DoctorOptions {
+function optionsOf({ json, activity, 'find-signature': searches, 'from-rule': rule }: ReturnType<typeof valuesOf>): DoctorOptions {
   const activityId = activity === undefined ? null : parseActivityId(activity);
   if (activity !== undefined && activityId === null) throw new BadUsage('--activity: expected the number of an activity.');
-  return { json, searchesSignature, activityId };
+  if (rule !== undefined && searchedRules[Number(rule) - 1] === undefined)
+    throw new BadUsage(`--from-rule: expected a number from 1 to ${searchedRules.length}.`);
+  const first = searches ? 1 : null;
+  return { json, searchFrom: rule === undefined ? first : Number(rule), activityId };
 }
 
 /** @throws BadUsage */
@@ -60,6 +63,7 @@ function valuesOf(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         activity: { type: 'string' },
         'find-signature': { type: 'boolean', default: false },
+        'from-rule': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;
@@ -69,7 +73,7 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
+async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
   const config = readServiceConfig();
   loadOperationsFile(config);
   const badFiles = await withFileProblems(new ConfigError([]), settings());
@@ -88,7 +92,7 @@ async function examineAndPrint({ json, searchesSignature, activityId }: DoctorOp
       activities,
       compute,
       activityId: activityId ?? service.activityIds[0]!,
-      searchesSignature,
+      searchFrom,
       lateVariables,
       pause,
       onProgress: (text) => progress.show(text),
@@ -119,6 +123,7 @@ const help = `event-graph doctor: checks whether the graph would work over the s
   --json                prints one JSON object instead of lines
   --activity NUMBER     checks this activity instead of the first of the settings
   --find-signature      where the signature is rejected, tries the common rules: up to ${searchedRules.length} calls
+  --from-rule NUMBER    continues such a search that was stopped
 
 In a clone: npm run doctor -- --find-signature
 `;
@@ -162,7 +167,7 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
 /** Returns the summary below the checks, with settings that would work. */
 export function summaryOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return `\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
+  return `\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
 }
 
 /** Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service accepts calls, perhaps with other settings. */
@@ -176,8 +181,9 @@ function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'sugges
   return `The graph does not work over this service as it is configured${withSettings}`;
 }
 
+/** The lines are valid in `.env` and in a shell. */
 function assignments(suggestions: SuggestedSettings): string {
-  const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${value}\n`);
+  const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${/^[\w.-]+$/.test(value) ? value : `'${value}'`}\n`);
   return lines.length === 0 ? '' : `Settings that would work:\n${lines.join('')}`;
 }
 

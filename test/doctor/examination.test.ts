@@ -245,7 +245,7 @@ describe('clock', () => {
     const { check } = await examinedService(skewed);
     expect(check('clock')).toMatchObject({ status: 'fail', hint: expect.stringContaining('another reason') });
     expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('--find-signature') });
-    const { suggestions, check: found } = await examinedService(skewed, {}, { findSignature: true });
+    const { suggestions, check: found } = await examinedService(skewed, {}, { searchFrom: 1 });
     expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate });
     expect(found('operation §4.3').status).toBe('ok');
   });
@@ -310,7 +310,7 @@ describe('signature', () => {
     [otherTemplate, 'md5', 'lower'],
   ])('--find-signature finds %s with %s in %s case, suggests it and goes on with it', async (template, algorithm, letters) => {
     const rule = { algorithm, template, case: letters };
-    const { check, suggestions, ok, shown, paths } = await examinedService(rule, {}, { findSignature: true });
+    const { check, suggestions, ok, shown, paths } = await examinedService(rule, {}, { searchFrom: 1 });
     expect(suggestions).toEqual({
       EVENT_SERVICE_SIGNATURE_TEMPLATE: template,
       EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm,
@@ -330,31 +330,37 @@ describe('signature', () => {
   });
 
   test('a search stops where the service locks the key: every call is rejected with another message', async () => {
-    const { paths, shown, suggestions } = await examinedService({ template: 'none', lockAfter: 20 }, {}, { findSignature: true });
+    const { paths, shown, suggestions } = await examinedService({ template: 'none', lockAfter: 20 }, {}, { searchFrom: 1 });
     expect(paths).toHaveLength(22);
-    expect(shown.at(-1)).toContain('may have locked the key');
+    expect(shown.at(-1)).toMatch(/stopped at rule 19, after 20 calls: .* may have locked .*: The key is locked\n.* --from-rule 19$/s);
     expect(suggestions).toEqual({});
   });
 
+  test('a search continues from a rule, and does not begin while the service says that the key is locked', async () => {
+    const rule = searchedRules[23]!;
+    const { paths, suggestions } = await examinedService({ ...rule, lockAfter: 20 }, {}, { searchFrom: 19 });
+    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: rule.template, EVENT_SERVICE_SIGNATURE_CASE: rule.case });
+    expect(paths.indexOf(paths.find((path) => !path.endsWith('/getFields'))!)).toBe(2 + 6 + 2);
+    const locked = await examinedService({ ...rule, lockAfter: 0 }, {}, { searchFrom: 19 });
+    expect(locked.paths).toHaveLength(2);
+    expect(locked.shown.at(-1)).toMatch(/stopped at rule 19, after 0 calls: .*The key is locked/);
+  });
+
   test('a rule whose call is rejected for another reason is found too', async () => {
-    const { suggestions } = await examinedService(
-      { template: otherTemplate },
-      { EVENT_SERVICE_ACTIVITY_IDS: '9999' },
-      { findSignature: true },
-    );
+    const { suggestions } = await examinedService({ template: otherTemplate }, { EVENT_SERVICE_ACTIVITY_IDS: '9999' }, { searchFrom: 1 });
     expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate });
   });
 
   test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'signer-')), 'signer.mjs');
     writeFileSync(file, "export default () => 'a'.repeat(32);");
-    const { shown, suggestions } = await examinedService({}, { EVENT_SERVICE_SIGNER_MODULE: file }, { findSignature: true });
+    const { shown, suggestions } = await examinedService({}, { EVENT_SERVICE_SIGNER_MODULE: file }, { searchFrom: 1 });
     expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: sandboxTemplate });
     expect(shown.some((text) => text.includes('Remove EVENT_SERVICE_SIGNER_MODULE'))).toBe(true);
   });
 
   test('a search that finds nothing stops after one call for each rule', async () => {
-    const { suggestions, paths, shown } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { findSignature: true });
+    const { suggestions, paths, shown } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { searchFrom: 1 });
     expect(suggestions).toEqual({});
     expect(shown.at(-1)).toContain(`None of the ${searchedRules.length} calls was accepted`);
     expect(paths).toHaveLength(2 + searchedRules.length);
@@ -365,7 +371,7 @@ describe('signature', () => {
     const { paths, shown } = await examinedService(
       { template: otherTemplate, alter: (_path, reply) => void ((calls += 1) > 10 && (reply.status = 429)) },
       {},
-      { findSignature: true },
+      { searchFrom: 1 },
     );
     expect(paths).toHaveLength(11);
     expect(shown.at(-1)).toContain('429');
@@ -376,10 +382,10 @@ describe('signature', () => {
     const { paths, shown } = await examinedService(
       { template: otherTemplate, alter: () => (calls += 1) <= 10 },
       { EVENT_SERVICE_TIMEOUT_MS: '300' },
-      { findSignature: true },
+      { searchFrom: 1 },
     );
     expect(paths).toHaveLength(11);
-    expect(shown.at(-1)).toMatch(/stopped at call 9: no reply came/);
+    expect(shown.at(-1)).toMatch(/stopped at rule 9, after 9 calls: no reply came.* --from-rule 9$/);
   });
 });
 
@@ -391,6 +397,20 @@ describe('endpoints and records', () => {
     expect(check('operation §4.9')).toMatchObject({ status: 'fail', message: expect.stringContaining('No right to tickets') });
     expect(check('records §4.9').status).toBe('skip');
     expect(check('operation §4.10')).toMatchObject({ status: 'ok', details: { milliseconds: expect.any(Number) } });
+  });
+
+  test('if attendees cannot be listed, it is not reported that there are none', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/participant/getList') && (reply.json = { code: 0, msg: 'Busy' })),
+    });
+    expect(check('operation §4.4')).toMatchObject({ status: 'skip', message: 'An earlier check failed.' });
+  });
+
+  test('for times as text, the hint has the content of ACTIVITIES_FILE', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/participant/get') && (reply.json.data.time = '2026-01-01 10:00:00')),
+    });
+    expect(check('records §4.4').hint).toContain('write {"1001":{"timeZone":"Asia/Shanghai"}}');
   });
 
   test('values that the graph reports as UPSTREAM_INVALID_RESPONSE fail, and their paths are listed', async () => {
@@ -522,6 +542,11 @@ test.each<[what: string, failed: readonly string[], suggestions: Record<string, 
     message: '',
   }));
   expect(summaryOf({ checks, suggestions })).toMatch(sentence);
+});
+
+test('suggested settings can be copied to .env and to a shell', () => {
+  const suggestions = { EVENT_SERVICE_MAX_IDS: '20', EVENT_SERVICE_SIGNATURE_TEMPLATE: 'Time={Time}&{PrivateKey}' };
+  expect(summaryOf({ checks: [], suggestions })).toMatch(/ {2}\w+IDS=20\n {2}\w+TEMPLATE='Time=\{Time\}&\{PrivateKey\}'\n$/);
 });
 
 describe('page size', () => {

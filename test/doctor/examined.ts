@@ -21,7 +21,7 @@ export interface Examined extends DoctorReport {
 export async function examined(
   url: string,
   env: Record<string, string> = {},
-  options: { readonly findSignature?: boolean; readonly paths?: readonly string[]; readonly lateVariables?: readonly string[] } = {},
+  options: { readonly searchFrom?: number; readonly paths?: readonly string[]; readonly lateVariables?: readonly string[] } = {},
 ): Promise<Examined> {
   const config = readServiceConfig({
     EVENT_SERVICE_URL: url,
@@ -40,7 +40,7 @@ export async function examined(
     activities: loadActivitiesFile(config.activitiesFile),
     compute: await loadSignatureFunction(config.service.signature),
     activityId: config.live!.activityIds[0]!,
-    searchesSignature: options.findSignature ?? false,
+    searchFrom: options.searchFrom ?? null,
     lateVariables: options.lateVariables ?? [],
     pause: (ms) => Promise.resolve(pauses.push(ms)),
     onProgress: (text) => shown.push(text),
@@ -54,7 +54,7 @@ export async function examined(
 export async function examinedService(
   alteration: Alteration,
   env: Record<string, string> = {},
-  options: { readonly findSignature?: boolean } = {},
+  options: { readonly searchFrom?: number } = {},
 ): Promise<Examined> {
   const service: AlteredService = await alteredService(alteration);
   try {

@@ -55,7 +55,7 @@ test("a check that fails makes the exit code 1; callers' authentication need not
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, service: service.url });
 });
 
-test.each([[['--colour']], [['--activity', 'abc']], [['extra']]])(
+test.each([[['--colour']], [['--activity', 'abc']], [['--from-rule', '0']], [['extra']]])(
   'bad usage %j exits with 2, with nothing on standard output',
   async (args) => {
     const { code, stdout, stderr } = await doctor(args);
