@@ -19,7 +19,7 @@ import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../server/server.js';
 import { openAudit } from '../server/telemetry/audit.js';
-import { unexpectedErrorFields } from '../server/telemetry/log.js';
+import { unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
@@ -58,7 +58,7 @@ export interface WorkerParts {
  * @param worker the parts of a program that is one of several workers; by default it is alone
  * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
  */
-export function start(config: Config, log: Logger, worker?: WorkerParts): Promise<RunningProgram> {
+export function start(config: Config, log: Log, worker?: WorkerParts): Promise<RunningProgram> {
   return withOpenResources(async (opened) => {
     const { url, adminUrl } = await assemble(config, log, opened, worker);
     return { url, adminUrl, close: () => opened.close() };
@@ -66,14 +66,14 @@ export function start(config: Config, log: Logger, worker?: WorkerParts): Promis
 }
 
 /** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */
-async function assemble(config: Config, log: Logger, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
+async function assemble(config: Config, log: Log, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
   const operations = loadOperationsFile(config);
   const statedActivities = loadActivitiesFile(config.activitiesFile);
 
   // Telemetry.
   const ownMetrics = createMetrics();
   const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
-  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLine, worker?.id)));
+  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLines, worker?.id)));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
 
   // The event service: a live one, or the sandbox, which runs in this process or in the parent of the workers.

@@ -319,6 +319,14 @@ test('starts and ends: a line each with version and mode, and the signal; alerts
   empty.assertFiring(['EventGraphAbsent', { after: 285, by: 300 }]);
 });
 
+const lostLines = (metrics: string | null) => Number(/^event_graph_audit_lines_lost_total (\d+)$/m.exec(metrics!)![1]);
+const ask = (program: ChildProgram, query: string) =>
+  fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  }).then((response) => response.text());
+
 test('audit lines that cannot be written: a line with the cause, a counter, and an alert', async () => {
   const AUDIT_LOG = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
   // A file that may not grow is what a full disk is to the program.
@@ -327,19 +335,23 @@ test('audit lines that cannot be written: a line with the cause, a counter, and 
   await scrape();
   // Twenty lines for each request: 8 MB of lines wait in memory before the first is lost.
   const refused = 'addAttendees(input: { contact: { name: "", mobile: "" }, attendees: [] }) { userErrors { code } }';
-  const query = JSON.stringify({ query: `mutation { ${Array.from({ length: 20 }, (_, index) => `a${index}: ${refused}`).join(' ')} }` });
-  const lost = async () => Number(/^event_graph_audit_lines_lost_total (\d+)$/m.exec((await scrape())!)![1]);
-  const load = async () => {
-    for (let time = 0; time < 50; time += 1)
-      await fetch(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: query }).then(
-        (response) => response.text(),
-      );
-  };
-  expect(await lost()).toBe(0);
-  while ((await lost()) === 0) await Promise.all(Array.from({ length: 8 }, load));
+  const query = `mutation { ${Array.from({ length: 20 }, (_, index) => `a${index}: ${refused}`).join(' ')} }`;
+  const load = () => times(50, () => ask(program, query));
+  expect(lostLines(await scrape())).toBe(0);
+  while (lostLines(await scrape()) === 0) await Promise.all(Array.from({ length: 8 }, load));
   expect(linesOf(program.output(), 'warn', 'AUDIT_LOG cannot be written')).toEqual([expect.objectContaining({ cause: 'EFBIG' })]);
   scrapes.permitted = ['EventGraphSlow', 'EventGraphEventLoopHeld'];
   scrapes.assertFiring(['EventGraphAuditLinesLost', { after: 15, by: 15 * scrapes.last }]);
+});
+
+test('audit lines for a standard output whose reader has ended: the counter, and the alert', async () => {
+  const { start, scrape, scrapes } = await child({});
+  const program = await start();
+  expect(lostLines(await scrape())).toBe(0);
+  program.process.stdout!.destroy();
+  await times(5, () => ask(program, page));
+  await until(async () => lostLines(await scrape()) === 5);
+  scrapes.assertFiring(['EventGraphAuditLinesLost', { after: 0, by: 15 * scrapes.last }]);
 });
 
 test('every rule has a test, here or with values that are made up', () => {

@@ -5,7 +5,7 @@ import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { AuditFile } from './audit-file.js';
-import type { NameForLog } from './log.js';
+import type { Log, NameForLog } from './log.js';
 import { outcomeOf, type EndedWork, type RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
@@ -23,18 +23,21 @@ export type AuditSink = (line: AuditLine) => void;
 
 /**
  * Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file.
- * @param countLost counts a line that cannot be written
+ * @param countLost counts lines that cannot be written
  * @param worker as for `createLog`
  * @throws Error if the file cannot be opened
  */
 export function openAudit(
   target: string,
-  log: Logger,
-  countLost: () => void,
+  log: Log,
+  countLost: (lines: number) => void,
   worker?: number,
 ): { readonly sink: AuditSink; readonly close: () => Promise<void> } {
   const close = () => Promise.resolve();
-  if (target === 'log') return { sink: createLogAudit(log), close };
+  if (target === 'log') {
+    log.output.onLost = (lines) => countLost(lines.match(auditMark)?.length ?? 0);
+    return { sink: createLogAudit(log), close };
+  }
   if (target === 'off') {
     if (worker === undefined) warnOfAuditOff(log);
     return { sink: () => {}, close };
@@ -45,7 +48,7 @@ export function openAudit(
         { cause },
         'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
       ),
-    onLost: countLost,
+    onLost: () => countLost(1),
     onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines'),
   });
   const flush = () => file.flush();
@@ -58,6 +61,9 @@ export function openAudit(
     },
   };
 }
+
+/** What marks an audit line in a log, as JSON or for a terminal. */
+const auditMark = /"audit":true| audit=true/g;
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
 export const warnOfAuditOff = (log: Logger): void =>

@@ -16,16 +16,25 @@ export interface LogSettings {
 /** Fields whose values are replaced in the log, at the top level and in `headers` and `req.headers`. */
 const secrets = ['authorization', 'x-api-key', 'router-authorization', 'Service-Auth', 'cookie'];
 
+/** A log, and where its lines go. */
+export type Log = Logger & { readonly output: LogOutput };
+
+export interface LogOutput extends DestinationStream {
+  /** Receives lines that could not be written, if the output notices that: because of a full disk, or a pipe whose reader has ended. */
+  onLost?: (lines: string) => void;
+}
+
 /** Creates the log. Pending lines are written when the process exits. @param output default: the standard output */
 export function createLog(
   { level, format, secretHeaders = [], worker }: LogSettings,
-  output: DestinationStream = standardOutput(worker === undefined ? Infinity : atomicCharacters),
-): Logger {
+  output: LogOutput = standardOutput(worker === undefined ? Infinity : atomicCharacters),
+): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const stream = pretty ? { write: (line: string) => output.write(prettyLine(line)) } : output;
   const names = new Set([...secrets, ...secretHeaders].flatMap((name) => [name, name.toLowerCase()]));
   const paths = [...names].map((name) => `["${name}"]`).flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
-  return pino({ level, base: worker === undefined ? null : { worker }, redact: { paths, censor: '[secret]' } }, stream);
+  const log = pino({ level, base: worker === undefined ? null : { worker }, redact: { paths, censor: '[secret]' } }, stream);
+  return Object.assign(log, { output });
 }
 
 /** Returns the log fields of an unexpected error: name and stack frames. The message is omitted, because it can contain personal data. */
@@ -66,7 +75,7 @@ export function createNameForLog(key: Buffer): NameForLog {
 /** Up to 4096 bytes, a write to a pipe is atomic (PIPE_BUF of Linux): lines of several workers do not mix. Log lines are ASCII. */
 const atomicCharacters = 4096;
 
-function standardOutput(maxWriteCharacters: number): DestinationStream {
+function standardOutput(maxWriteCharacters: number): LogOutput {
   // If the reader of a pipe ends (EPIPE), an 'error' event without a listener would end the process.
   process.stdout.on('error', () => {});
   const output = batchedOutput(process.stdout, maxWriteCharacters);
@@ -82,21 +91,25 @@ const maxBatchCharacters = 16 * 1024;
 /**
  * Wraps an output: combines lines in one write, at the latest ten milliseconds after the first of them. One write for each line
  * would take as long as the request that it logs. `flush` writes the lines that wait.
+ * @param output calls `done` after each write
  * @param maxWriteCharacters the longest write of several lines
  */
-export function batchedOutput(output: DestinationStream, maxWriteCharacters: number): DestinationStream & { readonly flush: () => void } {
+export function batchedOutput(
+  output: { write(lines: string, done: (error?: Error | null) => void): unknown },
+  maxWriteCharacters: number,
+): LogOutput & { readonly flush: () => void } {
   let pending = '';
   let timerRuns = false;
   const flush = () => {
     const lines = pending;
     pending = '';
-    if (lines !== '') output.write(lines);
+    if (lines !== '') output.write(lines, (error) => error && batched.onLost?.(lines));
   };
   const onTimer = () => {
     timerRuns = false;
     flush();
   };
-  return {
+  const batched: ReturnType<typeof batchedOutput> = {
     flush,
     write(line) {
       if (pending.length + line.length > maxWriteCharacters) flush();
@@ -108,6 +121,7 @@ export function batchedOutput(output: DestinationStream, maxWriteCharacters: num
       }
     },
   };
+  return batched;
 }
 
 const levels: Readonly<Record<number, string>> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };

@@ -216,7 +216,7 @@ export function createMetrics() {
     /** Counts a field whose value breaks the interface. */
     countInvalidValue: (endpointPath: string) => invalidValues.add(endpointPath),
     countRegistration: (outcome: RegistrationOutcome) => registrations.add(outcome),
-    countLostAuditLine: () => auditLinesLost.inc(),
+    countLostAuditLines: (lines: number) => auditLinesLost.inc(lines),
     /** Sets the source of the gauges of the transport. */
     setServiceState: (state: ServiceState) => void (service = state),
     /** Counts a check-in that the service pushed to this process. */
