@@ -13,6 +13,7 @@ import { ContentCache } from '../domain/reads/content-cache.js';
 import { createPlanner } from '../graph/cost/planned-operation.js';
 import { createErrorFormat } from '../graph/errors.js';
 import { createSubgraph } from '../graph/schema/schema.js';
+import { UpstreamRejectedError } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -91,8 +92,10 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
   const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
   const writes = createAtMostOnceWrites(stores.outcomes, account.privateKey);
-  const serviceLog = new ServiceLog({ log, now: () => performance.now(), notFoundPattern });
-  const observers = observersOf(log, serviceLog, metrics, traces);
+  const serviceLog = new ServiceLog({ log, now: () => performance.now() });
+  const isNotFound = (error: unknown) =>
+    notFoundPattern !== null && error instanceof UpstreamRejectedError && error.matches(notFoundPattern);
+  const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
@@ -168,10 +171,17 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   return opened.add(server);
 }
 
-/** The observers of calls to the service: the metrics, the log and traces. */
-function observersOf(log: Logger, serviceLog: ServiceLog, metrics: Metrics, traces: Traces | null): ServiceObservers {
+/** The observers of calls to the service: the metrics, the log and traces. To them, a lookup that finds nobody is an accepted call. */
+function observersOf(
+  log: Logger,
+  serviceLog: ServiceLog,
+  metrics: Metrics,
+  traces: Traces | null,
+  isNotFound: (error: unknown) => boolean,
+): ServiceObservers {
   return {
-    onAttemptEnd: (endpointPath, outcome, seconds, error) => {
+    onAttemptEnd: (endpointPath, attempted, seconds, error) => {
+      const outcome = isNotFound(error) ? 'ok' : attempted;
       metrics.upstreamAttempt(endpointPath, outcome, seconds);
       serviceLog.observe(endpointPath, outcome, error);
     },

@@ -48,6 +48,15 @@ test('a wrong signature is counted as rejected, and logged after five calls', as
   await close();
 });
 
+test('a lookup that finds nobody counts as accepted if its message matches EVENT_SERVICE_NOT_FOUND_PATTERN', async () => {
+  const pattern = { EVENT_SERVICE_NOT_FOUND_PATTERN: '^No such attendee' };
+  const { lines, ask, metrics, close } = await diagnosed({}, '{ attendee(by: { mobile: "1" }) { id } }', pattern);
+  for (let call = 0; call < 10; call += 1) expect(await ask()).not.toHaveProperty('errors');
+  expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/participant/get",outcome="ok"} 10');
+  expect(lines.filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
+  await close();
+});
+
 const closedPort = 'http://127.0.0.1:1';
 
 test.each<[fault: string, outcome: string, cause: string, alteration: Alteration, env?: Record<string, string>]>([

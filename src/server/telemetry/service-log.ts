@@ -6,7 +6,6 @@ import {
   SigningFailedError,
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
-  UpstreamRejectedError,
   UpstreamUnavailableError,
 } from '../../records/errors.js';
 
@@ -19,8 +18,6 @@ export interface ServiceLogOptions {
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** A rejection with a matching message means "not found", which is not a failure. */
-  readonly notFoundPattern: { test(text: string): boolean } | null;
 }
 
 /**
@@ -97,7 +94,7 @@ export class ServiceLog {
     let known = this.#endpoints.get(endpointPath);
     if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.options)));
     if (outcome === 'ok') known.succeeded();
-    else if (outcome === 'rejected') known.rejected(error);
+    else if (outcome === 'rejected') known.rejected();
     else if (failures.has(outcome)) known.failed(outcome, error);
   };
 }
@@ -140,10 +137,6 @@ class EndpointLog {
 
   succeeded(): void {
     this.#recovered();
-    this.#accepted();
-  }
-
-  #accepted(): void {
     this.#wasAccepted = true;
     this.#rejections = 0;
     if (!this.#rejectionsLogged) return;
@@ -151,12 +144,9 @@ class EndpointLog {
     this.options.log.info({ operation: this.endpointPath }, 'The event service accepts calls of this operation again');
   }
 
-  rejected(error: unknown): void {
+  rejected(): void {
     this.#recovered();
-    const { notFoundPattern, log, now } = this.options;
-    if (!(error instanceof UpstreamRejectedError)) return;
-    // The service has accepted the call, and looked for something.
-    if (notFoundPattern && error.matches(notFoundPattern)) return this.#accepted();
+    const { log, now } = this.options;
     if (this.#rejections === 0) this.#firstRejectionAt = now();
     this.#rejections += 1;
     if (this.#rejectionsLogged || this.#rejections < suspiciousRejections) return;

@@ -18,10 +18,10 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** A log whose clock stands until it is moved. */
-function watched(notFoundPattern: RegExp | null = null) {
+function watched() {
   const lines: { level: string; facts: Record<string, unknown> }[] = [];
   const write = (level: string) => (facts: object) => void lines.push({ level, facts: facts as Record<string, unknown> });
-  const log = new ServiceLog({ log: { warn: write('warn'), info: write('info') } as never, now: Date.now, notFoundPattern });
+  const log = new ServiceLog({ log: { warn: write('warn'), info: write('info') } as never, now: Date.now });
   return { lines, pass: (ms: number) => jest.advanceTimersByTime(ms), observe: log.observe, invalidValue: log.invalidValue };
 }
 
@@ -136,11 +136,5 @@ describe('rejections', () => {
     observe(operation, 'ok');
     observe(operation, 'ok');
     expect(lines.slice(1)).toEqual([{ level: 'info', facts: { operation } }]);
-  });
-
-  test('rejections that mean "not found" do not count', () => {
-    const { lines, observe } = watched(/not found/);
-    for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('attendee not found'));
-    expect(lines).toEqual([]);
   });
 });
