@@ -105,15 +105,15 @@ export interface CompiledOperation {
   readonly size: number;
 }
 
-/** Fragments that spread each other can form exponentially many fields: ten for each object of `maxCost` are planned, or at least this many. */
-const minFields = 20_000;
+/** Fragments that spread each other can form exponentially many fields: as many as `maxCost` are planned, or at least this many. */
+const minFields = 5_000;
 
 /** Resolves all selections of a plan but introspection. @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
 export function compileOperation(
   plan: OperationPlan,
   { schema, maxCost = Infinity }: Pick<CostOptions, 'schema' | 'maxCost'>,
 ): CompiledOperation {
-  const maxFields = Math.max(10 * maxCost, minFields);
+  const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
   const selection = ({ fields: planned }: Pick<ObjectPlan, 'fields'>): CompiledSelection => {

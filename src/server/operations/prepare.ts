@@ -70,7 +70,7 @@ export interface PrepareOptions {
 const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
 /** A plan of more fields is made anew for each request, so that a few documents cannot displace all others. */
-const maxStoredFields = 4096;
+const maxStoredFields = 5_000;
 
 interface PreparedDocument {
   readonly document: DocumentNode;

@@ -66,7 +66,7 @@ describe('plans', () => {
   });
 
   test.each([
-    ['with more fields than a plan may have', multiplied(12)],
+    ['with more fields than a plan may have', multiplied(13)],
     ['of introspection, whose fields are not counted', '{ __schema { types { name } } }'],
   ])('%s are not stored, but their document is', async (_, text) => {
     const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
