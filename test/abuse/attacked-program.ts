@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { apiKey } from '../support/program.js';
 import type { Attack } from './attacks.js';
 
 export const credential = 'key-of-the-attacker';
@@ -29,7 +29,7 @@ export async function liveProgram(env: Record<string, string> = {}): Promise<Att
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    AUTH_API_KEYS: `attacker:${createHash('sha256').update(credential).digest('hex')}:content:read attendees:read attendees:pii attendees:write checkin:read sso:issue`,
+    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue'),
     STATE_FILE: ':memory:',
     ...env,
   });

@@ -4,12 +4,12 @@
  * time in which the two processes are ready to run but have no processor does not.
  */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { apiKey } from '../support/program.js';
 import { credential } from './attacked-program.js';
 
 const longestWaitMs = 300;
@@ -44,7 +44,7 @@ beforeAll(async () => {
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    AUTH_API_KEYS: `attacker:${createHash('sha256').update(credential).digest('hex')}:content:read attendees:read attendees:pii attendees:write checkin:read sso:issue`,
+    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue'),
     STATE_FILE: ':memory:',
     CACHE_TTL: 'off',
   });

@@ -1,13 +1,13 @@
 /* The program with the heap that docs/operating.md plans for a process, while connections try to fill it with little input. */
 
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { compiledProgram, startChild } from '../support/child-program.js';
 import { httpServer } from '../support/http-server.js';
+import { apiKey } from '../support/program.js';
 
 beforeAll(() => void compiledProgram(), 120_000);
 
@@ -27,7 +27,7 @@ test('fifty connections that send what takes many times its size leave a heap of
       EVENT_SERVICE_PRIVATE_KEY: 'private',
       EVENT_SERVICE_ACTIVITY_IDS: '1001',
       CHECK_IN_HOOK_SECRETS: key,
-      AUTH_API_KEYS: `abuser:${createHash('sha256').update(key).digest('hex')}:content:read`,
+      AUTH_API_KEYS: apiKey('abuser', key, 'content:read'),
       CACHE_TTL: 'off',
       STATE_FILE: ':memory:',
     },

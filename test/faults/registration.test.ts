@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from '../support/child-program.js';
 import type { Hit } from '../support/fake-service.js';
-import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
+import { apiKey, everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type AddBehaviour, type RegistryService } from '../support/registry-service.js';
 
 const key = 'registration-0001-of-the-test';
@@ -180,14 +180,13 @@ describe('`ssoLogin` with `addIfMissing`', () => {
 });
 
 test('a program that is killed during a registration and restarted does not register the attendee twice', async () => {
-  const { createHash } = await import('node:crypto');
   const env = {
     EVENT_SERVICE_URL: service.url,
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001',
     EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
-    AUTH_API_KEYS: `app:${createHash('sha256').update(everyScopeKey).digest('hex')}:attendees:write attendees:read`,
+    AUTH_API_KEYS: apiKey('app', everyScopeKey, 'attendees:write attendees:read'),
     STATE_FILE: join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db'),
   };
   const sendRegistration = async (url: string) => {

@@ -1,13 +1,12 @@
 /* What callers and operators see while the state file cannot be used, and after a caller's key was rotated. */
 
-import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createEventGraph } from '../../src/program/library.js';
 import { startChild } from '../support/child-program.js';
-import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
+import { apiKey, everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 jest.setTimeout(60_000);
@@ -28,12 +27,6 @@ beforeEach(async () => {
 });
 const adds = () => service.hitsOf('/participant/add');
 const isUp = async (program: ProgramUnderTest) => /^event_graph_state_store_up (\d)$/m.exec(await program.metrics())![1];
-const linesOf = (program: ProgramUnderTest, text: string) =>
-  program
-    .logs()
-    .split('\n')
-    .filter((line) => line.includes(text));
-
 /** Locks the state file as another process would. @returns a function that unlocks it */
 function lock(how: 'IMMEDIATE' | 'EXCLUSIVE' = 'IMMEDIATE'): () => void {
   const database = new Database(STATE_FILE);
@@ -56,13 +49,13 @@ test('while the state file cannot be written, what needs it is refused unsent, a
     expect((await program.run(query, variables)).errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: 1_000 });
   expect(adds()).toHaveLength(0);
   expect(await isUp(program)).toBe('0');
-  expect(linesOf(program, 'The state file cannot be used').map((line) => JSON.parse(line) as object)).toEqual([
+  expect(program.lines('The state file cannot be used')).toEqual([
     expect.objectContaining({ level: 40, cause: 'SQLITE_BUSY', hint: expect.stringContaining('STATE_FILE') }),
   ]);
   unlock();
   expect((await program.run(add, input(key))).data).toMatchObject({ addAttendees: { replayed: false } });
   expect(await isUp(program)).toBe('1');
-  expect(linesOf(program, 'The state file can be used again')).toHaveLength(1);
+  expect(program.lines('The state file can be used again')).toHaveLength(1);
   await expectNoLeak(program);
 });
 
@@ -109,16 +102,15 @@ describe('at the start', () => {
 });
 
 test('a caller whose API key is rotated stays the same caller: a key of the old one is replayed to the new one', async () => {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const rights = 'attendees:write attendees:read';
   const program = await programOver(service.url, {
-    AUTH_API_KEYS: `app:${hash(everyScopeKey)}:${rights},app:${hash('new-key')}:${rights}`,
+    AUTH_API_KEYS: `${apiKey('app', everyScopeKey, rights)},${apiKey('app', 'new-key', rights)}`,
   });
-  for (const [apiKey, replayed] of [
+  for (const [secret, replayed] of [
     [everyScopeKey, false],
     ['new-key', true],
     [everyScopeKey, true],
   ] as const)
-    expect((await program.run(add, input(key), { key: apiKey })).data).toMatchObject({ addAttendees: { replayed } });
+    expect((await program.run(add, input(key), { key: secret })).data).toMatchObject({ addAttendees: { replayed } });
   expect(adds()).toHaveLength(1);
 });

@@ -107,11 +107,7 @@ describe('a program', () => {
     ]);
     expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['UPSTREAM_INVALID_RESPONSE']));
     expect(errors.map(({ path }) => path?.at(-1))).toContain('registeredAt');
-    const lines = program
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('ACTIVITIES_FILE'))
-      .map((line) => JSON.parse(line) as object);
+    const lines = program.lines('ACTIVITIES_FILE');
     expect(lines).toHaveLength(3);
     expect(lines).toContainEqual(
       expect.objectContaining({

@@ -11,7 +11,7 @@ import { ConfigError } from '../../src/config/config.js';
 import { createEventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 /** An operations file whose types have names that no noun of the event service gets: a noun that the graph itself has is refused in a file. */
@@ -25,13 +25,12 @@ const file = {
     rename: { on: 'Mutation', method: 'POST', path: '/api/rename', result: 'Attendee', scope: 'attendees:write' },
   },
 };
-const hash = (key: string) => createHash('sha256').update(key).digest('hex');
 const keys = [
-  `app:${hash(everyScopeKey)}:content:read operations:coupons operations:redeem`,
-  `content:${hash('content-key')}:content:read`,
-  `coupons:${hash('coupons-key')}:operations:coupons`,
-  `writer:${hash('writer-key')}:attendees:write`,
-  `desk:${hash('desk-key')}:attendees:write attendees:read`,
+  apiKey('app', everyScopeKey, 'content:read operations:coupons operations:redeem'),
+  apiKey('content', 'content-key', 'content:read'),
+  apiKey('coupons', 'coupons-key', 'operations:coupons'),
+  apiKey('writer', 'writer-key', 'attendees:write'),
+  apiKey('desk', 'desk-key', 'attendees:write attendees:read'),
 ].join();
 
 let folder: string;
@@ -109,15 +108,10 @@ describe('a program', () => {
   });
 
   test('a use of a bound operation is audited if the operation is personal', async () => {
-    const before = program.logs().length;
+    const before = program.lines('"audit":true').length;
     await program.run('{ activity { coupons freshSampleDraws { name } } }');
     await program.run('mutation { redeem { result } }');
-    const lines = program
-      .logs()
-      .slice(before)
-      .split('\n')
-      .filter((line) => line.includes('"audit":true'))
-      .map((line) => JSON.parse(line) as { fields: string[]; count: number; outcome: string });
+    const lines = program.lines('"audit":true').slice(before);
     expect(lines).toMatchObject([
       { fields: ['Activity.coupons'], count: 2, outcome: 'ok' },
       { fields: ['Mutation.redeem'], count: 1, outcome: 'done' },
@@ -125,19 +119,14 @@ describe('a program', () => {
   });
 
   test('a write whose result is refused or invalid is audited with its true outcome', async () => {
-    const before = program.logs().length;
+    const before = program.lines('"audit":true').length;
     const hits = service.hits.length;
     const mutation = 'mutation { rename { result { id } } }';
     expect((await program.run(mutation, {}, { key: 'writer-key' })).errors[0]!.extensions['code']).toBe('FORBIDDEN');
     expect(service.hits.length - hits).toBe(0);
     expect((await program.run(mutation, {}, { key: 'desk-key' })).errors[0]!.extensions['code']).toBe('UPSTREAM_INVALID_RESPONSE');
     expect(service.hits.length - hits).toBe(1);
-    const lines = program
-      .logs()
-      .slice(before)
-      .split('\n')
-      .filter((line) => line.includes('"audit":true'))
-      .map((line) => JSON.parse(line) as { fields: string[]; outcome: string });
+    const lines = program.lines('"audit":true').slice(before);
     expect(lines).toMatchObject([
       { fields: ['RenamePayload.result'], outcome: 'forbidden' },
       { fields: ['Mutation.rename'], outcome: 'done' },
@@ -221,7 +210,10 @@ describe('operations files that stop the start', () => {
   });
 
   test('a program with a key that has the scope of an unbound operation does not start', async () => {
-    const message = await problemsOf({ AUTH_API_KEYS: `app:${hash('x')}:operations:coupons`, OPERATIONS_FILE: fileOf({ operations: {} }) });
+    const message = await problemsOf({
+      AUTH_API_KEYS: apiKey('app', 'x', 'operations:coupons'),
+      OPERATIONS_FILE: fileOf({ operations: {} }),
+    });
     expect(message).toContain(
       'AUTH_API_KEYS: the key app has the scope operations:coupons, but OPERATIONS_FILE binds no operation that requires it',
     );

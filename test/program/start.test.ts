@@ -91,11 +91,8 @@ describe('STATE_FILE', () => {
     await pause(700);
     reply();
     await closed;
-    const audited = program
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('Mutation.addAttendees'));
-    expect(audited.map((line) => JSON.parse(line))).toMatchObject([{ outcome: 'registered' }]);
+    const audited = program.lines('Mutation.addAttendees');
+    expect(audited).toMatchObject([{ outcome: 'registered' }]);
     const again = await programOver(slow.url, env);
     expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
     expect(slow.hitsOf('/participant/add')).toHaveLength(1);

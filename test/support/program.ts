@@ -25,6 +25,8 @@ export interface ProgramUnderTest {
   ): Promise<GraphqlResponse & { status: number; ms: number }>;
   /** All log lines so far. */
   logs(): string;
+  /** The log lines so far that contain a text. */
+  lines<Line = Record<string, unknown>>(containing: string): Line[];
   metrics(): Promise<string>;
   close(): Promise<void>;
 }
@@ -32,7 +34,9 @@ export interface ProgramUnderTest {
 export const everyScopeKey = 'key-with-every-scope';
 /** The scopes on data that a key may have. */
 const scopesOfKeys = [...dataScopes].filter((scope) => !isSelfScope(scope));
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** An entry of AUTH_API_KEYS. */
+export const apiKey = (name: string, key: string, scopes: string): string => `${name}:${sha256(key)}:${scopes}`;
 
 /** Starts the whole program in this process, over a service at an address. `env` has settings as environment variables. */
 export async function programOver(serviceUrl: string, env: Record<string, string> = {}): Promise<ProgramUnderTest> {
@@ -42,7 +46,7 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     EVENT_SERVICE_PRIVATE_KEY: canaries.privateKey,
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
     EVENT_SERVICE_TIMEOUT_MS: '10000',
-    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:${scopesOfKeys.join(' ')}`,
+    AUTH_API_KEYS: apiKey('app', everyScopeKey, scopesOfKeys.join(' ')),
     UPSTREAM_REPORT: 'true',
     CACHE_TTL: 'off',
     STATE_FILE: ':memory:',
@@ -59,6 +63,11 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     url: program.url,
     adminUrl: program.adminUrl,
     logs: () => logged,
+    lines: <Line>(containing: string) =>
+      logged
+        .split('\n')
+        .filter((line) => line.includes(containing))
+        .map((line) => JSON.parse(line) as Line),
     metrics: async () => (await fetch(`${program.adminUrl}/metrics`)).text(),
     close: program.close,
     async run(query, variables = {}, { key = everyScopeKey, signal, headers } = {}) {

@@ -1,13 +1,12 @@
 /* The activities of API keys in the whole program: cache, rate limit, audit and settings. */
 
-import { createHash } from 'node:crypto';
 import { readConfig } from '../../../src/config/config.js';
 import { start } from '../../../src/program/start.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { programOver } from '../../support/program.js';
+import { apiKey, programOver } from '../../support/program.js';
 
-const key = (name: string, scopes: string) => `${name}:${createHash('sha256').update(name).digest('hex')}:${scopes}`;
+const key = (name: string, scopes: string) => apiKey(name, name, scopes);
 const AUTH_API_KEYS = [key('both', 'content:read'), key('second', 'content:read @1002'), key('first', '@1001 content:read')].join();
 
 let service: FakeService;

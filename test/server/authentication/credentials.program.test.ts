@@ -1,11 +1,11 @@
 /* The program as it is started, over HTTP: who is let in, and with which rights. */
 
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
 import { exportJWK, SignJWT } from 'jose';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest, sha256 } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -74,7 +74,7 @@ describe('refusals', () => {
     empty: { authorization: '' },
     'one byte short': { authorization: `Bearer ${everyScopeKey.slice(0, -1)}` },
     'one byte long': { authorization: `Bearer ${everyScopeKey}x` },
-    'the hash of a key': { 'x-api-key': createHash('sha256').update(everyScopeKey).digest('hex') },
+    'the hash of a key': { 'x-api-key': sha256(everyScopeKey) },
     'duplicated key': { 'x-api-key': [everyScopeKey, everyScopeKey] },
     'duplicated header': { authorization: [`Bearer ${everyScopeKey}`, `Bearer ${everyScopeKey}`] },
     'Bearer without a key': { authorization: 'Bearer ' },
@@ -176,7 +176,7 @@ describe('router secrets', () => {
   });
 
   test('router secrets beside API keys are needed as well as the key, and give no rights of their own', async () => {
-    const AUTH_API_KEYS = `web:${createHash('sha256').update('web-key').digest('hex')}:content:read`;
+    const AUTH_API_KEYS = apiKey('web', 'web-key', 'content:read');
     const program = await programOver(service.url, { AUTH_API_KEYS, AUTH_ROUTER_SECRETS: secrets.join(',') });
     const key = { authorization: 'Bearer web-key' };
     expect((await ask(program, key)).status).toBe(401);

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Scope } from '../../../src/records/caller.js';
 import { createAuthenticate, createCallerByApiKey } from '../../../src/server/authentication/authentication.js';
 import { createIsSecret } from '../../../src/server/authentication/secrets.js';
+import { sha256 } from '../../support/program.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
   name,
-  sha256: new Secret(createHash('sha256').update(key).digest('hex')),
+  sha256: new Secret(sha256(key)),
   scopes: new Set(scopes),
 });
 

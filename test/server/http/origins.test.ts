@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createIsAllowedHost } from '../../../src/server/http/origins.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
 import { call, post, startToyServer } from '../toy-server.js';
 
@@ -95,7 +94,7 @@ test.each([
   [{ ...open }, 'host: LOCALHOST\r\n'],
   [{ ...open, ALLOWED_HOSTS: 'Graph.example' }, 'host: graph.EXAMPLE:1\r\n'],
   [{ ...open, ALLOWED_HOSTS: '*' }, 'host: evil.example\r\n'],
-  [{ AUTH_API_KEYS: `app:${createHash('sha256').update(everyScopeKey).digest('hex')}:content:read` }, 'host: evil.example\r\n'],
+  [{ AUTH_API_KEYS: apiKey('app', everyScopeKey, 'content:read') }, 'host: evil.example\r\n'],
 ])('with the settings %j, a request with the header %j is served', async (env, host) => {
   const { url } = await program(env);
   expect(await statuses(url, host)).toMatchObject({ query: 200, stream: 200, nothing: 404, webSocket: 101 });

@@ -3,19 +3,18 @@
  * queries and stored bodies. None gets what only another may see. test/graph/access has the same test for the graph alone.
  */
 
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { exportJWK, SignJWT } from 'jose';
 import { sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { httpServer } from '../../support/http-server.js';
-import { programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 
 const issuer = 'https://issuer.example';
 const viewers = ['10000700001', '10000700002'] as const;
 const tenants = { first: 'key-of-the-first-tenant', second: 'key-of-the-second-tenant' } as const;
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 interface Credential {
   readonly name: string;
@@ -58,7 +57,10 @@ beforeAll(async () => {
     EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
     UPSTREAM_REPORT: 'false',
     LOG_LEVEL: 'error',
-    AUTH_API_KEYS: `first:${sha256(tenants.first)}:content:read attendees:read @1001,second:${sha256(tenants.second)}:content:read attendees:read attendees:pii @1002`,
+    AUTH_API_KEYS: [
+      apiKey('first', tenants.first, 'content:read attendees:read @1001'),
+      apiKey('second', tenants.second, 'content:read attendees:read attendees:pii @1002'),
+    ].join(),
     AUTH_JWKS_URL: keys.url,
     AUTH_JWT_ISSUER: issuer,
     AUTH_JWT_AUDIENCE: 'graph',

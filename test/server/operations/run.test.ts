@@ -1,3 +1,4 @@
+import { until } from '../../support/until.js';
 import { codeOf, post, seen, startToyServer, strict } from '../toy-server.js';
 
 describe('limits', () => {
@@ -59,8 +60,3 @@ test('an error of `createContext` is a hidden defect with status 500 under graph
   });
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
 });
-
-/** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-}

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { until } from '../../support/until.js';
 import { get, post, type GraphqlResponse } from '../toy-server.js';
 
 const home = { query: 'query Home { activity { tickets { name } } }', operationName: 'Home' };
 const people = { query: 'query People { attendee(by: { id: "attendee:1001:7" }) { name } }', operationName: 'People' };
 const contentKey = 'key-of-content-only';
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let service: FakeService;
 let program: ProgramUnderTest;
@@ -34,7 +32,10 @@ const start = async (env: Record<string, string> = {}) => {
   program = await programOver(service.url, {
     UPSTREAM_REPORT: 'false',
     EVENT_SERVICE_RETRIES: '0',
-    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii,kiosk:${sha256(contentKey)}:content:read`,
+    AUTH_API_KEYS: [
+      apiKey('app', everyScopeKey, 'content:read attendees:read attendees:pii'),
+      apiKey('kiosk', contentKey, 'content:read'),
+    ].join(),
     ...env,
   });
 };
@@ -48,11 +49,6 @@ const counted = async (metric: string) =>
       .at(-1) ?? 0,
   );
 const queries = () => counted('event_graph_operations_total{kind="query",outcome="ok"}');
-const audited = () =>
-  program
-    .logs()
-    .split('\n')
-    .filter((line) => line.includes('"audit":true'));
 /** Holds the replies of the service until the returned function is called. */
 function hold(): () => void {
   let release = () => {};
@@ -107,7 +103,7 @@ test('requests for personal data share an execution, are all audited, and are re
   await until(() => service.hitsOf('/getList').length >= 2, 10_000);
   release();
   for (const { text } of await Promise.all(responses)) expect(text).toBe('{"data":{"attendee":{"name":"Ada"}}}');
-  const lines = audited().map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = program.lines('"audit":true');
   expect(lines).toHaveLength(6);
   for (const line of lines)
     expect(line).toMatchObject({ caller: 'app', operationName: 'People', fields: ['Attendee.name'], count: 1, outcome: 'ok' });

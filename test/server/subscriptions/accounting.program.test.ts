@@ -1,9 +1,8 @@
 /* Subscriptions are accounted for as operations are: metrics, spans and audit lines of each start and event. */
 
-import { createHash } from 'node:crypto';
 import { hookSecret, push } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { traceReceiver, type ReceivedSpan, type TraceReceiver } from '../telemetry/trace-receiver.js';
 
@@ -201,27 +200,18 @@ describe.each(protocols)('over %s', (protocol) => {
     await next();
     await leave();
     await program.close();
-    const lines = program
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('"operationName":"Stock"'));
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 20, requestId: expect.any(String), caller: 'app', operationName: 'Stock' }),
-    ]);
+    const lines = program.lines('"operationName":"Stock"');
+    expect(lines).toEqual([expect.objectContaining({ level: 20, requestId: expect.any(String), caller: 'app', operationName: 'Stock' })]);
   });
 
   test('a start that is denied writes one audit line', async () => {
     await program.close();
-    const sha256 = createHash('sha256').update('desk').digest('hex');
-    await startProgram({ AUTH_API_KEYS: `desk:${sha256}:checkin:read` });
+    await startProgram({ AUTH_API_KEYS: apiKey('desk', 'desk', 'checkin:read') });
     const { next, leave } = open(stock, { key: 'desk' });
     expect(JSON.stringify(await next())).toContain('FORBIDDEN');
     await leave();
-    const lines = program
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('"audit":true'));
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    const lines = program.lines('"audit":true');
+    expect(lines).toEqual([
       expect.objectContaining({
         caller: 'desk',
         operationName: 'Stock',

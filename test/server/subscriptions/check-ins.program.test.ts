@@ -1,14 +1,12 @@
 /* The subscription `checkIns`: who receives which push, with how many lookups of attendees. */
 
-import { createHash } from 'node:crypto';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { openSocket } from '../../support/sockets.js';
 import { protocols } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const record = (id: number | string) => ({ id: Number(id), contact: `Name ${id}`, content: '{}', mobile: `138${id}`, points: 5 });
 let service: FakeService;
 let program: ProgramUnderTest;
@@ -26,10 +24,10 @@ beforeAll(async () => {
   program = await programOver(service.url, {
     ...settings,
     AUTH_API_KEYS: [
-      `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii checkin:read`,
-      `desk:${sha256('desk')}:checkin:read`,
-      `tenant:${sha256('tenant')}:checkin:read @1002`,
-      `reader:${sha256('reader')}:attendees:read content:read`,
+      apiKey('app', everyScopeKey, 'content:read attendees:read attendees:pii checkin:read'),
+      apiKey('desk', 'desk', 'checkin:read'),
+      apiKey('tenant', 'tenant', 'checkin:read @1002'),
+      apiKey('reader', 'reader', 'attendees:read content:read'),
     ].join(),
   });
 });
@@ -182,12 +180,7 @@ test('a lookup that fails is an error at the attendee; the event stands, and the
 test('each event writes an audit line: the fields of the payload and of the attendee, and the caller', async () => {
   const audited = await programOver(service.url, settings);
   const desk = await join(audited, `${withAttendee} a: attendee { mobile }`);
-  const lines = () =>
-    audited
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('"audit":true'))
-      .map((line) => JSON.parse(line) as { fields: string[] });
+  const lines = () => audited.lines<{ fields: string[] }>('"audit":true');
   const before = lines().length;
   await push(audited, checkIn(7));
   await desk.next();

@@ -1,8 +1,7 @@
 /* How requests name trusted documents over HTTP, and what happens to other documents in each mode. */
 
-import { createHash } from 'node:crypto';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
 import { apolloManifest, sha256, trustedFolder } from '../../../support/trusted-files.js';
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
@@ -28,11 +27,13 @@ beforeAll(async () => {
   });
 });
 
-const key = (name: string, text: string, scopes: string) => `${name}:${createHash('sha256').update(text).digest('hex')}:${scopes}`;
 const open = (env: Record<string, string>) =>
   programOver(service.url, {
     TRUSTED_DOCUMENTS_FILE: files,
-    AUTH_API_KEYS: `${key('app', everyScopeKey, 'content:read attendees:write')},${key('tools', exemptKey, 'content:read documents:any')}`,
+    AUTH_API_KEYS: [
+      apiKey('app', everyScopeKey, 'content:read attendees:write'),
+      apiKey('tools', exemptKey, 'content:read documents:any'),
+    ].join(),
     ...env,
   });
 
@@ -119,12 +120,7 @@ describe('documents that are not trusted', () => {
 });
 
 describe('under report', () => {
-  const lines = () =>
-    program
-      .logs()
-      .split('\n')
-      .filter((line) => line.includes('The document of an operation is not trusted'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = () => program.lines('The document of an operation is not trusted');
 
   beforeEach(async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'report' });

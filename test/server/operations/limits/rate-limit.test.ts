@@ -1,12 +1,11 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
-import { createHash } from 'node:crypto';
 import type { ContentInputMember } from '../../../../src/domain/reads/content-cache.js';
 import type { BucketStore } from '../../../../src/records/bucket-store.js';
 import { CallerBuckets } from '../../../../src/server/operations/rate-limit.js';
 import type { RestrictedKind } from '../../../../src/service/endpoints.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { programOver } from '../../../support/program.js';
+import { apiKey, programOver } from '../../../support/program.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';
 import { call, codeOf, post, startToyServer, strict } from '../../toy-server.js';
 
@@ -99,8 +98,7 @@ describe('over HTTP', () => {
   let service: FakeService;
   beforeEach(async () => (service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) })));
   const tickets = { query: '{ activity { tickets { id } } }' };
-  const hash = (key: string) => createHash('sha256').update(key).digest('hex');
-  const AUTH_API_KEYS = `greedy:${hash('greedy-key')}:content:read,modest:${hash('modest-key')}:content:read`;
+  const AUTH_API_KEYS = [apiKey('greedy', 'greedy-key', 'content:read'), apiKey('modest', 'modest-key', 'content:read')].join();
   const greedy = { 'x-api-key': 'greedy-key' };
 
   test('a caller beyond its rate limit is refused before any call to the service; other callers are not', async () => {
@@ -159,7 +157,7 @@ describe('over HTTP', () => {
 
   const lookups = (from: number) =>
     `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
-  const piiKeys = { AUTH_API_KEYS: `greedy:${hash('greedy-key')}:content:read attendees:read attendees:pii` };
+  const piiKeys = { AUTH_API_KEYS: apiKey('greedy', 'greedy-key', 'content:read attendees:read attendees:pii') };
   const found = { code: 1, data: { id: 1, form_id: 1001 } };
 
   test('at one call a second, one of ten concurrent operations of 20 lookups is admitted; the others report when to retry', async () => {
