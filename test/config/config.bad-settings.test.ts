@@ -218,6 +218,6 @@ test('an error contains no value of a setting, valid or not', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

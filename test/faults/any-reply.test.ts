@@ -57,7 +57,7 @@ test('any JSON value, as the reply of every operation, yields data or a document
         await expectOnlyDocumentedErrors();
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 }, 120_000);
 
@@ -76,7 +76,7 @@ test('a normal reply with any value at any path yields data or a documented erro
         await expectOnlyDocumentedErrors();
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   expect(Object.keys(Object.prototype)).toEqual([]);
 }, 240_000);

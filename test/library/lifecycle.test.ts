@@ -10,14 +10,12 @@ import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandb
 import { ssoLoginReply } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
+import { until } from '../support/until.js';
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write', 'sso:issue'] };
 const ask = (graph: EventGraph, source: string, variableValues = {}) =>
   graphql({ schema: graph.schema, source, variableValues, contextValue: graph.createContext({ caller }) }) as Promise<ExecutionResult<any>>;
 const tickets = '{ activity { tickets { name } } }';
-const until = async (condition: () => boolean) => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 describe('closing', () => {
   let service: RawService;

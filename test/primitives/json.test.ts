@@ -14,7 +14,7 @@ function shown(value: unknown): unknown {
 test('a text is parsed to the values that it states: every digit, every member in its place, and U+FFFD for half a character', () => {
   fc.assert(
     fc.property(writtenJson, (json) => expect(shown(parseExactly(json.text))).toEqual(json.value)),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -34,7 +34,7 @@ test('a text is refused exactly if JSON.parse refuses it', () => {
   });
   fc.assert(
     fc.property(damaged, (json) => expect(isJson(json, (each) => parseExactly(each))).toBe(isJson(json, JSON.parse))),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -93,7 +93,7 @@ test('every number has the digits of its value', () => {
       expect(plain).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
       expect(Number(plain)).toBe(Number(json));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

@@ -46,13 +46,6 @@ test.each([
   expect(signedHeaders()).toEqual([header, header]);
 });
 
-test('an operation that authenticates by its parameters sends no such header (§4.5)', async () => {
-  const client = await createRestClient({ url: service.url, ...keys, service: { authHeader: 'Vendor-Auth' } });
-  await client.lookUpCheckIn(1001, { token: 't', userId: 'u', pointId: '1', deviceType: 'PC', signCode: 'A' });
-  await client.close();
-  expect(service.hits.map(({ head }) => /auth/i.test(head))).toEqual([false]);
-});
-
 test('the sandbox keeps Service-Auth where the setting names another header', async () => {
   const config = readConfig({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth', PORT: '0', ADMIN_PORT: '0' });
   const program = closedAfterwards(await start(config, createLog({ level: 'silent', format: 'json' })));

@@ -92,6 +92,6 @@ test('the local time of an instant in any zone is decoded to the instant, or to 
       // No clock is set back by more than a day.
       expect(at - decoded).toBeLessThanOrEqual(86_400_000);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

@@ -6,11 +6,11 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
 import { killAll, lives, workersOf } from './processes.js';
 
 const key = 'key-of-the-tests';
@@ -34,11 +34,6 @@ function ask(url: string, query: string, signal?: AbortSignal): Promise<Response
     sent.on('error', reject);
     sent.end(JSON.stringify({ query }));
   });
-}
-
-/** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20);
 }
 
 const formReply = {

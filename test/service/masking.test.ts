@@ -42,7 +42,7 @@ test('a masked message has no run of eight digits, no e-mail address, no control
       expect(shown.length).toBeLessThanOrEqual(500);
       expect(shown.isWellFormed()).toBe(true);
     }),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
 });
 
@@ -103,7 +103,7 @@ describe('planted texts', () => {
       fc.property(filler, planted, filler, (before, secret, after) => {
         expectMasked(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -81,20 +81,19 @@ test.each([
     const found = await searchAll(
       () => worldOf(names),
       maxFaults,
-      async (world, trace) => {
+      async (world) => {
         const untrue = untrueReports(world);
         const expected = expectedRepeat(world);
         const repeat = await repeatLater(world);
-        const contradictions = [
+        return [
           ...untrue,
           ...(expected.includes(repeat) ? [] : [`the repeat is ${repeat}, expected: ${expected.join(' or ')}`]),
           ...(world.sends.length > 1 ? [`sent by ${world.sends.join(' and ')}`] : []),
           ...world.lateSends.map((name) => `${name} sent after its lease`),
         ];
-        // One assertion for each of the thousands of traces: each call of expect() makes hundreds of functions.
-        expect({ trace, contradictions }).toEqual({ trace, contradictions: [] });
       },
     );
+    expect(found.wrong).toEqual([]);
     expect(found.traces).toBeGreaterThan(500);
   },
 );

@@ -96,15 +96,6 @@ test('whatever a process has read before, each range is the same under any page 
   );
 });
 
-test.each([
-  // In each, the truncated page is as long as the rest of the list.
-  { count: 250, limit: 50, offset: 200, length: 100 },
-  { count: 111, limit: 30, offset: 97, length: 65 },
-])('a new process that begins with the end of the list reads it in spite of a limit: %j', async ({ count, limit, offset, length }) => {
-  const { read } = serviceOf(attendees(count), { limit });
-  expect(found(await readRange(offset, length, 100, read, new PageSizes()))).toEqual(existing(count, offset, length));
-});
-
 const anyTotal = fc.oneof(fc.constantFrom<unknown>(null, '', 'many', -1, 1.5, [], {}, 0, 0x7fffffff, 1e300), fc.nat({ max: 300 }));
 
 test('whatever the total is, the range is the same if pages are whole, and the last page has no next page', async () => {
@@ -135,18 +126,6 @@ test('paginating through the list returns every attendee once and in order, what
       expect(seen).toEqual(attendees(count).map(({ id }) => id));
     }),
   );
-});
-
-test('a page that may be truncated is read again in pages of the size of the first page', async () => {
-  const { requested, read } = serviceOf(attendees(120), { limit: 20 });
-  await readRange(100, 50, 50, read, new PageSizes());
-  expect(requested).toEqual([
-    [3, 50],
-    [1, 50],
-    [6, 20],
-    [7, 20],
-    [8, 20],
-  ]);
 });
 
 test('an unusable total is an error of `totalCount` only', async () => {

@@ -204,8 +204,6 @@ describe('the ids of one operation do not harm another', () => {
   });
 });
 
-describe('cancellation', () => {});
-
 describe('a service that uses fewer ids than a call has', () => {
   /** Replies as a service does that reads `size` ids of a call. */
   const cutTo = (size: number, call: SentCall) => call.resolve(rowsOf(call).slice(0, size));

@@ -36,7 +36,7 @@ const run = createExecute(isolated, unlimited);
 const executors = [run, createExecuteParsed(isolated, unlimited)];
 
 /** `npm run test:differential` sets it to 10,000. */
-const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 400);
+const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 120);
 
 /** Executes the first operation of a document over the random values of a seed. */
 async function executed(executor: Execute, query: string, seed: number): Promise<ExecutionResult> {

@@ -30,7 +30,7 @@ describeWithRedis('the script of outcome rows', () => {
           const timeless = (reply: unknown) => (typeof reply === 'object' && reply !== null ? { ...reply, quietMs: 0 } : reply);
           expect(replies.map(timeless)).toEqual(expected.map(timeless));
         }),
-        { numRuns: 500 },
+        { numRuns: 200 },
       );
     } finally {
       connection.destroy();

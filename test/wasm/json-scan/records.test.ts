@@ -57,7 +57,7 @@ test('rows of one layout are decoded as they are without the scan', () => {
       const json = JSON.stringify(rows, null, indent);
       expect(membersOf(scan(json)!, [...names, 'absent'])).toEqual(expectedMembers(parseExactly(json) as Row[], [...names, 'absent']));
     }),
-    { numRuns: 700 },
+    { numRuns: 200 },
   );
 });
 
@@ -97,7 +97,7 @@ test('a damaged list is left to JSON.parse, or decoded as it is without the scan
       const { list } = parseExactly(`{"list":${damaged}}`) as { list: Row[] };
       expect(membersOf(records, [...names, 'a'])).toEqual(expectedMembers(list, [...names, 'a']));
     }),
-    { numRuns: 3000 },
+    { numRuns: 800 },
   );
 });
 
@@ -123,7 +123,7 @@ test('rows of several layouts are decoded as they are without the scan', () => {
       const json = `[${texts.join(', ')}]`;
       expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(json) as Row[], names));
     }),
-    { numRuns: 700 },
+    { numRuns: 200 },
   );
 });
 
@@ -211,7 +211,7 @@ test('random bytes are left to JSON.parse, or decoded as they are without the sc
       if (records === null) return;
       expect(membersOf(records, ['a'])).toEqual(expectedMembers(parseExactly(list.toString()) as Row[], ['a']));
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   );
 });
 

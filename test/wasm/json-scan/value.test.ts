@@ -28,7 +28,7 @@ test('a value ends where JSON.parse ends it, whatever follows', () => {
       const { list } = scanObject(new JsonBody(Buffer.from(json)))! as { list: ScannedRecord[] };
       expect(list[0]!.get('value')).toEqual(parseExactly(text));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -65,90 +65,8 @@ test('a text is accepted exactly if JSON.parse accepts it', () => {
       const damaged = (text.slice(0, at) + inserted + text.slice(at + Number(replaces))).trim().toWellFormed();
       expect(isAccepted(damaged)).toBe(isJson(`{"list":[{"value":${damaged}}]}`));
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   );
-});
-
-test.each([
-  '',
-  ' ',
-  '-',
-  '+1',
-  '01',
-  '-01',
-  '00',
-  '.5',
-  '1.',
-  '1.e1',
-  '1e',
-  '1e+',
-  '0x1',
-  '1_000',
-  'NaN',
-  '-Infinity',
-  'tru',
-  'nul',
-  'falsey'.slice(0, 4),
-  'True',
-  '"',
-  '"a',
-  '"\\"',
-  '"\\u00"',
-  '"\\u00g0"',
-  '"\\a"',
-  '"\t"',
-  '"a\nb"',
-  '"\u0000"',
-  '[',
-  '[1',
-  '[1,',
-  '[1,]',
-  '[,1]',
-  '[1 2]',
-  '{',
-  '{"a"',
-  '{"a":',
-  '{"a":1',
-  '{"a":1,',
-  '{"a":1,}',
-  '{a:1}',
-  '{"a" 1}',
-  '{"a":}',
-  '{1:1}',
-  '}',
-  ']',
-  "'a'",
-  '/*a*/1',
-])('%j is not accepted', (text) => {
-  expect(isJson(text)).toBe(false);
-  expect(isAccepted(text)).toBe(false);
-});
-
-test.each([
-  '0',
-  '-0',
-  '7',
-  '10',
-  '123456789012345678901234567890',
-  '-1.5',
-  '0.25',
-  '1e9',
-  '1E-9',
-  '-2.5e+10',
-  'true',
-  'false',
-  'null',
-  '""',
-  '"\u007f\u2028"',
-  '"\\u00E9\\/\\b"',
-  '[]',
-  '{}',
-  '[ ]',
-  '{ }',
-  '[[],{}]',
-])('%s is accepted', (text) => {
-  expect(isAccepted(text)).toBe(true);
-  expect(isAccepted(`${text} `)).toBe(true);
 });
 
 test('a value nested deeper than 100 is left to JSON.parse', () => {

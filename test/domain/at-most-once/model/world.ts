@@ -101,10 +101,17 @@ export class World {
     }
   }
 
-  /** Equal for two traces after which the same can happen: a replica's state follows from what it has received. */
+  /**
+   * Equal for two traces after which the same can happen: a replica's state follows from what it has received. A and B do the same, so a
+   * world counts as its mirror image, in which they have changed their roles.
+   */
   fingerprint(): string {
-    const replicas = [...this.replicas.values()].map((replica) => [replica.name, replica.isAlive, replica.received]);
-    return JSON.stringify([this.now, [...this.#rows], [...this.#late.keys()], replicas, this.sends, this.commits, this.lateSends]);
+    const mirrored = (text: string) => text.replace(/\b[AB](?=\d|")/g, (name) => (name === 'A' ? 'B' : 'A'));
+    const state = JSON.stringify([this.now, [...this.#rows], [...this.#late.keys()], this.sends, this.commits, this.lateSends]);
+    const replicas = [...this.replicas.values()].map(({ name, isAlive, received }) => JSON.stringify([name, isAlive, received]));
+    const asIs = [state, ...replicas.toSorted()].join();
+    const asMirror = [mirrored(state), ...replicas.map(mirrored).toSorted()].join();
+    return asIs < asMirror ? asIs : asMirror;
   }
 }
 
