@@ -7,8 +7,8 @@
  *
  *   1. `safeErrors` replaces messages of graphql-js and Apollo Server. The error's code selects how:
  *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (`safeSyntaxMessage`)
- *        GRAPHQL_VALIDATION_FAILED    messages about names are unchanged; those about a literal are replaced by the literal's
- *                                     position and the expected type (input-messages.ts)
+ *        GRAPHQL_VALIDATION_FAILED    messages about names are unchanged; those about a literal are replaced by the expected type
+ *                                     (input-messages.ts)
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
  *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
  *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (records/errors.ts) are written to be safe.
@@ -17,10 +17,10 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, isValueNode, Kind, type GraphQLErrorExtensions, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { EventGraphError, QueryTooComplexError } from '../../records/errors.js';
-import { isLiteral, LiteralMessages, namesOnly } from './input-messages.js';
+import { literalMessage } from './input-messages.js';
 import { locatedAs, persistedQueryMessages, RefusedDocumentError } from './request-errors.js';
 
 /**
@@ -61,7 +61,6 @@ interface MessageSources {
 
 /** Returns the errors of one response with messages that quote no value of the caller. Errors of resolvers are not changed. */
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
-  const literalMessages = new LiteralMessages(sources.schema);
   return errors.map((error) => {
     if (error.originalError instanceof EventGraphError || error instanceof RefusedDocumentError) return error;
     switch (error.extensions['code']) {
@@ -69,7 +68,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
         if (isTooManyTokens(error.message)) return tooManyTokens(sources.maxTokens);
         return withMessage(error, safeSyntaxMessage(error.message));
       case 'GRAPHQL_VALIDATION_FAILED':
-        return withMessage(error, validationMessage(error, sources, literalMessages));
+        return withMessage(error, validationMessage(error, sources));
       case 'OPERATION_RESOLUTION_FAILURE':
         return withBadInput(error, unresolvedOperation(error.message));
       case 'BAD_REQUEST':
@@ -93,11 +92,11 @@ const introspectionOff = 'Introspection is off. Read the schema from its file, o
 
 const suggestion = / ?Did you mean [^]+\?$/;
 
-function validationMessage(error: GraphQLError, { hideSuggestions }: MessageSources, literalMessages: LiteralMessages): string {
+function validationMessage(error: GraphQLError, { schema, hideSuggestions }: MessageSources): string {
   if (error.extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED') return introspectionOff;
   const [node] = error.nodes ?? [];
   if (node === undefined) return aboutTheDocument.test(error.message) ? error.message : 'The document contains an invalid value.';
-  if (isLiteral(node) && !namesOnly(error.message)) return literalMessages.of(node);
+  if (isValueNode(node) && node.kind !== Kind.VARIABLE) return literalMessage(error.message, schema);
   return hideSuggestions ? error.message.replace(suggestion, '') : error.message;
 }
 

@@ -63,7 +63,7 @@ class Variable {
   readonly #located: () => GraphQLError;
 
   constructor(
-    schema: GraphQLSchema,
+    private readonly schema: GraphQLSchema,
     private readonly definition: VariableDefinitionNode,
   ) {
     this.#name = definition.variable.name.value;
@@ -84,7 +84,7 @@ class Variable {
       refuse(this.#error(`Variable "$${this.#name}" of non-null type "${String(this.#type)}" must not be null.`));
     } else {
       values[this.#name] = coerceInputValue(value, this.#type, (path, _value, error) =>
-        refuse(this.#error(variableMessage(this.#name, this.#type, path, error))),
+        refuse(this.#error(variableMessage(this.#name, path, error.message, this.schema))),
       );
       if (hasRoundedId(this.#type, value))
         refuse(this.#error(`Variable "$${this.#name}": an id beyond 2^53 must be a string. As a number of JSON it has lost digits.`));

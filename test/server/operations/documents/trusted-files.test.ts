@@ -119,7 +119,7 @@ describe.each(['report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode) => {
       'an invalid literal, which is not quoted',
       '{ activity(id: {a: 1}) { id } }',
       '(without a name)',
-      'Invalid value for the argument "id": expected type "ID". (line 1, column 16)',
+      'Invalid value: expected type "ID". (line 1, column 16)',
     ],
     [
       'introspection where it is off',
