@@ -65,7 +65,7 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['server-settings', 'runtime', 'work'],
+    topLevel: ['server-settings', 'runtime', 'ended-operation', 'running-operation'],
     http: [],
     messages: [],
     authentication: ['http'],

@@ -28,7 +28,7 @@ import { noOperationsFile, type OperationsFile } from '../records/operations-fil
 import { boundEndpoints } from '../service/bound.js';
 import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
-import type { OpenResources } from './open-resources.js';
+import type { OpenResources } from '../primitives/open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {

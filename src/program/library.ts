@@ -12,6 +12,7 @@ import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph
 import { promiseItems } from '../graph/schema/promised-items.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
+import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';
 import { isBlank, isObject } from '../primitives/values.js';
 import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../records/attendee-identity.js';
@@ -23,7 +24,6 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { connectToService, isSignerModule } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
-import { withOpenResources, type OpenResources } from './open-resources.js';
 
 /** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {

@@ -28,7 +28,7 @@ import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
 import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
-import { withOpenResources, type OpenResources } from './open-resources.js';
+import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
 import type { ListeningAddresses } from './workers/workers.js';

@@ -9,14 +9,14 @@ import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
-import { createResponseErrors, type FormatError } from './messages/safe-errors.js';
+import { createResponseErrors, type FormatError, type ResponseErrors } from './messages/safe-errors.js';
 import { RequestedDocuments, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
 import { startPrepare, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { SharedResults } from './operations/shared-results.js';
 import type { ServerSettings } from './server-settings.js';
-import { createLogAudit, RefusalAudit, WorkAudit, type AuditSink } from './telemetry/audit.js';
-import { createNameForLog } from './telemetry/log.js';
+import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
+import { createNameForLog, type NameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';
 
@@ -29,63 +29,81 @@ export interface RuntimeOptions {
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
-  /** Receives audit lines. Omitted: they are written to the log. */
-  readonly audit?: AuditSink;
-  /** Omitted: no spans are recorded. */
-  readonly traces?: Traces | null;
-  /** Returns the documents that callers may name by id; null if there are none. Omitted: there are none. */
-  readonly loadTrustedDocuments?: (prepare: Prepare) => Promise<TrustedDocuments | null>;
-  /** The treatment of other documents. Omitted: they are allowed. */
-  readonly trustedDocumentsMode?: TrustedDocumentsMode;
+  /** Receives audit lines. */
+  readonly audit: AuditSink;
+  /** null if no spans are recorded. */
+  readonly traces: Traces | null;
+  /** Returns the documents that callers may name by id; null if there are none. */
+  readonly loadTrustedDocuments: (prepare: Prepare) => Promise<TrustedDocuments | null>;
+  /** The treatment of other documents. */
+  readonly trustedDocumentsMode: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share; null if each process has its own. */
-  readonly bucketStore?: BucketStore | null;
+  readonly bucketStore: BucketStore | null;
 }
 
-export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
+/** What a request needs: to be read and prepared, to run, and to be recorded. */
+export interface Runtime
+  extends
+    Pick<RuntimeOptions, 'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'traces'>,
+    Pick<ServerSettings, 'maxBodyValues' | 'maxResponseBytes' | 'requestTimeoutMs'> {
+  readonly documents: RequestedDocuments;
+  /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
+  readonly unknownDocumentStatus: 200 | 400;
+  readonly prepare: Prepare;
 
-/** Starts what operations run on. `stop` ends it when they have ended or are abandoned. */
-export async function startRuntime(options: RuntimeOptions) {
-  const { schema, authenticate, createContext, formatError, createPlanned, metrics, settings, log, traces = null } = options;
-  const { loadTrustedDocuments, trustedDocumentsMode = 'allow', bucketStore } = options;
+  /** null if RATE_LIMIT is not set. */
+  readonly buckets: CallerBuckets | null;
+  readonly execute: ReturnType<typeof createExecute>;
+  readonly executeAsText: ReturnType<typeof createExecuteAsText>;
+  readonly shared: SharedResults;
+  /** Milliseconds of the cache's monotonic clock. */
+  readonly now: () => number;
+
+  readonly responseErrors: ResponseErrors;
+  /** The audit of what operations do with personal data. */
+  readonly audit: OperationAudit;
+  /** The audit of requests without a valid credential. */
+  readonly refusals: RefusalAudit;
+  readonly nameForLog: NameForLog;
+  /** Called when operations have ended or are abandoned. */
+  readonly close: () => Promise<void>;
+}
+
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { schema, authenticate, createContext, formatError, createPlanned, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const { prepare, stop } = await startPrepare({ schema, createPlanned, introspection, maxTokens, log });
-  const trustedDocuments = (await loadTrustedDocuments?.(prepare)) ?? null;
+  const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
-  const auditSink = options.audit ?? createLogAudit(log);
-  const audit = new WorkAudit(auditSink, nameForLog, metrics.countRegistration);
-  const refusals = new RefusalAudit(auditSink);
+  const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
+  const refusals = new RefusalAudit(options.audit);
   return {
     schema,
     authenticate,
-    documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, log, nameForLog),
-    /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
-    unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
-    prepare,
     createContext,
-    execute: createExecute(schema, { maxResponseBytes, turn }),
-    executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
-    shared: new SharedResults(now),
     formatError,
-    responseErrors: createResponseErrors(schema, settings, turn, formatError),
+    metrics,
+    traces,
     maxBodyValues,
     maxResponseBytes,
     requestTimeoutMs,
-    /** Milliseconds of the cache's monotonic clock. */
+    documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, log, nameForLog),
+    unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
+    prepare,
+    buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
+    execute: createExecute(schema, { maxResponseBytes, turn }),
+    executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
+    shared: new SharedResults(now),
     now,
-    metrics,
-    /** The audit of what operations do with personal data. */
+    responseErrors: createResponseErrors(schema, settings, turn, formatError),
     audit,
-    /** The audit of requests without a valid credential. */
     refusals,
-    traces,
-    /** null if RATE_LIMIT is not set. */
-    buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, bucketStore),
     nameForLog,
-    stop: async () => {
+    async close() {
       await stop();
-      audit.abandonWork();
+      audit.abandon();
       refusals.flush();
     },
   };

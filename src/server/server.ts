@@ -12,9 +12,11 @@
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { withOpenResources } from '../primitives/open-resources.js';
+import { once } from '../primitives/values.js';
 import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
-import { startListener, type ListenerOptions } from './http/listener.js';
+import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { AllowedOrigins, createIsAllowedHost, withAllowedHosts } from './http/origins.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { createFindRoute, createRouter, healthRoutes, type Routes } from './http/router.js';
@@ -27,15 +29,14 @@ import { createWebSockets } from './subscriptions/web-socket.js';
 import { peerErrorFields } from './telemetry/log.js';
 
 export interface ServerOptions extends RuntimeOptions {
-  readonly explorerContent?: ExplorerContent;
-  /** The settings of the check-in push. Omitted: its address does not exist. */
-  readonly checkInHook?: CheckInHook;
-  /** Timeouts of connections on the graph's port. */
-  readonly timeouts?: NonNullable<ListenerOptions['timeouts']>;
+  readonly explorerContent: ExplorerContent;
+  readonly checkInHook: CheckInHook;
+  /** Timeouts of connections on the graph's port. Omitted: `listenerTimeouts` apply. */
+  readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
   readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
   /** Waits, at most so long, for writes that continue although their clients have disconnected. Their outcomes are audited afterwards. */
-  readonly waitForWrites?: (maxMs: number) => Promise<void>;
+  readonly waitForWrites: (maxMs: number) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -54,18 +55,13 @@ export interface RunningServer {
  * before it are ended.
  * @throws Error if a port is taken
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export function startServer(options: ServerOptions): Promise<RunningServer> {
   const { formatError, metrics, settings, log } = options;
-  const { maxBodyBytes, maxConnections } = settings;
+  const { maxBodyBytes, maxConnections, shutdownDelayMs, shutdownGraceMs } = settings;
   const readiness = { ready: false };
   const health = healthRoutes(readiness);
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
-  /** How the started parts end, in the order of their start. */
-  const ends: ((graceMs: number) => Promise<void>)[] = [];
-  const end = async (graceMs: number) => {
-    for (const endPart of ends.toReversed()) await endPart(graceMs);
-  };
-  try {
+  return withOpenResources(async (opened) => {
     const metricsText = readOnly(async () => ({
       status: 200,
       headers: { 'content-type': metrics.contentType },
@@ -73,10 +69,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }));
     const adminRoutes = { ...health, '/metrics': metricsText };
     const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
-    ends.push(() => admin.close(0));
+    opened.add({ close: () => admin.close(0) });
 
-    const runtime = await startRuntime(options);
-    ends.push(() => runtime.stop());
+    const runtime = opened.add(await startRuntime(options));
 
     const origins = new AllowedOrigins(settings.cors, log, () => performance.now());
     const graphPort = createGraphPort(options, runtime, health, origins);
@@ -91,28 +86,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onResponse: graphPort.onResponse,
       onError,
     });
-    ends.push(async (graceMs) => {
-      readiness.ready = false;
-      graphPort.endSubscriptions();
-      const deadline = performance.now() + graceMs;
-      await main.close(graceMs);
-      await options.waitForWrites?.(Math.max(0, deadline - performance.now()));
+    opened.add({
+      close: async () => {
+        graphPort.endSubscriptions();
+        const deadline = performance.now() + shutdownGraceMs;
+        await main.close(shutdownGraceMs);
+        await options.waitForWrites(Math.max(0, deadline - performance.now()));
+      },
     });
     origins.addOwn(main.origin);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
-
-    const drain = async () => {
+    const close = once(async () => {
       readiness.ready = false;
-      if (settings.shutdownDelayMs > 0) await setTimeout(settings.shutdownDelayMs);
-      await end(settings.shutdownGraceMs);
-    };
-    let closed: Promise<void> | undefined;
-    return { url: main.origin, adminUrl: admin.origin, close: () => (closed ??= drain()) };
-  } catch (error) {
-    await end(0).catch(() => {});
-    throw error;
-  }
+      if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
+      await opened.close();
+    });
+    return { url: main.origin, adminUrl: admin.origin, close };
+  });
 }
 
 /**
@@ -144,7 +135,7 @@ function createGraphPort(
     ...(settings.explorer !== 'off' && createExplorer(settings.explorer, explorerContent)),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
     '/graphql/stream': stream,
-    ...(checkInHook && checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
+    ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
   };
   const findRoute = createFindRoute(routes);
   return {

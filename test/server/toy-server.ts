@@ -201,6 +201,14 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
     metrics: createMetrics(),
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),
+    audit: () => {},
+    traces: null,
+    loadTrustedDocuments: () => Promise.resolve(null),
+    trustedDocumentsMode: 'allow',
+    bucketStore: null,
+    explorerContent: { examples: [], authenticated: false },
+    checkInHook: { secrets: [], activityIds: [], receive: () => {} },
+    waitForWrites: () => Promise.resolve(),
     ...options,
   };
 }

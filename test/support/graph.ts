@@ -10,7 +10,7 @@ import { Secret } from '../../src/primitives/secret.js';
 import { connectToService } from '../../src/program/connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory } from '../../src/program/context-factory.js';
 import { dataScopesOf } from '../../src/program/library.js';
-import { OpenResources } from '../../src/program/open-resources.js';
+import { OpenResources } from '../../src/primitives/open-resources.js';
 import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';

@@ -14,10 +14,7 @@ import { type ExplorerContent, commonPolicy, ownIcon, scriptPath, title, type Ex
 import { graphiql } from './graphiql.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
-export function createExplorer(
-  name: Exclude<ExplorerName, 'off'>,
-  content: ExplorerContent = { examples: [], authenticated: false },
-): Routes {
+export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: ExplorerContent): Routes {
   const create = async () => {
     const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
     return { page: await sharedText(text), policy, script: await sharedText(script), scriptHash };

@@ -19,7 +19,10 @@ const maxFieldsOfOneName = 100;
 export function refuseCostlyDocument(text: string, maxTokens: number): void {
   const maxLines = maxTokens * linesPerToken;
   if (text.split(/\r\n|[\n\r]/, maxLines + 1).length > maxLines)
-    throw new RefusedDocumentError(`The document has more than ${maxLines} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
+    throw new RefusedDocumentError(
+      `The document has more than ${maxLines} lines. Remove blank lines and comments.`,
+      'GRAPHQL_PARSE_FAILED',
+    );
   // Cheaper than parsing, which most documents do not need here.
   const mayHaveCondition = text.includes('subscription') && text.includes('@');
   if (!mayHaveCondition && !repeatsName(text)) return;

@@ -33,8 +33,8 @@ import type { Logger } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { CreatePlannedOperation, PlannedOperation } from '../../graph/cost/planned-operation.js';
 import { RefusedRequestError } from '../messages/request-errors.js';
-import type { RequestedDocument } from './documents.js';
 import { refuseCostlyDocument } from './costly-documents.js';
+import type { RequestedDocument } from './documents.js';
 import { createCoerceVariables, type CoerceVariables } from './variables.js';
 
 /** One operation of a valid document. All requests with it share the object. */

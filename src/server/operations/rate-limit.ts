@@ -46,20 +46,16 @@ export class CallerBuckets {
   constructor(
     perSecond: number,
     readonly now: () => number,
-    readonly store: BucketStore | null = null,
+    readonly store: BucketStore | null,
     maxCallers = 10_000,
   ) {
     this.#buckets = new LRUCache({ max: maxCallers });
     this.rules = { perSecond, capacity: Math.max(1, perSecond * burstSeconds) };
   }
 
-  get size(): number {
-    return this.#buckets.size;
-  }
-
-  /** Returns the charge of one operation. Nothing is reserved yet. @param storeWait how long the operation may wait for shared buckets */
-  charge(caller: string, storeWait?: WaitBudget): RateLimitCharge {
-    return new RateLimitCharge(this, caller, storeWait);
+  /** Returns the reservation of one operation, of no calls yet. @param storeWait how long the operation may wait for shared buckets */
+  reservation(caller: string, storeWait?: WaitBudget): CallReservation {
+    return new CallReservation(this, caller, storeWait);
   }
 
   /** The bucket of a caller in this process. */
@@ -71,7 +67,7 @@ export class CallerBuckets {
 }
 
 /** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
-export class RateLimitCharge {
+export class CallReservation {
   #reserved = 0;
   /** Whether calls are taken from the bucket of this process. */
   #isLocal: boolean;

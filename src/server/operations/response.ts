@@ -2,12 +2,12 @@
 
 import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
+import type { EndedOperation } from '../ended-operation.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
 import { EncodedText, type HttpResponse } from '../http/response.js';
-import type { EndedWork } from '../telemetry/metrics.js';
 
 /** The result of an operation over HTTP. */
-export interface OperationResult extends EndedWork {
+export interface OperationResult extends EndedOperation {
   readonly data?: ResponseData | null;
   /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
   readonly shared?: SharedData;

@@ -2,22 +2,22 @@
  * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its
  * operation.
  *
- *     authenticate → find the document → prepare → variables → cost → admit → execute → respond
+ *     authenticate → find the document → prepare → measure → admit → execute → respond
  *
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */
 
-import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { Caller } from '../../records/caller.js';
+import { outcomeOf } from '../ended-operation.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { badInput, errorsOf } from '../messages/request-errors.js';
+import { RunningOperation, secondsSince } from '../running-operation.js';
 import type { Runtime } from '../runtime.js';
-import { outcomeOf, type EndedWork } from '../telemetry/metrics.js';
-import { secondsSince, Work } from '../work.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
@@ -28,8 +28,8 @@ import { HeldCancellation } from './shared-results.js';
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
 
 type Offered = JsonMediaType | typeof eventStream;
-/** Writes a result. `onTooLarge` receives the error that replaces one which only its exact size shows to be too large. */
-type Respond = (result: OperationResult, onTooLarge: (error: GraphQLFormattedError) => void) => HttpResponse;
+/** Writes a result. One that only its exact size shows to be too large is replaced by an error. */
+type Respond = (result: OperationResult) => { readonly response: HttpResponse; readonly result: OperationResult };
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
@@ -55,17 +55,17 @@ function createHandler(
     const accepted = negotiate(request.headers.accept, offered);
     // What is refused before it runs is JSON under any media type.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
-    const refused = (error: GraphQLFormattedError) => asResponse({ errors: [error], wrongMethod: false }, mediaType, unknownDocumentStatus);
-    const respond: Respond = (result, onTooLarge) => {
+    const respond: Respond = (given) => {
+      let result = given;
       let response = asResponse(result, mediaType, unknownDocumentStatus);
       // The response of a mutation is always sent: its caller must learn what was registered.
       const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
       if (bytes > 0) {
-        const error = formatError(responseTooLarge(maxResponseBytes, bytes), request.id);
-        onTooLarge(error);
-        response = refused(error);
+        const errors = [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)];
+        result = { errors, operationType: result.operationType, operationName: result.operationName, wrongMethod: false };
+        response = asResponse(result, mediaType, unknownDocumentStatus);
       }
-      return accepted === eventStream ? asEventStream(response) : response;
+      return { response: accepted === eventStream ? asEventStream(response) : response, result };
     };
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
@@ -85,7 +85,8 @@ function createHandler(
         return await streamSubscription(request, caller, parameters);
       return await run(request, caller, requestText, parameters, respond, runtime);
     } catch (error) {
-      return error instanceof HttpError ? error.toResponse(mediaType) : refused(formatError(error, request.id));
+      if (error instanceof HttpError) return error.toResponse(mediaType);
+      return asResponse({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType, unknownDocumentStatus);
     }
   };
 }
@@ -117,10 +118,9 @@ function respondStored(
   const stored = shared.findStoredResponse(caller, method, requestText);
   if (stored === null) return null;
   const { operationName = null, usage } = stored;
-  let result: EndedWork = stored;
-  const response = respond(stored, (error) => (result = { errors: [error], operationType: 'query' }));
+  const { response, result } = respond(stored);
   metrics.countOperation('query', outcomeOf(result), secondsSince(started), usage);
-  traces?.startOperation(headers).endWork(result, nameForLog(operationName), usage);
+  traces?.startOperation(headers).end(result, nameForLog(operationName), usage);
   logFields.operationName = operationName;
   return response;
 }
@@ -158,7 +158,7 @@ async function run(
   let ended = false;
   request.onClose(() => ended || cancellation.clientDisconnected());
 
-  const work = new Work(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
+  const running = new RunningOperation(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
   let prepared: PreparedOperation | undefined;
   let wrongMethod = false;
   let result: OperationResult | undefined;
@@ -175,12 +175,12 @@ async function run(
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = found.coerceVariables(parameters.variables ?? {});
       const { plan, cost } = planned.with(variables, context.activities.ids);
-      await work.charge?.reserve(callsToReserve(cost, context));
+      await running.reservation?.reserve(callsToReserve(cost, context));
       documents.reportIfNotTrusted(caller, prepared);
 
       const execution = { operation, plan, variables, context };
       const execute = async () => {
-        const { data, errors } = await work.within(() => executeAsText(execution));
+        const { data, errors } = await running.within(() => executeAsText(execution));
         return resultOf(data, errors && (await formatted(errors)));
       };
       result =
@@ -193,9 +193,11 @@ async function run(
     logFields.operationName = result.operationName ?? logFields.operationName ?? null;
     logFields.viewer = result.extensions?.['viewer'];
     // Before the end of the operation, because the result may refer to memory that is released then.
-    return respond(result, (error) => (result = resultOf(undefined, [error])));
+    const responded = respond(result);
+    result = responded.result;
+    return responded.response;
   } finally {
-    work.end(result, context.usage.attempts);
+    running.end(result, context.usage.attempts);
     ended = true;
     cancellation.end();
     clearTimeout(timer);

@@ -6,16 +6,16 @@ import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
+import type { EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
 import { badInput, errorsOf, RefusedRequestError } from '../messages/request-errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
-import { callsOfSubscription, type RateLimitCharge } from '../operations/rate-limit.js';
+import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import type { VariableValues } from '../operations/variables.js';
+import { RunningOperation } from '../running-operation.js';
 import type { Runtime } from '../runtime.js';
-import type { EndedWork } from '../telemetry/metrics.js';
-import type { WorkSpan } from '../telemetry/traces.js';
-import { Work } from '../work.js';
+import type { OperationSpan } from '../telemetry/traces.js';
 
 /** The request that starts a subscription, over a WebSocket or by server-sent events. */
 export interface SubscriptionRequest {
@@ -92,7 +92,7 @@ interface Subscription {
   readonly variables: VariableValues;
   readonly signal: AbortSignal;
   /** That of the start. */
-  readonly span: WorkSpan | undefined;
+  readonly span: OperationSpan | undefined;
 }
 
 async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
@@ -101,16 +101,16 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
   const { operationName } = parameters;
   const context = runtime.createContext({ caller, signal });
 
-  const work = new Work(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
+  const running = new RunningOperation(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
   let prepared: PreparedOperation | undefined;
-  let ended: EndedWork | undefined;
+  let ended: EndedOperation | undefined;
   try {
     prepared = await prepare(documents.find(parameters, caller), operationName);
     const { document, operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
     prepared.planned.with(variables, context.activities.ids);
-    await work.charge?.reserve(callsOfSubscription);
+    await running.reservation?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
     const name = operationName === undefined ? {} : { operationName };
     const events = await createSourceEventStream({
@@ -121,7 +121,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
       ...name,
     });
     if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
-    const results = resultsOf({ requestId, caller, prepared, variables, signal, span: work.span }, events, runtime);
+    const results = resultsOf({ requestId, caller, prepared, variables, signal, span: running.span }, events, runtime);
     ended = identityOf(prepared);
     return { operationName: operation.name?.value ?? null, results };
   } catch (error) {
@@ -130,7 +130,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     ended = { ...identity, errors };
     return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
   } finally {
-    work.end(ended, ended === undefined || ended.errors ? 0 : callsOfSubscription);
+    running.end(ended, ended === undefined || ended.errors ? 0 : callsOfSubscription);
   }
 }
 
@@ -168,19 +168,19 @@ async function runEvent(
   const context = runtime.createContext({ caller, signal: cancellation });
 
   const audited = { requestId, context, operationName: operationName ?? undefined };
-  const work = new Work(runtime, audited, runtime.traces?.startEvent(startSpan), 'event');
+  const running = new RunningOperation(runtime, audited, runtime.traces?.startEvent(startSpan), 'event');
   let timer: NodeJS.Timeout | undefined;
-  let ended: EndedWork | undefined;
+  let ended: EndedOperation | undefined;
   try {
     const { plan, cost } = planned.with(variables, context.activities.ids);
-    if (!(await isAdmitted(work.charge, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
+    if (!(await isAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
     const execution = { operation, plan, variables, context, rootValue: event };
-    const { data, errors } = await work.within(() => runtime.execute(execution));
+    const { data, errors } = await running.within(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {
       ...(errors && { errors: await runtime.responseErrors(errors, requestId) }),
@@ -190,7 +190,7 @@ async function runEvent(
     ended = { operationType, operationName, ...result };
     return result;
   } finally {
-    work.end(ended, context.usage.attempts);
+    running.end(ended, context.usage.attempts);
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
     cancellation.end();
@@ -201,10 +201,10 @@ async function runEvent(
  * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
  * @returns false if the subscriber has left before
  */
-async function isAdmitted(charge: RateLimitCharge | undefined, calls: number, left: AbortSignal): Promise<boolean> {
+async function isAdmitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
   while (!left.aborted) {
     try {
-      await charge?.reserve(calls);
+      await reservation?.reserve(calls);
       return true;
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;

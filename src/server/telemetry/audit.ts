@@ -4,9 +4,10 @@ import { pino, type Logger } from 'pino';
 import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { outcomeOf, type EndedOperation } from '../ended-operation.js';
 import { AuditFile } from './audit-file.js';
 import type { Log, NameForLog } from './log.js';
-import { outcomeOf, type EndedWork, type RegistrationOutcome } from './metrics.js';
+import type { RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
 export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
@@ -104,16 +105,16 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 };
 
 /** An operation, the start of a subscription or one of its events. */
-export interface AuditedWork {
+export interface AuditedOperation {
   readonly requestId: string;
   readonly context: GraphContext;
   /** The name that was requested. */
   readonly operationName: string | undefined;
 }
 
-/** The audit of work: what each operation did with personal data. */
-export class WorkAudit {
-  readonly #running = new InFlightTable<AuditedWork, number>();
+/** The audit of operations: what each did with personal data. */
+export class OperationAudit {
+  readonly #running = new InFlightTable<AuditedOperation, number>();
   #started = 0;
 
   constructor(
@@ -122,19 +123,19 @@ export class WorkAudit {
     private readonly countRegistration: (outcome: RegistrationOutcome) => void,
   ) {}
 
-  /** Work begins. @returns its key for {@link end} */
-  begin(work: AuditedWork): number {
+  /** An operation begins. @returns its key for {@link end} */
+  begin(operation: AuditedOperation): number {
     const key = (this.#started += 1);
-    this.#running.set(key, work);
+    this.#running.set(key, operation);
     return key;
   }
 
-  /** Writes the lines of work that has ended, and counts its registrations. @param result undefined if it has thrown */
-  end(key: number, result: EndedWork | undefined): void {
-    const work = this.#running.get(key);
-    if (work === undefined) return;
-    const { requestId, context, operationName } = work;
-    this.#running.delete(key, work);
+  /** Writes the lines of an operation that has ended, and counts its registrations. @param result undefined if it has thrown */
+  end(key: number, result: EndedOperation | undefined): void {
+    const operation = this.#running.get(key);
+    if (operation === undefined) return;
+    const { requestId, context, operationName } = operation;
+    this.#running.delete(key, operation);
     const entries = context.audit.take(readOutcomeOf(result));
     if (entries.length === 0) return;
     const name = this.nameForLog(result?.operationName ?? operationName);
@@ -147,8 +148,8 @@ export class WorkAudit {
     }
   }
 
-  /** Writes the lines of work that is still in progress when the program ends, as unknown or failed. */
-  abandonWork(): void {
+  /** Writes the lines of operations that are still in progress when the program ends, as unknown or failed. */
+  abandon(): void {
     for (const [key, { context }] of this.#running.entries()) {
       context.audit.abandon();
       this.end(key, undefined);
@@ -156,8 +157,8 @@ export class WorkAudit {
   }
 }
 
-/** Returns how work ended as a whole, for the entry of its reads. */
-function readOutcomeOf(result: EndedWork | undefined): ReadOutcome {
+/** Returns how an operation ended as a whole, for the entry of its reads. */
+function readOutcomeOf(result: EndedOperation | undefined): ReadOutcome {
   const outcome = outcomeOf(result);
   return outcome === 'ok' || outcome === 'partial' ? outcome : 'failed';
 }

@@ -1,10 +1,9 @@
 /* All metrics of the program. Labels contain neither callers nor data, and every label has few values. */
 
-import type { GraphQLFormattedError } from 'graphql';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
-import { hasOnlyNulls } from '../../primitives/values.js';
 import type { AttemptOutcome } from '../../records/call-outcome.js';
+import type { OperationOutcome, OperationType } from '../ended-operation.js';
 import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
@@ -22,28 +21,6 @@ export interface StoreState {
   readonly isUp: boolean;
 }
 
-/** How an operation, the start of a subscription or one of its events has ended. Without `data`, nothing was executed. */
-export interface EndedWork {
-  readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: object | null;
-  /** Omitted, as the name is, if the document contains no matching operation. */
-  readonly operationType?: OperationType;
-  readonly operationName?: string | null;
-}
-
-export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
-
-/** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
-export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
-
-/** Returns the outcome of work as a whole. Without any root field it has failed, although its data is not null. @param ended undefined if it has thrown */
-export function outcomeOf(ended: EndedWork | undefined): OperationOutcome {
-  if (ended === undefined) return 'failed';
-  const { data, errors = [] } = ended;
-  if (errors.length === 0) return 'ok';
-  if (data !== undefined) return data === null || hasOnlyNulls(data) ? 'failed' : 'partial';
-  return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
-}
 /** How a mutation addAttendees ends; the help text of event_graph_registrations_total explains the values. */
 const registrationOutcomes = ['registered', 'replayed', 'rejected', 'user_error', 'unknown', 'refused'] as const;
 export type RegistrationOutcome = (typeof registrationOutcomes)[number];

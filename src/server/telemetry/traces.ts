@@ -1,4 +1,4 @@
-/* Opens the traces: spans of work and of attempts, sent by OpenTelemetry. */
+/* Opens the traces: spans of operations and of attempts, sent by OpenTelemetry. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span, SpanContext } from '@opentelemetry/api';
@@ -8,8 +8,8 @@ import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/call-outcome.js';
+import { outcomeOf, type EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
-import { outcomeOf, type EndedWork } from './metrics.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {
@@ -21,19 +21,19 @@ export interface TracesSettings {
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
 export interface Traces {
   /** Starts the span of an operation, or of a subscription's start, as a child of the span that the request's `traceparent` names. */
-  startOperation(headers: HttpRequest['headers']): WorkSpan;
+  startOperation(headers: HttpRequest['headers']): OperationSpan;
   /**
    * Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
    */
-  startEvent(start: WorkSpan | undefined): WorkSpan;
+  startEvent(start: OperationSpan | undefined): OperationSpan;
   /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
   readonly attempts: SpanTracer;
   /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
   close(): Promise<void>;
 }
 
-/** The span of work in progress, by OpenTelemetry's conventions for GraphQL servers. */
-export interface WorkSpan {
+/** The span of an operation in progress, by OpenTelemetry's conventions for GraphQL servers. */
+export interface OperationSpan {
   /** What names the span to others. */
   readonly spanContext: SpanContext;
   /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
@@ -41,10 +41,10 @@ export interface WorkSpan {
   /**
    * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
    * document nor variables nor the caller.
-   * @param ended undefined if the work has thrown
+   * @param ended undefined if the operation has thrown
    * @param operationName as in the log
    */
-  readonly endWork: (ended: EndedWork | undefined, operationName: string | null, usage: UsageCounts) => void;
+  readonly end: (ended: EndedOperation | undefined, operationName: string | null, usage: UsageCounts) => void;
 }
 
 /** The packages for traces are optional dependencies, and they are not installed. */
@@ -66,12 +66,12 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Context>();
-  const workSpan = (span: Span, isEvent: boolean): WorkSpan => {
+  const operationSpan = (span: Span, isEvent: boolean): OperationSpan => {
     const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
     return {
       spanContext: span.spanContext(),
       within: (run) => active.run(context, run),
-      endWork(ended, operationName, usage) {
+      end(ended, operationName, usage) {
         if (ended?.operationType !== undefined && !isEvent) span.updateName(ended.operationType);
         span.setAttributes(ended ? attributesOf(ended, operationName, usage) : attributesOfDefect);
         if (outcomeOf(ended) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
@@ -82,11 +82,11 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   return {
     startOperation(headers) {
       const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
-      return workSpan(tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller), false);
+      return operationSpan(tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller), false);
     },
     startEvent(start) {
       const links = start ? [{ context: start.spanContext }] : [];
-      return workSpan(tracer.startSpan('subscription_event', { root: true, links }), true);
+      return operationSpan(tracer.startSpan('subscription_event', { root: true, links }), true);
     },
     attempts: {
       startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
@@ -100,7 +100,7 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   };
 }
 
-function attributesOf(ended: EndedWork, operationName: string | null, usage: UsageCounts): SpanAttributes {
+function attributesOf(ended: EndedOperation, operationName: string | null, usage: UsageCounts): SpanAttributes {
   const code = ended.errors?.[0]?.extensions?.['code'];
   return {
     ...(ended.operationType && { 'graphql.operation.type': ended.operationType }),

@@ -67,7 +67,7 @@ test.each([{}, { 'accept-encoding': 'gzip' }])(
   'page and script are in memory once, however many clients with %j do not read them',
   async (headers) => {
     const get = { method: 'GET', headers, search: '' } as Partial<HttpRequest> as HttpRequest;
-    for (const explorer of Object.values(createExplorer('graphiql'))) {
+    for (const explorer of Object.values(createExplorer('graphiql', { examples: [], authenticated: false }))) {
       const [first, second] = await Promise.all([explorer(get), explorer(get)]);
       expect(Buffer.isBuffer(first.body)).toBe(true);
       expect((await explorer(get)).body === first.body && second.body === first.body).toBe(true);

@@ -1,4 +1,4 @@
-import { once } from '../primitives/values.js';
+import { once } from './values.js';
 
 /** Resources that a program has opened. They are closed in reverse order, because later ones use earlier ones. */
 export class OpenResources {

@@ -1,4 +1,4 @@
-import { OpenResources } from '../../src/program/open-resources.js';
+import { OpenResources } from '../../src/primitives/open-resources.js';
 
 test('resources are closed in reverse order, each once, even if one fails; every close waits for all of them and reports the failure', async () => {
   const closed: string[] = [];
