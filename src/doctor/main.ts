@@ -27,7 +27,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     if (error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
     if (error instanceof ConfigError) {
       // The first one ended the check, perhaps before all files were read.
-      const { message } = await withFileProblems(error, settings());
+      const { message } = await withFileProblems(error, settingsToCheck());
       return printProblem(message, configErrorExitCode);
     }
     throw error;
@@ -76,7 +76,7 @@ function valuesOf(args: readonly string[]) {
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
   const config = readServiceConfig();
   loadOperationsFile(config);
-  const badFiles = await withFileProblems(new ConfigError([]), settings());
+  const badFiles = await withFileProblems(new ConfigError([]), settingsToCheck());
   if (badFiles.problems.length > 0) throw badFiles;
   const activities = loadActivitiesFile(config.activitiesFile);
   const compute = await loadSignatureFunction(config.service.signature);
@@ -116,7 +116,7 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
 }
 
 /** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
-const settings = () => ({ ...readWellFormedSettings(), stateFile: null });
+const settingsToCheck = () => ({ ...readWellFormedSettings(), stateFile: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 

@@ -19,6 +19,7 @@ import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
+import type { OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
@@ -28,7 +29,6 @@ import { noOperationsFile, type OperationsFile } from '../records/operations-fil
 import { boundEndpoints } from '../service/bound.js';
 import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
-import type { OpenResources } from '../primitives/open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {
