@@ -14,7 +14,7 @@ import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';
 import { writtenJson, writtenNumber, type Written } from './json-texts.js';
-import { comparable, isError, shownAs } from './stated-values.js';
+import { comparable, dates, isError, shownAs } from './stated-values.js';
 
 const operationsFile = {
   types: {
@@ -67,12 +67,15 @@ const query = `{ activity {
   tickets { serviceId }
 } }`;
 
+const anyDate = fc.constantFrom(...dates.keys()).map((date): Written => ({ text: JSON.stringify(date), value: date }));
+const anyValue = fc.oneof(writtenJson, writtenNumber, anyDate);
 /** The value of each field, and the ids of the tickets in the order in which an object has them. */
 const replied = fc.record({
   values: fc.record(
-    Object.fromEntries(
-      Object.entries(fields).map(([place, rows]) => [place, fc.tuple(...rows.map(() => fc.oneof(writtenJson, writtenNumber)))]),
-    ) as Record<Place, fc.Arbitrary<Written[]>>,
+    Object.fromEntries(Object.entries(fields).map(([place, rows]) => [place, fc.tuple(...rows.map(() => anyValue))])) as Record<
+      Place,
+      fc.Arbitrary<Written[]>
+    >,
   ),
   tickets: fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { maxLength: 5 }),
   isScanned: fc.boolean(),

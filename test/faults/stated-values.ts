@@ -11,6 +11,17 @@ const isNothing = (value: Stated): boolean =>
 const digitsOf = (value: Stated): string | null =>
   typeof value === 'object' && value !== null && 'number' in value ? (value as { number: string }).number : null;
 
+/** Times as text, and what a field shows of them in an activity without a time zone. */
+export const dates = new Map<string, unknown>([
+  ['0000-00-00 00:00:00', null],
+  ['0000-00-00', null],
+  ['2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z'],
+  ['2026-01-01 10:00:00+08:00', '2026-01-01T02:00:00Z'],
+  ['2026-01-01 10:00:00', isError],
+  ['2026-02-30T10:00:00Z', isError],
+  ['2026-01-01 25:00:00+08:00', isError],
+]);
+
 /** A number as an exact fraction: its digits as an integer without final zeros, and the power of ten. */
 function exact(digits: string): { readonly integer: bigint; readonly power: number } {
   const [, sign, whole, fraction = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(digits)!;
@@ -72,6 +83,7 @@ export const shownAs = {
   },
   instant: (value: Stated) => {
     if (isNothing(value)) return null;
+    if (typeof value === 'string' && dates.has(value)) return dates.get(value);
     const integer = integerOf(value);
     if (integer === null) return isError;
     const size = integer < 0n ? -integer : integer;
