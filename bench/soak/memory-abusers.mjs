@@ -27,6 +27,18 @@ const fragments = Buffer.concat([frame(1, false, '{'), ...Array(16_300).fill(fra
 const tinyChunks = '1\r\n \r\n'.repeat(300_000);
 const invalidFields = `${' '.repeat(1_000_000)}{${Array.from({ length: 300 }, (_, index) => ` x${index}`).join('')}}`;
 const push = '/hooks/check-in/1001';
+/** Documents, each different, whose fragments spread each other: a kilobyte with thousands of fields. */
+let documents = 0;
+function multipliedFields() {
+  const leaves =
+    'fragment P on Attendee { id name mobile email company label signCode } fragment A0 on Activity { id name place tickets { id name } }';
+  const nested = [1, 2].map(
+    (depth) =>
+      `fragment A${depth} on Activity { ...A0 attendees(first: 1) { ${['a', 'b', 'c'].map((key) => `${key}: nodes { ...P activity { ...A${depth - 1} } }`).join(' ')} } }`,
+  );
+  const activities = Array.from({ length: 20 }, (_, index) => `a${index}: activity { ...A2 }`);
+  return `{ ${activities.join(' ')} } ${leaves} ${nested.join(' ')} # ${(documents += 1)}`;
+}
 
 /** What the connections of each kind send. `first` is sent at once, `afterHandshake` when the server has replied to it. */
 function kindsOf(key) {
@@ -50,6 +62,7 @@ function kindsOf(key) {
     { first: () => post('/graphql', withVariables(query, accepted)).repeat(16) },
     { first: () => post('/graphql/stream', withVariables(subscription, accepted)).repeat(16) },
     { first: () => post('/graphql', JSON.stringify({ query: invalidFields })) },
+    { first: () => Array.from({ length: 16 }, () => post('/graphql', JSON.stringify({ query: multipliedFields() }))).join('') },
     { first: () => post(push, refused) },
     { first: () => post(push, accepted).repeat(16) },
     { first: () => post(push, '', 'transfer-encoding: chunked') + tinyChunks },
