@@ -7,7 +7,8 @@ const roots = '^src/((program|doctor)/|(main|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const mayImport = {
-  server: ['graph', 'records', 'primitives'],
+  // Of config, the type of the settings.
+  server: ['graph', 'config', 'records', 'primitives'],
   graph: ['domain', 'records', 'primitives'],
   domain: ['service', 'records', 'primitives'],
   service: ['records', 'json', 'primitives'],
@@ -164,6 +165,13 @@ module.exports = {
         path: '^src/graph/',
         pathNot: '/(context|audit/audit|access/content-only|cost/(operation-cost|planned-operation)|execution/[^/]+)\\.ts$',
       },
+    },
+    {
+      name: 'server-gets-settings',
+      comment: 'The server gets its settings as an argument. Of config it imports their type.',
+      severity: 'error',
+      from: { path: '^src/server/' },
+      to: { path: '^src/config/', pathNot: '^src/config/config\\.ts$' },
     },
     {
       name: 'storage-implements',

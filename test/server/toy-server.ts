@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { pino } from 'pino';
+import { readConfig } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import { createPlanner, type CreatePlannedOperation } from '../../src/graph/cost/planned-operation.js';
@@ -146,22 +147,16 @@ export const formatError = (error: unknown): GraphQLFormattedError => {
   return { message: 'Something went wrong.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 };
 
+/** The defaults, on free ports, open, and with waits that suit a test. */
 export const settings: ServerSettings = {
-  host: '127.0.0.1',
+  ...readConfig({}).server,
   port: 0,
   admin: { host: '127.0.0.1', port: 0 },
-  introspection: true,
   explorer: 'off',
   cors: { origins: [], local: false },
   allowedHosts: null,
-  maxConnections: 10_000,
-  maxTokens: 2000,
   maxBodyBytes: 100_000,
-  maxBodyValues: 50_000,
-  maxResponseBytes: 16_777_216,
   requestTimeoutMs: 5000,
-  rateLimit: null,
-  shutdownDelayMs: 0,
   shutdownGraceMs: 2000,
 };
 
