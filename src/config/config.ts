@@ -2,7 +2,6 @@
 
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
-import { defaultAuthHeader } from '../records/signature.js';
 import { isSet, type Environment } from './environment.js';
 import { misspeltNames, type MisspeltName } from './misspelt-names.js';
 import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
@@ -60,11 +59,7 @@ function configOf(values: SettingValues, env: Environment) {
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
     live: sandbox ? null : (account as ServiceAccount),
-    service: {
-      ...serviceSettings(service),
-      /** The sandbox knows only the default. */
-      authHeader: sandbox ? defaultAuthHeader : service.authHeader,
-    },
+    service: { ...serviceSettings(service), ...(sandbox && signatureOfSandbox(service)) },
     auth: {
       ...auth,
       /** false: callers need no credential and have `dataScopes`. */
@@ -86,6 +81,12 @@ function configOf(values: SettingValues, env: Environment) {
     /** Where traces are sent, and how; null if none are sent. */
     traces: tracesOf(traces),
   });
+}
+
+/** The sandbox knows only the default header and the default rule. A module may compute the signature by this rule too. */
+function signatureOfSandbox({ signature }: SettingValues['service']) {
+  const { authHeader, signature: known } = readSettings({}).values.service;
+  return { authHeader, signature: { ...known, version: signature.version, signerModule: signature.signerModule } };
 }
 
 /** Adds what depends on several settings of the service. */

@@ -5,7 +5,7 @@
  */
 
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
-import { defaultAuthHeader, signatureCases } from '../records/signature.js';
+import { signatureCases } from '../records/signature.js';
 import { apiKeys } from './api-keys.js';
 import { isSet, textOf, type Environment } from './environment.js';
 import * as kind from './kinds.js';
@@ -203,7 +203,7 @@ export const rows = {
       '16777216',
       'largest reply, in bytes after decompression; a larger one is the error `UPSTREAM_INVALID_RESPONSE`',
     ),
-    authHeader: signature('EVENT_SERVICE_AUTH_HEADER', kind.authHeader, defaultAuthHeader, 'header that carries the signature'),
+    authHeader: signature('EVENT_SERVICE_AUTH_HEADER', kind.authHeader, 'Service-Auth', 'header that carries the signature'),
     signature: {
       algorithm: signature(
         'EVENT_SERVICE_SIGNATURE_ALGORITHM',

@@ -1,7 +1,7 @@
 /* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong; and the search for a rule that the service accepts. */
 
 import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.js';
-import { signatureCases, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
+import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import { commandFrom, counted, passed, searchCommand, type CheckResult, type SuggestedSettings } from './check.js';
@@ -80,7 +80,7 @@ const messageOf = (rejection: string): string => rejection.slice(rejection.index
 export const signerFailed = (): CheckResult => ({
   id: 'signature',
   status: 'fail',
-  message: 'The signer module throws, takes too long, or returns something other than 32 hexadecimal characters (§5).',
+  message: `The signer module throws, takes too long, or returns something other than ${signatureForm.words}.`,
   hint: 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.',
   settings: ['EVENT_SERVICE_SIGNER_MODULE'],
 });

@@ -1,8 +1,8 @@
-/* The words of which the settings of the signature consist (§5): algorithms, placeholders of templates, and the name of the header. */
+/* The words of which the settings of the signature consist (§5): algorithms and placeholders of templates; and its form. */
 
 /**
- * Names of the algorithms that hash a filled-in template (§5). Settings and options accept each of them. docs/adding.md shows what a
- * new one needs.
+ * Names of the algorithms that hash a filled-in template (§5). Settings and options accept each of them. docs/adding.md states
+ * what a new one needs.
  */
 export const signatureAlgorithms = [
   'md5',
@@ -26,5 +26,5 @@ const placeholder = new RegExp(`\\{(${signaturePlaceholders.join('|')})\\}`);
  */
 export const templateParts = (template: string): readonly string[] => template.split(placeholder);
 
-/** The header that carries the signature, unless a setting names another one. */
-export const defaultAuthHeader = 'Service-Auth';
+/** The form of a signature: the digits of a hash of 128 to 512 bits. The interface documents 32 (§5), and the sandbox accepts no others. */
+export const signatureForm = { pattern: /^[0-9a-f]{32,128}$/i, words: '32 to 128 hexadecimal digits' };

@@ -8,6 +8,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
 } from '../../records/errors.js';
+import { signatureForm } from '../../records/signature.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
@@ -100,7 +101,7 @@ export class ServiceLog {
 }
 
 const cannotSign =
-  'A request was not sent because it cannot be signed. EVENT_SERVICE_SIGNER_MODULE must return 32 hexadecimal characters within ' +
+  `A request was not sent because it cannot be signed. EVENT_SERVICE_SIGNER_MODULE must return ${signatureForm.words} within ` +
   'EVENT_SERVICE_TIMEOUT_MS; check the module and what it calls.';
 
 /** Outcomes that are failures of the service. */

@@ -7,7 +7,13 @@ import type { Secret } from '../../primitives/secret.js';
 import { within } from '../../primitives/waiting.js';
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
-import { templateParts, type SignatureAlgorithm, type SignatureCase, type SignaturePlaceholder } from '../../records/signature.js';
+import {
+  signatureForm,
+  templateParts,
+  type SignatureAlgorithm,
+  type SignatureCase,
+  type SignaturePlaceholder,
+} from '../../records/signature.js';
 import { untilStopped } from './deadline.js';
 import { safeObserver } from './observation.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
@@ -79,8 +85,6 @@ function signingCause(error: unknown): string {
 /** The signer returned a value that is not a signature. */
 class NoSignatureError extends TypeError {}
 
-const validSignature = /^[0-9a-f]{32}$/i;
-
 /**
  * Returns the header's value: a JSON object. Characters beyond ASCII are escaped.
  * @param inTime waits for a signature that is a promise
@@ -93,8 +97,8 @@ export async function signatureHeader(
   const time = Math.floor(now() / 1000);
   const given = compute({ userPublicKey: publicKey, activityId, time, version, privateKey: privateKey.reveal() });
   const computed: unknown = typeof given === 'string' ? given : await inTime(Promise.resolve(given));
-  if (typeof computed !== 'string' || !validSignature.test(computed)) {
-    throw new NoSignatureError('The signature must be 32 hexadecimal characters (§5); check the signer module.');
+  if (typeof computed !== 'string' || !signatureForm.pattern.test(computed)) {
+    throw new NoSignatureError(`The signature must be ${signatureForm.words}; check the signer module.`);
   }
   return ascii(JSON.stringify({ UserPublicKey: publicKey, ActivityId: activityId, Time: time, Version: version, Signature: computed }));
 }
@@ -113,7 +117,7 @@ export interface SignatureInput {
   readonly privateKey: string;
 }
 
-/** Computes the member Signature: 32 hexadecimal characters (§5), in upper or lower case. Other values are refused. */
+/** Computes the member Signature, in upper or lower case. A value that is not of {@link signatureForm} is refused. */
 export type ComputeSignature = (input: SignatureInput) => string | Promise<string>;
 
 /** The text that each placeholder of a template stands for. */
@@ -149,8 +153,8 @@ export function templateSignature(template: string, algorithm: SignatureAlgorith
 }
 
 /**
- * Imports the operator's own signature function: the default export of a module. It receives a `SignatureInput` and returns 32
- * hexadecimal characters or a promise of them.
+ * Imports the operator's own signature function: the default export of a module. It receives a `SignatureInput` and returns a
+ * signature or a promise of it.
  * @throws Error where the module cannot be imported within a time, or its default export is not a function
  */
 export async function loadSignerModule(path: string, timeoutMs = 10_000): Promise<ComputeSignature> {
