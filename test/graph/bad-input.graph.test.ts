@@ -5,7 +5,7 @@ import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 
-const canary = 'Kanarienvogel';
+const canary = 'canary';
 const cursor = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Each names the argument and what was expected, asks nothing of the service, and never repeats what was sent. Others: test/frozen. */

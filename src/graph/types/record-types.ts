@@ -4,17 +4,17 @@ import type { GraphQLScalarType } from 'graphql';
 import { Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { once } from '../../primitives/values.js';
 import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../records/attendee.js';
-import { CheckInDevices, CheckInEvent } from '../../records/check-in.js';
+import { CheckInDevices } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
 import { FormFieldKinds } from '../../records/form-field.js';
 import type { Declaration } from '../../records/record.js';
 import * as records from '../../records/records.js';
-import { UserError, UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
+import { UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 
 /** The records that are types of the graph. */
-const classes: readonly DeclaredClass[] = [...Object.values(records), CheckInEvent, UserError];
+const classes: readonly DeclaredClass[] = Object.values(records);
 
 const enums: readonly EnumOf<string>[] = [
   FormFieldKinds,

@@ -1,5 +1,6 @@
 /* The paths to an object of each type, and the arguments of fields, for the table of scopes. */
 
+import { textOf } from '../../repository/files.js';
 import { formAnswers } from '../../support/form-answers.js';
 import { ownMobile } from '../program.js';
 
@@ -17,8 +18,7 @@ export const mutation = (text: string) => `mutation { ${text} }`;
 export const order = 'createOrder(ticketId: "402", attendeeId: "attendee:1001:700001")';
 const one = 'attendee(by: { id: "700001" })';
 
-/** The paths to an object of each type, with % in place of its fields. Those that begin with `viewer` need a scope of the caller itself. */
-export const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const stated: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Query: { '': '{ % }' },
   Activity: {
     activity: '{ activity { % } }',
@@ -125,6 +125,15 @@ export const paths: Readonly<Record<string, Readonly<Record<string, string>>>> =
   RepayOrderPayload: { repayOrder: mutation('repayOrder(number: "S10019001") { % }') },
   RedirectLoginPayload: { redirectLogin: mutation(`redirectLogin(mobile: "${ownMobile}", to: "/x") { % }`) },
 };
+
+/** The path to each type that has none above and that a field of an activity leads to. */
+const derived = [...textOf('schema/event-graph.graphql').matchAll(/^type Activity .*?^}/gms)]
+  .flatMap(([activity]) => [...activity.matchAll(/^  (\w+): \[?(\w+)/gm)])
+  .filter(([, , type]) => !Object.hasOwn(stated, type!) && textOf('schema/event-graph.graphql').includes(`\ntype ${type} `))
+  .map(([, field, type]) => [type, { [field!]: `{ activity { ${field} { % } } }` }] as const);
+
+/** The paths to an object of each type, with % in place of its fields. Those that begin with `viewer` need a scope of the caller itself. */
+export const paths: typeof stated = { ...stated, ...Object.fromEntries(derived) };
 
 const lookups = [
   '(by: { id: "700001" })',
