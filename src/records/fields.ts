@@ -44,7 +44,7 @@ export interface GraphField {
   readonly access: FieldAccess;
 }
 
-/** Who may read a field, where this differs from its record, and what the field says of a person. */
+/** Who may read a field, where this differs from its record, and whether it identifies or describes a person. */
 export interface FieldAccess {
   /** Omitted: the scope of the record. A field with another one must be nullable: a denial is null with an error. */
   readonly scope?: Requirement | readonly Scope[];

@@ -11,7 +11,7 @@ function shown(value: unknown): unknown {
   return { members: entriesInOrder(value as Record<string, unknown>).map(([name, item]) => [name, shown(item)]) };
 }
 
-test('a text is parsed to the values that it states: every digit, every member in its place, and U+FFFD for half a character', () => {
+test('a text is parsed to the values that it states: every digit, every member in its place, and U+FFFD for an unpaired surrogate', () => {
   fc.assert(
     fc.property(writtenJson, (json) => expect(shown(parseExactly(json.text))).toEqual(json.value)),
     { numRuns: 300 },

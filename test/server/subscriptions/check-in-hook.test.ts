@@ -161,7 +161,7 @@ test.each<[string, Sent, unknown]>([
     JSON.parse('{"a":{"b":[1,null,"签到"]},"__proto__":1}'),
   ],
   [
-    'JSON with numbers that a double cannot hold, and half a character',
+    'JSON with numbers that a double cannot hold, and an unpaired surrogate',
     { headers: json, body: '{"order":20261128093000123456,"huge":1e400,"price":10.10,"id":700001.00000000000001,"name":"a\\ud83d"}' },
     { order: '20261128093000123456', huge: '1e400', price: 10.1, id: '700001.00000000000001', name: 'a\ufffd' },
   ],
