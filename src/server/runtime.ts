@@ -42,10 +42,10 @@ export interface RuntimeOptions {
 }
 
 /** What a request needs: to be read and prepared, to run, and to be recorded. */
-export interface Runtime
-  extends
-    Pick<RuntimeOptions, 'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'traces'>,
-    Pick<ServerSettings, 'maxBodyValues' | 'maxResponseBytes' | 'requestTimeoutMs'> {
+export interface Runtime extends Pick<
+  RuntimeOptions,
+  'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
+> {
   readonly documents: RequestedDocuments;
   /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
   readonly unknownDocumentStatus: 200 | 400;
@@ -71,7 +71,7 @@ export interface Runtime
 
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { schema, authenticate, createContext, formatError, createPlanned, metrics, settings, log, traces, trustedDocumentsMode } = options;
-  const { introspection, maxTokens, maxBodyValues, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
+  const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
   const { prepare, stop } = await startPrepare({ schema, createPlanned, introspection, maxTokens, log });
@@ -85,10 +85,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     createContext,
     formatError,
     metrics,
+    settings,
     traces,
-    maxBodyValues,
-    maxResponseBytes,
-    requestTimeoutMs,
     documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, log, nameForLog),
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     prepare,

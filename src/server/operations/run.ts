@@ -48,7 +48,8 @@ function createHandler(
   methods: readonly string[],
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
-  const { authenticate, refusals, formatError, maxBodyValues, maxResponseBytes, unknownDocumentStatus } = runtime;
+  const { authenticate, refusals, formatError, unknownDocumentStatus } = runtime;
+  const { maxBodyValues, maxResponseBytes } = runtime.settings;
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
@@ -154,7 +155,7 @@ async function run(
 
   const cancellation = new HeldCancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
-  const timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
+  const timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
   let ended = false;
   request.onClose(() => ended || cancellation.clientDisconnected());
 

@@ -29,7 +29,7 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  */
 export function createCheckInHook(
   { secrets, activityIds, receive }: CheckInHook,
-  { refusals, metrics, maxBodyValues }: Pick<Runtime, 'refusals' | 'metrics' | 'maxBodyValues'>,
+  { refusals, metrics, settings }: Pick<Runtime, 'refusals' | 'metrics' | 'settings'>,
 ): HttpHandler {
   const isSecret = createIsSecret(secrets);
   return async (request) => {
@@ -46,7 +46,7 @@ export function createCheckInHook(
         throw new HttpError(404, 'This activity is not served. Push check-ins of the activities in EVENT_SERVICE_ACTIVITY_IDS.');
       const contentType = request.headers['content-type'];
       const parse = parserOf(contentType);
-      const payload = await parse(await request.bytes(), contentType!, maxBodyValues);
+      const payload = await parse(await request.bytes(), contentType!, settings.maxBodyValues);
       metrics.countCheckIn();
       receive(activityId, payload);
       return reply(200, { code: 1, msg: '' });

@@ -178,7 +178,7 @@ async function runEvent(
       ended = { operationType, operationName, errors };
       return { errors };
     }
-    timer = setTimeout(() => cancellation.abort('timeout'), runtime.requestTimeoutMs);
+    timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
     const execution = { operation, plan, variables, context, rootValue: event };
     const { data, errors } = await running.within(() => runtime.execute(execution));
     const extensions = context.responseExtensions();

@@ -28,7 +28,7 @@ import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
 import { refusal, type RefusedSubscription, type StartedSubscription, type Subscribe } from './subscriptions.js';
 
 export interface ConnectionOptions {
-  readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'formatError' | 'nameForLog' | 'maxBodyValues'>;
+  readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'formatError' | 'nameForLog' | 'settings'>;
   readonly subscribe: Subscribe;
   /** Limit of bytes of a message when the connection is acknowledged. */
   readonly maxMessageBytes: number;
@@ -97,7 +97,7 @@ export class WebSocketConnection {
     this.#disconnectSlowReader();
     // After this side has closed, ws delivers messages until the client closes too.
     if (!this.#isOpen()) return;
-    const message = readMessage(data.toString(), this.options.runtime.maxBodyValues);
+    const message = readMessage(data.toString(), this.options.runtime.settings.maxBodyValues);
     if ('error' in message) return this.#refuse(message);
     this.#handle(message).catch((error: unknown) => {
       this.options.log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error');

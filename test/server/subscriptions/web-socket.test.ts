@@ -20,7 +20,7 @@ import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
-import { startToyServer, toySchema } from '../toy-server.js';
+import { settings, startToyServer, toySchema } from '../toy-server.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -211,7 +211,7 @@ const optionsOf = (subscribe: Subscribe, caller: Caller | null = { name: 'app', 
     refusals: { record: () => {} } as unknown as RefusalAudit,
     formatError: () => ({ message: 'It failed.' }),
     nameForLog: () => null,
-    maxBodyValues: 100,
+    settings: { ...settings, maxBodyValues: 100 },
   },
   subscribe,
   maxMessageBytes: 1000,
