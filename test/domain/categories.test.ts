@@ -1,3 +1,5 @@
+/* The tree of article categories, for services that list all of them or the roots only; and what each lookup costs. */
+
 import fc from 'fast-check';
 import { Categories } from '../../src/domain/categories.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';

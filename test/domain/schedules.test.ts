@@ -1,3 +1,5 @@
+/* The schedule of an activity: ranges of days, items at any depth, and broken parts. */
+
 import { Schedules } from '../../src/domain/schedules.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import { activityId } from '../service/sampled-endpoints.js';
@@ -27,7 +29,7 @@ test.each<[from: string | null, to: string | null, days: string[], total: number
   ['2026-05-15', '2026-05-17', ['2026-05-15', '2026-05-16', '2026-05-17'], 3],
   ['2027-01-01', null, [], 0],
   [null, null, ['2026-05-15', '2026-05-16', '2026-05-17'], 3],
-])('from %s to %s gives the days %j, both included, and counts their %i items', async (from, to, days, total) => {
+])('from %s to %s returns the days %j, both included, and counts their %i items', async (from, to, days, total) => {
   const chosen = await schedules().of.between(from, to);
   expect({ days: chosen.days.map(({ date }) => date), totalCount: chosen.totalCount }).toEqual({ days, totalCount: total });
 });

@@ -1,3 +1,5 @@
+/* How a server starts, listens and ends. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { socketServer } from '../support/http-server.js';

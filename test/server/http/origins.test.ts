@@ -75,7 +75,7 @@ const statuses = async (url: string, host: string, origin?: string) =>
 const open = { AUTH_DISABLED: 'true', AUTH_API_KEYS: '' };
 const misdirected = { query: 421, stream: 421, preflight: 421, nothing: 421, webSocket: 421 };
 
-test('a request for a host that is not allowed gets 421 by every way in, and asks nothing of the service', async () => {
+test('a request for a host that is not allowed gets 421 on every path and protocol, and asks nothing of the service', async () => {
   const { url, adminUrl } = await program(open);
   expect(await statuses(url, 'host: evil.example\r\n')).toEqual(misdirected);
   expect(await statuses(url, 'host:\r\n')).toEqual(misdirected);

@@ -1,3 +1,8 @@
+/*
+ * The life of a request where no other suite has it: what is refused before it runs, its signal, and a defect before its execution. Methods, media
+ * types and statuses are in ../server.graphql-over-http.test.ts, equal requests in shared-results.program.test.ts, limits in the folder `limits`.
+ */
+
 import { until } from '../../support/until.js';
 import { codeOf, post, seen, startToyServer, strict } from '../toy-server.js';
 
@@ -6,14 +11,12 @@ describe('limits', () => {
     const fragments = Array.from({ length: 18 }, (_, i) => `fragment F${i} on Item { items { ...F${i + 1} } items { ...F${i + 1} } }`);
     const bomb = await startToyServer();
     const response = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
-    await bomb.close();
     expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
   });
 
   test('a document that is nested deeper than the stack allows gets 400, which does not mention the stack', async () => {
     const deep = await startToyServer({ maxTokens: 1_000_000 });
     const response = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
-    await deep.close();
     expect({ status: response.status, code: codeOf(response), mentionsStack: /stack/i.test(response.text) }).toEqual({
       status: 400,
       code: 'GRAPHQL_PARSE_FAILED',

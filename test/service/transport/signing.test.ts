@@ -1,3 +1,5 @@
+/* The signature (§5): the hash of a template, the header that carries it, and modules that compute it. */
+
 import { createHash } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
