@@ -27,7 +27,7 @@ const rowsOf = (beginning: string) =>
     .trim()
     .split(/\n */);
 
-test('objects without id are merged, lists of them item by item but for the errors of a payload; pages are one list, records read by id', () => {
+test('objects without id are merged, lists of them item by item; pages are one list; records are read by id', () => {
   expect(rowsOf('return {')).toEqual([
     'AttendeeConnection: merged,',
     'BookError: merged,',

@@ -1,6 +1,6 @@
 import { OpenResources } from '../../src/primitives/open-resources.js';
 
-test('resources are closed in reverse order, each once, even if one fails; every close waits for all of them and reports the failure', async () => {
+test('resources are closed once and in reverse order, even if one fails; every close waits for all and reports the failure', async () => {
   const closed: string[] = [];
   let endFirst = () => {};
   const resources = new OpenResources();

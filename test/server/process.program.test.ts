@@ -84,7 +84,7 @@ const untilClosed = (url: string) =>
 /** So long after a signal, another one is a second signal. */
 const aSecondMs = 1_050;
 
-test('after SIGTERM the program is not ready and accepts no connection, completes and audits operations in progress, and ends with 0', async () => {
+test('after SIGTERM the program accepts no connection, completes and audits operations in progress, and ends with 0', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const whenReleased = (response: object) => async () => {

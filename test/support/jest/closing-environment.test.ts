@@ -19,7 +19,7 @@ describe('a block', () => {
   });
 });
 
-test('the resources of a test are closed once, after its hooks, the last first; those of a `beforeAll`, after the hooks of its block', () => {
+test('the resources of a test are closed after its hooks, the last first; those of a `beforeAll`, after the hooks of its block', () => {
   expect(events).toEqual([
     'closed by the test',
     'afterEach',
