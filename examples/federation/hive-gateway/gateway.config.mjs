@@ -1,7 +1,9 @@
-import { defineConfig } from '@graphql-hive/gateway';
-
-/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the gateway. */
-export const gatewayConfig = defineConfig({
+/**
+ * Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the gateway.
+ *
+ * @type {import('@graphql-hive/gateway').GatewayConfig}
+ */
+export const gatewayConfig = {
   propagateHeaders: {
     fromClientToSubgraphs: ({ request, subgraphName }) => {
       if (subgraphName !== 'events') return {};
@@ -10,4 +12,4 @@ export const gatewayConfig = defineConfig({
       return { ...(authorization && { authorization }), ...(routerSecret && { 'router-authorization': routerSecret }) };
     },
   },
-});
+};

@@ -1,0 +1,20 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startCommand } from '../package/installed.js';
+import { describeGateway, routerSecret } from './gateway-laws.js';
+import type { GatewayOptions } from './supergraph.js';
+
+const start =
+  (planner: string) =>
+  async ({ supergraphSdl }: GatewayOptions) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'hive-gateway-')), 'supergraph.graphql');
+    writeFileSync(file, supergraphSdl);
+    const { printed, end } = await startCommand('.', [resolve('test/federation/hive-gateway.mjs'), file, planner], /ready at \S+/, {
+      ROUTER_SECRET: routerSecret,
+    });
+    return { url: /ready at (\S+)/.exec(printed)![1]!, close: async () => void (await end('SIGTERM')) };
+  };
+
+describeGateway('Hive Gateway', { startGateway: start('its own') });
+describeGateway('Hive Gateway with the query planner of Hive Router, which is written in Rust', { startGateway: start('rust') });
