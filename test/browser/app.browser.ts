@@ -222,7 +222,7 @@ test('a registration shows a problem at each field, takes a photo from the devic
       await field('照片 Photo').setInputFiles(resolve('docs/graphiql.png'));
       await page.getByAltText('The chosen picture').waitFor();
       await register.click();
-      await page.getByRole('article', { name: 'Badge of Ada Berg' }).waitFor();
+      await expectFocus(page.getByRole('article', { name: 'Badge of Ada Berg' }));
       expect(sent.map(({ validateOnly, idempotencyKey }) => [validateOnly, typeof idempotencyKey])).toEqual([
         [true, 'undefined'],
         [true, 'undefined'],
@@ -320,6 +320,7 @@ test('the programme has days as tabs, filters, and favourites that this device k
     await page.keyboard.press('ArrowLeft');
     await expectFocus(days.first());
     await session('Opening keynote').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Harbour lounge' }).getByText('All day').waitFor();
     await page.getByLabel('Room').selectOption('Room 302');
     expect(await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Hands on: queries']);
     await page.getByLabel('Category').selectOption('Keynote');

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { encodeQR } from 'qr';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 import { store, stored } from './kept.js';
 import { BadgeDocument, type BadgeFragment, type EventFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
@@ -40,12 +40,16 @@ function OwnBadge({ event, mobile }: { readonly event: EventFragment; readonly m
     store(localStorage, 'badge', { title: titleOf(event), viewer } satisfies Saved);
     forgetRegistration(event, mobile);
   }, [event, mobile, viewer]);
+  const card = useRef<HTMLElement>(null);
+  const isMissing = viewer === null;
+  // The badge that replaces the form has the focus.
+  useEffect(() => (isMissing ? () => card.current?.focus() : undefined), [isMissing]);
   return (
     <>
       <QueryResult {...result}>
         {() =>
           viewer ? (
-            <Card viewer={viewer} title={titleOf(event)} />
+            <Card viewer={viewer} title={titleOf(event)} ref={card} />
           ) : (
             // Null with an error says nothing about the person.
             !result.error && (
@@ -80,9 +84,9 @@ export function SavedBadge() {
 
 const titleOf = ({ id, name }: EventFragment): string => name ?? `Event ${id}`;
 
-function Card({ viewer: { name, company, label, avatarUrl, signCode, review }, title }: Saved) {
+function Card({ viewer: { name, company, label, avatarUrl, signCode, review }, title, ref }: Saved & { readonly ref?: Ref<HTMLElement> }) {
   return (
-    <article className="badge" aria-label={`Badge of ${name}`}>
+    <article ref={ref} tabIndex={-1} className="badge" aria-label={`Badge of ${name}`}>
       <p className="event">{title}</p>
       {avatarUrl && <img className="photo" src={avatarUrl} alt="" width={96} height={96} />}
       <h2>{name}</h2>

@@ -173,7 +173,13 @@ export const withParts = (sessions: readonly Session[]): readonly Session[] =>
   sessions.flatMap((session) => [session, ...withParts(session.children ?? [])]);
 
 /** The times of day of a session at the venue, such as "09:00 – 09:45". */
-export const timesOf = ({ interval }: Session): string => (interval ? `${interval.start.slice(0, 5)} – ${interval.end.slice(0, 5)}` : '');
+export function timesOf({ interval, startsAt, endsAt }: Session): string {
+  if (!interval) return '';
+  const [start, end] = [interval.start.slice(0, 5), interval.end.slice(0, 5)];
+  if (start !== end) return `${start} – ${end}`;
+  // From midnight to midnight is a whole day, or no time at all.
+  return startsAt === endsAt ? start : 'All day';
+}
 
 /** A date in words. It is a calendar date at the event, without a time zone. */
 export const inWords = (date: string, options: Intl.DateTimeFormatOptions) =>
