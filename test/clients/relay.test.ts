@@ -1,9 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { transformSync } from '@swc/core';
 import { buildSchema, parse, validate } from 'graphql';
+import {
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  getRequest,
+  getSingularSelector,
+  Network,
+  RecordSource,
+  Store,
+  type GraphQLTaggedNode,
+  type ReaderFragment,
+} from 'relay-runtime';
+import { readConfig } from '../../src/config/config.js';
 import { schemaCommand } from '../../src/program/schema-command.js';
+import { start } from '../../src/program/start.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 /** A list that loads page by page. Its fragment is on Query, so it does not need Node. */
 const list = `
@@ -52,8 +70,15 @@ const card = `
   \`;
 `;
 
-/** Compiles sources with a schema. @returns a function from the name of an artifact to its text */
-function compile(schema: string, sources: Record<string, string>): (name: string) => string {
+interface Artifacts {
+  /** The TypeScript of an artifact. */
+  text(name: string): string;
+  /** An artifact for the runtime. */
+  load(name: string): GraphQLTaggedNode;
+}
+
+/** Compiles sources with a schema. */
+function compile(schema: string, sources: Record<string, string>): Artifacts {
   const folder = mkdtempSync(join(tmpdir(), 'relay-'));
   mkdirSync(join(folder, 'src'));
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
@@ -65,7 +90,16 @@ function compile(schema: string, sources: Record<string, string>): (name: string
     stdio: 'pipe',
   });
   expect(output).toContain('Compilation completed');
-  return (name) => readFileSync(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8');
+  const generated = join(folder, 'src/__generated__');
+  const text = (file: string) => readFileSync(join(generated, file), 'utf8');
+  for (const file of readdirSync(generated)) {
+    const { code } = transformSync(text(file), { jsc: { parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } });
+    writeFileSync(join(generated, file.replace(/ts$/, 'js')), code);
+  }
+  return {
+    text: (name) => text(`${name}.graphql.ts`),
+    load: (name) => (createRequire(join(generated, 'x.js'))(`./${name}.graphql.js`) as { default: GraphQLTaggedNode }).default,
+  };
 }
 
 /** Asserts that the operation of an artifact is valid for the graph. */
@@ -75,7 +109,7 @@ function expectValid(schema: string, artifact: string): void {
 
 test('relay-compiler accepts the schema for clients, and a connection that loads page by page', () => {
   const schema = readFileSync(resolve('schema/event-graph.client.graphql'), 'utf8');
-  const artifact = compile(schema, { list, find });
+  const { text: artifact } = compile(schema, { list, find });
   expect(artifact('list_query')).toMatch(
     /readonly edges: ReadonlyArray<\{\s*readonly node: \{\s*readonly id: string;\s*readonly name: string;/,
   );
@@ -83,11 +117,42 @@ test('relay-compiler accepts the schema for clients, and a connection that loads
   for (const name of ['listQuery', 'listPaginationQuery', 'findMutation']) expectValid(schema, artifact(name));
 });
 
-test('with RELAY_NODE, fragments on types with an id are refetchable', () => {
+test('with RELAY_NODE, fragments on types with an id are refetchable, and the runtime loads a list page by page', async () => {
   const schema = schemaCommand(['--client', '--relay-node', '--operations', 'examples/operations.json']).stdout;
-  const artifact = compile(schema, { card });
+  const { text, load } = compile(schema, { card, list });
   for (const name of ['cardActivityQuery', 'cardAttendeeQuery']) {
-    expect(artifact(name)).toContain('node(id: $id)');
-    expectValid(schema, artifact(name));
+    expect(text(name)).toContain('node(id: $id)');
+    expectValid(schema, text(name));
   }
+
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', RELAY_NODE: 'true' });
+  const { url } = closedAfterwards(await start(config, createLog(config.log)));
+  const network = Network.create(async ({ text: query }, variables) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })).json();
+  });
+  const environment = new Environment({ network, store: new Store(new RecordSource()) });
+  const read = (name: string, variables: object) => fetchQuery<any>(environment, load(name), variables).toPromise() as Promise<any>;
+  /** What a component sees whose fragment is on Query. */
+  const inStore = (): any => {
+    const root: any = environment.lookup(createOperationDescriptor(getRequest(load('listQuery')), { activityId: '1001' }).fragment).data;
+    return environment.lookup(getSingularSelector(load('list_query') as unknown as ReaderFragment, root)!).data;
+  };
+  await read('listQuery', { activityId: '1001' });
+  const ids: string[] = [];
+  for (const count of [20, 40, 60]) {
+    const { edges, pageInfo } = inStore().activity.attendees;
+    expect(edges).toHaveLength(count);
+    expect(edges.slice(0, ids.length).map(({ node }: any) => node.id)).toEqual(ids);
+    ids.splice(0, Infinity, ...edges.map(({ node }: any) => node.id));
+    await read('listPaginationQuery', { activityId: '1001', first: 20, after: pageInfo.endCursor });
+  }
+  expect(new Set(ids).size).toBe(60);
+
+  // Relay reads a fragment by the id of its record.
+  for (const [query, id, fragment] of [
+    ['cardActivityQuery', '1001', 'card_activity'],
+    ['cardAttendeeQuery', ids[0], 'card_attendee'],
+  ] as const)
+    expect((await read(query, { id, first: 1 })).node).toMatchObject({ __id: id, __fragments: { [fragment]: expect.anything() } });
 });

@@ -4,6 +4,7 @@ import {
   isInterfaceType,
   isIntrospectionType,
   isObjectType,
+  isScalarType,
   isSpecifiedScalarType,
   type GraphQLSchema,
 } from 'graphql';
@@ -34,4 +35,10 @@ test('every type, field, argument and enum value has a description', () => {
   const described = descriptions(clientSchema(sdl));
   expect(described.size).toBeGreaterThan(300);
   expect([...described].filter(([, description]) => !description?.trim()).map(([coordinate]) => coordinate)).toEqual([]);
+});
+
+test('every scalar of its own refers to its format', () => {
+  const own = Object.values(clientSchema(sdl).getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  expect(own.length).toBeGreaterThan(5);
+  for (const scalar of own) expect(scalar).toMatchObject({ specifiedByURL: expect.stringMatching(/^https:\/\//) });
 });
