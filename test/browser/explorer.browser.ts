@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { readConfig } from '../../src/config/config.js';
@@ -140,6 +142,30 @@ describe('over the sandbox', () => {
     await run(page);
     await response(page).getByText('"remainingStock"').first().waitFor();
     await page.context().close();
+  });
+
+  test('a page on another port of this machine reads the graph, and listens to it by EventSource and over WebSocket', async () => {
+    const other = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<p>Another server</p>'));
+    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
+    const { page, errors } = await visit(browser, `http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const seen = await page.evaluate(async (graph) => {
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
+      const read = await fetch(graph, { method: 'POST', headers, body: '{"query":"{ __typename }"}' });
+      const stock = `${graph}?query=${encodeURIComponent('subscription { ticketStock { name } }')}`;
+      const event = await new Promise<MessageEvent<string>>((next) => new EventSource(stock).addEventListener('next', next));
+      const socket = new WebSocket(graph.replace('http', 'ws'), 'graphql-transport-ws');
+      socket.addEventListener('open', () => socket.send('{"type":"connection_init"}'));
+      const acknowledged = await new Promise<MessageEvent<string>>((message) => socket.addEventListener('message', message));
+      return [await read.text(), event.data, acknowledged.data];
+    }, `${program.url}/graphql`);
+    expect(seen).toEqual([
+      '{"data":{"__typename":"Query"}}',
+      expect.stringMatching(/^\{"data":\{"ticketStock":\[\{/),
+      expect.stringContaining('connection_ack'),
+    ]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+    other.close();
   });
 
   test.each(['light', 'dark'] as const)('GraphiQL is %s if the system is', async (colorScheme) => {

@@ -94,7 +94,7 @@ test('it loads by require as well', async () => {
   expect(printed).toBe('graphcacheKeys,possibleTypes,scalars,typePolicies,withTypePrefix\n');
 });
 
-test('urql normalises what has an id, and embeds the rest without a warning', async () => {
+test('urql normalises what has an id, embeds the rest without a warning, and subscribes by `fetchSubscriptions`', async () => {
   const code = `
     import { Client, fetchExchange, gql } from '@urql/core';
     import { cacheExchange } from '@urql/exchange-graphcache';
@@ -106,12 +106,20 @@ test('urql normalises what has an id, and embeds the rest without a warning', as
     const client = new Client({
       url: process.env.GRAPH, fetch: counting, preferGetMethod: false,
       exchanges: [cacheExchange({ keys: graphcacheKeys }), fetchExchange],
+      fetchSubscriptions: true,
     });
     const read = async (fields) => (await client.query(gql('{ activity(id: "1001") { id ' + fields + ' } }'), {}).toPromise()).data.activity;
     const whole = await read('formFields { name label } schedule { days { date items { id title interval { start } } } } attendees(first: 1) { nodes { id name review { state } } pageInfo { endCursor } }');
     const part = await read('formFields { name } attendees(first: 1) { nodes { id review { state } } }');
-    console.log(JSON.stringify({ requests, warnings, days: whole.schedule.days.length > 0, same: part.attendees.nodes[0].id === whole.attendees.nodes[0].id }));
+    const reads = requests;
+    const stock = await new Promise((received) => {
+      const { unsubscribe } = client.subscription(gql('subscription { ticketStock { id remainingStock } }'), {}).subscribe((result) => {
+        setTimeout(() => unsubscribe());
+        received(result.error?.message ?? result.data.ticketStock.length > 0);
+      });
+    });
+    console.log(JSON.stringify({ requests: reads, stock, warnings, days: whole.schedule.days.length > 0, same: part.attendees.nodes[0].id === whole.attendees.nodes[0].id }));
   `;
   const printed = await user.run('urql.mjs', code, { GRAPH: `${program.url}/graphql` });
-  expect(JSON.parse(printed)).toEqual({ requests: 1, warnings: [], days: true, same: true });
+  expect(JSON.parse(printed)).toEqual({ requests: 1, stock: true, warnings: [], days: true, same: true });
 });
