@@ -8,8 +8,9 @@ import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import { brokenRule, type UserError, rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
-import { hadNoEffect } from './at-most-once/idempotent-writes.js';
-import type { BegunWrite, WriteLock, WriteLocks } from './at-most-once/write-locks.js';
+import { hadNoEffect, permitToSend } from './at-most-once/idempotent-writes.js';
+import type { RecordedWrite } from './at-most-once/outcome-store.js';
+import type { WriteLock, WriteLocks } from './at-most-once/write-locks.js';
 import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
@@ -78,11 +79,11 @@ export class SsoLogins {
     return this.locks.underLock({ key, input: { mobile } }, work, this.storeWait);
   }
 
-  async #add(mobile: string, write: BegunWrite): Promise<SsoLoginResult> {
+  async #add(mobile: string, write: RecordedWrite): Promise<SsoLoginResult> {
     // If the row cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
     const withdraw = () => write.withdraw().catch(() => {});
     try {
-      const reply = this.upstream.writeRecorded(ssoLogin, this.activityId, { mobile, addIfMissing: true }, write.permit);
+      const reply = this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permitToSend(write));
       const result = await resultOf(reply);
       await withdraw();
       return result;
@@ -98,7 +99,7 @@ export class SsoLogins {
 
   /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */
   #loginWithoutAdding(mobile: string): Promise<SsoLoginResult> {
-    return resultOf(this.upstream.writeUnrecorded(ssoLogin, this.activityId, { mobile, addIfMissing: false }));
+    return resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: false }, null));
   }
 
   #lookUp(mobile: string, sentAt: number) {

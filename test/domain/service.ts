@@ -25,7 +25,7 @@ export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upst
     calls.push(call);
     return decoded(endpoint, envelopeFor(call), input);
   };
-  return { upstream: { read, write: read, writeRecorded: read, writeUnrecorded: read } as unknown as OperationUpstream, calls };
+  return { upstream: { read, write: read } as unknown as OperationUpstream, calls };
 }
 
 /** The attendees of an activity, for a test that reads none: every member throws. */

@@ -14,9 +14,8 @@ jest.setTimeout(600_000);
 function signIn(replica: Replica, world: World): void {
   const login = { url: 'https://events.example.com' };
   const upstream = {
-    writeRecorded: async (_endpoint: unknown, _activityId: unknown, _input: unknown, permit: WritePermit) =>
-      replica.send(permit, login, { onlyIfMissing: true }),
-    writeUnrecorded: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }) => {
+    write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permit: WritePermit | null) => {
+      if (permit !== null) return replica.send(permit, login, { onlyIfMissing: true });
       if (addIfMissing) throw new Error('A write that adds an attendee is not recorded.');
       return login;
     },

@@ -62,7 +62,7 @@ describe('over a service that compares mobile numbers literally, after a write w
       if (replyIsLost) throw new UpstreamUnavailableError(ssoLogin.path, true);
       return { url: input.mobile };
     };
-    const upstream = { writeRecorded: write, writeUnrecorded: write } as unknown as OperationUpstream;
+    const upstream = { write } as unknown as OperationUpstream;
     const attendees = {
       registrants: (mobiles: readonly string[], sentAt: number) =>
         lookUpRegistrants(mobiles, sentAt, async (wanted) =>

@@ -1,8 +1,7 @@
 /* Locks for writes without an idempotency key: what a write changes is its key, and for each key one write runs at a time. */
 
 import type { WaitBudget } from '../../primitives/waiting.js';
-import type { WritePermit } from '../../service/transport/transport.js';
-import { fingerprintOf, inProgressError, permitToSend, type IdempotentWritesOptions } from './idempotent-writes.js';
+import { fingerprintOf, inProgressError, type IdempotentWritesOptions } from './idempotent-writes.js';
 import type { RecordedWrite, StoredWrite } from './outcome-store.js';
 
 /** The write that a lock is for. */
@@ -25,7 +24,7 @@ export interface WriteLock {
    * @param replacing the unknown write that it follows
    * @throws IdempotencyInProgressError if another process has begun one
    */
-  begin(replacing: UnresolvedWrite | null): Promise<BegunWrite>;
+  begin(replacing: UnresolvedWrite | null): Promise<RecordedWrite>;
   /** Removes the row of an unknown write: its outcome is known now. */
   clear(write: UnresolvedWrite): Promise<void>;
 }
@@ -34,8 +33,6 @@ export interface UnresolvedWrite extends Pick<StoredWrite, 'startedAt' | 'versio
   /** Whether it certainly had the input of this write. False if the stored fingerprint cannot be compared, such as after an upgrade. */
   readonly hasSameInput: boolean;
 }
-
-export type BegunWrite = Pick<RecordedWrite, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
  * Locks for writes whose input determines what they change, and so their key. For example, `ssoLogin` with `addIfMissing` adds the attendee
@@ -80,12 +77,7 @@ export class WriteLocks {
       begin: async (replacing) => {
         const write = await store.begin(name, { fingerprint, startedAt: now(), replacing: replacing?.version }, storeWait);
         if (!write) throw inProgressError(now());
-        return {
-          startedAt: write.startedAt,
-          permit: permitToSend(write),
-          release: () => write.release(),
-          withdraw: () => write.withdraw(),
-        };
+        return write;
       },
       clear: ({ version }) => store.clear(name, version, storeWait),
     };

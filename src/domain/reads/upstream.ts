@@ -5,7 +5,7 @@ import type { Secret } from '../../primitives/secret.js';
 import { UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
-import type { Endpoint } from '../../service/endpoints.js';
+import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/transport.js';
 import type { ReadGenerations, EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
@@ -81,40 +81,16 @@ export class OperationUpstream {
 
   /**
    * Writes by a separate call, which continues if the caller disconnects.
-   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
+   * @param permit of a write that not even the caller may repeat: the permit of its row (domain/at-most-once), obtained before each attempt. null, so
+   * that a repeat is another write, is right only if the caller chose no idempotency key, or if a repeat with this input does no harm, as of
+   * `ssoLogin` without `addIfMissing`
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an error of the permit
    */
-  write<Input, Output>(endpoint: Endpoint<Input, Output, 'transport' | 'caller'>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.#write(endpoint, activityId, input, null);
-  }
-
-  /**
-   * Writes as `write` does, where not even the caller may repeat the request, and the write has a row (domain/at-most-once).
-   * @param permit the permit of the row, obtained before each attempt
-   * @throws QueryTooComplexError, UpstreamError, or an error of the permit
-   */
-  writeRecorded<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'none'>,
+  async write<Input, Output, By extends RepeatableBy>(
+    endpoint: Endpoint<Input, Output, By>,
     activityId: ActivityId,
     input: Input,
-    permit: WritePermit,
-  ): Promise<Output> {
-    return this.#write(endpoint, activityId, input, permit);
-  }
-
-  /**
-   * Writes as `writeRecorded` does, but without a row: a repeat is another write. That is right only if the caller chose no idempotency key, or
-   * if a repeat with this input does no harm, as of `ssoLogin` without `addIfMissing`.
-   * @throws QueryTooComplexError, UpstreamError
-   */
-  writeUnrecorded<Input, Output>(endpoint: Endpoint<Input, Output, 'none'>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.#write(endpoint, activityId, input, null);
-  }
-
-  async #write<Input, Output>(
-    endpoint: Endpoint<Input, Output>,
-    activityId: ActivityId,
-    input: Input,
-    permit: WritePermit | null,
+    ...[permit]: 'none' extends By ? [permit: WritePermit | null] : []
   ): Promise<Output> {
     this.usage.reserveCall();
     const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined };

@@ -70,10 +70,7 @@ export class Registrations {
   /** @param permit null if the caller chose no idempotency key */
   async #send(registration: NewRegistration, permit: WritePermit | null): Promise<StoredRegistration> {
     try {
-      const outcome = permit
-        ? await this.upstream.writeRecorded(addAttendees, this.activityId, registration, permit)
-        : await this.upstream.writeUnrecorded(addAttendees, this.activityId, registration);
-      return { outcome, userErrors: [] };
+      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permit), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejectedByService(error)] };
       throw error;

@@ -30,7 +30,7 @@ test.each([
     return send();
   }) as unknown as Call;
   const operation = new OperationUpstream({ call, generations } as ServiceAccess, new AbortController().signal);
-  await operation.writeUnrecorded(addAttendees, activity, {} as never).catch(() => {});
+  await operation.write(addAttendees, activity, {} as never, null).catch(() => {});
   expect({ duringWrite, afterwards: generations.of(activity), elsewhere: generations.of(1002 as ActivityId) }).toEqual({
     duringWrite: 0,
     afterwards: 1,

@@ -5,7 +5,7 @@
 
 import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { noSecrets, type Endpoint } from '../../../src/service/endpoints.js';
+import type { Endpoint } from '../../../src/service/endpoints.js';
 import type { WritePermit } from '../../../src/service/transport/transport.js';
 
 declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
@@ -23,17 +23,17 @@ const members = {
   repeatableBy: 'transport',
   encode: () => ({}),
 } as const;
-export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
+export const complete: Endpoint<void, null> = { ...members, secrets: () => [], decode: () => null };
 // @ts-expect-error It does not state what is secret in its input.
 export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };
 
 export const allowed = () => [
   upstream.read(byTransport, id, null),
   upstream.write(byCaller, id, null),
-  upstream.writeRecorded(byNone, id, null, permit),
-  upstream.writeUnrecorded(byNone, id, null),
+  upstream.write(byNone, id, null, permit),
+  upstream.write(byNone, id, null, null),
 ];
-/** A write that may not be repeated needs its permit, except as an unrecorded write. */
+/** A write that may not be repeated needs its permit, or the statement that it has none. */
 export const forbidden = () => [
   // @ts-expect-error
   upstream.read(byNone, id, null),
@@ -42,13 +42,5 @@ export const forbidden = () => [
   // @ts-expect-error
   upstream.write(undecided, id, null),
   // @ts-expect-error
-  upstream.writeRecorded(byNone, id, null),
-  // @ts-expect-error
-  upstream.writeRecorded(byNone, id, null, null),
-  // @ts-expect-error
-  upstream.writeRecorded(byCaller, id, null, permit),
-  // @ts-expect-error
-  upstream.writeUnrecorded(byCaller, id, null),
-  // @ts-expect-error
-  upstream.writeUnrecorded(undecided, id, null),
+  upstream.write(byCaller, id, null, permit),
 ];
