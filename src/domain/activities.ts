@@ -1,16 +1,8 @@
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
-import { contentOfEntity, type EntityListKind } from '../records/content-kind.js';
-import {
-  isLookup,
-  parseActivityId,
-  type ActivityId,
-  type BatchedKind,
-  type EntityKind,
-  type LookupKind,
-  type ServiceId,
-} from '../records/ids.js';
+import { contentOfEntity, type ContentEntityKind } from '../records/content-kind.js';
+import { parseActivityId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { endpoints } from '../service/endpoints.js';
@@ -35,7 +27,7 @@ import type { LatestValueStream, StockEvent, StockFeeds } from './stock/stock-fe
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
  * may query it. Code that has an Activity therefore needs no further check, and code without one cannot reach the records.
  */
-class Activity implements Finders, Facts {
+class Activity implements Readonly<Record<keyof ActivityFacts, string | undefined>> {
   readonly kind = 'activity';
   // The initialisers below use the parameters of the constructor, such as `this.options`. That works because tsconfig.json has
   // "useDefineForClassFields": false, so that the parameters are assigned first; with true, tsc refuses the file.
@@ -97,13 +89,9 @@ class Activity implements Finders, Facts {
     return this.dependencies.activityFacts[this.id];
   }
 
-  /**
-   * Reads a record by `byId` of the property that finds its kind, such as `articles.byId` for an article and `schedule.byId` for an item
-   * of the schedule. @returns null for one that does not exist
-   */
-  recordById(kind: UnbatchedKind, id: ServiceId): Promise<object | null> {
-    const finder: keyof Finders = isLookup(kind) ? kind : contentOfEntity[kind];
-    return this[finder].byId(id);
+  /** Finds a record in its list of content, such as an article in `articles`. @returns null for one that does not exist */
+  recordById(kind: ContentEntityKind, id: ServiceId): Promise<object | null> {
+    return this[contentOfEntity[kind]].byId(id);
   }
 
   /** Returns the attendees whose check-in code matches (§4.5); there may be several. @throws UpstreamError */
@@ -116,18 +104,6 @@ class Activity implements Finders, Facts {
     return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
-
-/** All facts, so that none is forgotten. */
-type Facts = { readonly [Name in keyof Required<ActivityFacts>]: string | undefined };
-
-/** The kinds of records that are read one by one. Those of which a call returns many are read together, as by `attendees`. */
-type UnbatchedKind = Exclude<EntityKind, BatchedKind>;
-
-/**
- * The members of an activity that find a record by its id. A list of entities has the name of its kind of content. A lookup has the name of
- * its kind. If an activity lacks a member, the code does not compile.
- */
-type Finders = Readonly<Record<Exclude<EntityListKind | LookupKind, BatchedKind>, { byId(id: ServiceId): Promise<object | null> }>>;
 
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };

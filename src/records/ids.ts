@@ -8,27 +8,10 @@ export type ActivityId = number & { readonly __brand: 'ActivityId' };
 /** The service id of a record: a number, unique within its activity and kind. */
 export type ServiceId = number & { readonly __brand: 'ServiceId' };
 
-/**
- * The kinds of records that are looked up by id, because no list of content contains them: a call returns one (`single`), or many of an
- * activity (`batch`).
- */
-const lookups = {
-  attendee: 'batch', // §4.3
-} as const satisfies Readonly<Record<string, 'batch' | 'single'>>;
-export type LookupKind = keyof typeof lookups;
+/** The kinds of entities with a global id: attendees, and the records of content. An activity has none: its id is its number. */
+export type EntityKind = 'attendee' | ContentEntityKind;
 
-/** The kinds of records of which one call returns many. */
-export type BatchedKind = { [Kind in LookupKind]: (typeof lookups)[Kind] extends 'batch' ? Kind : never }[LookupKind];
-
-/** The kinds of entities with a global id: what is looked up, and the records of content. An activity has none: its id is its number. */
-export type EntityKind = LookupKind | ContentEntityKind;
-
-export const entityKinds = [...Object.keys(lookups), ...Object.keys(contentOfEntity)] as readonly EntityKind[];
-
-/** Whether records of a kind are looked up by id, because no list of content contains them. */
-export function isLookup(kind: EntityKind): kind is LookupKind {
-  return Object.hasOwn(lookups, kind);
-}
+export const entityKinds = ['attendee', ...Object.keys(contentOfEntity)] as readonly EntityKind[];
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
 export interface GlobalId {

@@ -10,10 +10,12 @@ import type { AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
+import type { RawRecord } from '../records/decode.js';
 import { FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
+import type { ReplyPosition } from '../records/reply-position.js';
 import type { Schedule } from '../records/schedule.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
@@ -33,7 +35,10 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
   readonly auth: 'service' | 'none';
   /** Who may repeat the request after the service may have received it. */
   readonly repeatableBy: By;
-  /** The kind of content, or a lifetime, if replies may be cached. Omitted for records of people and for writes, which are never cached. */
+  /**
+   * The kind of content, or a lifetime, if replies are the same for all callers, so that they may be cached. Each kind has one endpoint. Omitted for
+   * records of people and for writes, which are never cached.
+   */
   readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
   readonly secrets: (input: Input) => readonly Secret[];
@@ -52,15 +57,10 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
  *   only if certainly nothing was sent, and each attempt has a new connection.
  * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
- *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. Of the methods of
- *   `OperationUpstream`, only `writeRecorded` accepts the endpoint, and `writeUnrecorded`, which states when it is right.
+ *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. `write` of
+ *   `OperationUpstream` takes the permit of that record.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
-
-/** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
-export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output, 'transport'> {
-  readonly cachedAs: Kind;
-}
 
 /** How long replies are cached, for an endpoint without a kind of its own. */
 export interface CacheLifetime {
@@ -81,21 +81,25 @@ export interface EncodedRequest {
   readonly json?: JsonObject;
 }
 
-/** For an input without credentials and personal data. */
-export const noSecrets = (): readonly Secret[] => [];
+/** A read whose input has neither credentials nor personal data. */
+const plainRead = { method: 'POST', auth: 'service', repeatableBy: 'transport', secrets: () => [] } as const;
+
+/** Returns what decodes the records of a reply that has them in a list. */
+const recordsOf =
+  <T>(RecordClass: new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => T) =>
+  (envelope: Envelope, activityId: ActivityId): readonly T[] =>
+    recordsOfData(envelope, (raw, position) => new RecordClass(raw, position, activityId));
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
-export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
+export const getFormFields: Endpoint<void, readonly FormField[], 'transport'> = {
+  ...plainRead,
   name: 'getFormFields',
   section: '4.1',
   method: 'GET',
   path: '/api/activity/getFields',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'fields',
-  secrets: noSecrets,
   encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new FormField(record, position, activityId)),
+  decode: recordsOf(FormField),
 };
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees. */
@@ -135,13 +139,10 @@ function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, in
 
 /** §4.3: one page of all attendees, or of those with the given ids. */
 export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transport'> = {
+  ...plainRead,
   name: 'listAttendees',
   section: '4.3',
-  method: 'POST',
   path: '/api/participant/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
-  secrets: noSecrets,
   encode: ({ page, pageSize, ids }) => ({
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
   }),
@@ -197,77 +198,62 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'tra
       ['sign_code', signCode],
     ],
   }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new CheckInMatch(record, position, activityId)),
+  decode: recordsOf(CheckInMatch),
 };
 
 /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
-export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
+export const listSchedule: Endpoint<void, Schedule, 'transport'> = {
+  ...plainRead,
   name: 'listSchedule',
   section: '4.6',
-  method: 'POST',
   path: '/api/schedule/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'schedule',
-  secrets: noSecrets,
   encode: () => ({ form: [] }),
   decode: schedule,
 };
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
-export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
+export const listArticles: Endpoint<void, ArticleList, 'transport'> = {
+  ...plainRead,
   name: 'listArticles',
   section: '4.7',
-  method: 'POST',
   path: '/api/article/getList',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'articles',
-  secrets: noSecrets,
   encode: () => ({ form: [] }),
   decode: articleList,
 };
 
 /** §4.8: the article categories, or those under one parent. */
-export const listCategories: ContentEndpoint<'categories', { readonly parentId?: ServiceId }, readonly Category[]> = {
+export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[], 'transport'> = {
+  ...plainRead,
   name: 'listCategories',
   section: '4.8',
-  method: 'POST',
   path: '/api/article/getCategoryList',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'categories',
-  secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new Category(record, position, activityId)),
+  decode: recordsOf(Category),
 };
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
-export const listTickets: ContentEndpoint<'tickets', void, readonly TicketItem[]> = {
+export const listTickets: Endpoint<void, readonly TicketItem[], 'transport'> = {
+  ...plainRead,
   name: 'listTickets',
   section: '4.9',
-  method: 'POST',
   path: '/api/ticket/data',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'tickets',
-  secrets: noSecrets,
   encode: () => ({ form: [] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new TicketItem(record, position, activityId)),
+  decode: recordsOf(TicketItem),
 };
 
 /** §4.10: the stock of all goods, or of one item. */
-export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId }, readonly Goods[]> = {
+export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Goods[], 'transport'> = {
+  ...plainRead,
   name: 'listGoods',
   section: '4.10',
-  method: 'POST',
   path: '/api/goods/data',
-  auth: 'service',
-  repeatableBy: 'transport',
   cachedAs: 'goods',
-  secrets: noSecrets,
   encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
-  decode: (envelope, activityId) => recordsOfData(envelope, (record, position) => new Goods(record, position, activityId)),
+  decode: recordsOf(Goods),
 };
 
 /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
@@ -308,20 +294,8 @@ export type Endpoints = typeof endpoints;
 
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
 
-/** The kind of content that an endpoint returns; never for other endpoints. */
-type KindOf<Name extends keyof Endpoints> = Endpoints[Name] extends ContentEndpoint<infer Kind, infer _Input, infer _Output> ? Kind : never;
-
-/** The name of the endpoint of each kind of content. A kind without an endpoint does not compile. */
-type ContentNames = { readonly [Name in keyof Endpoints as KindOf<Name>]: Name };
-
-/** The input of the endpoint of a kind of content: void, or members that restrict the list. */
-export type ContentInputOf<Kind extends ContentKind> = InputOf<ContentNames[Kind]>;
-
-/** The kinds of content whose endpoint has an input. */
-export type RestrictedKind = { [Kind in ContentKind]: ContentInputOf<Kind> extends void ? never : Kind }[ContentKind];
-
 /** The names of the endpoints of content that have no input. */
-export type WholeListName = ContentNames[Exclude<ContentKind, RestrictedKind>];
+export type WholeListName = { [Name in keyof Endpoints]: InputOf<Name> extends void ? Name : never }[keyof Endpoints];
 
 export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
   return byKind.get(kind)!;

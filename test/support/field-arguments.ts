@@ -4,7 +4,7 @@
  */
 
 import { entityTypeOf, type EntityTypeName } from '../../src/graph/entity-types.js';
-import { contentOfEntity, type ContentEntityKind, type EntityListKind } from '../../src/records/content-kind.js';
+import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';
 import { seedActivities, type ActivitySeed } from '../../src/sandbox/seed/activities.js';
 import { calendarAround } from '../../src/sandbox/seed/calendar.js';
 
@@ -72,7 +72,7 @@ const [seed] = seedActivities(0, calendarAround(Date.now())) as [ActivitySeed];
 export const references = Object.fromEntries([
   ['Activity', '1001'],
   ['Attendee', `attendee:1001:${seed.attendees[0]!.id}`],
-  ...(Object.entries(contentOfEntity) as [ContentEntityKind, EntityListKind][]).map(([kind, list]) => {
+  ...(Object.entries(contentOfEntity) as [ContentEntityKind, (typeof contentOfEntity)[ContentEntityKind]][]).map(([kind, list]) => {
     const [first] = list === 'schedule' ? [...seed.schedule.values()].flat() : seed[list];
     return [entityTypeOf({ kind }), `${kind}:1001:${first!.id}`];
   }),

@@ -9,7 +9,7 @@ import type { ContentKind } from '../../records/content-kind.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../records/errors.js';
 import { type ActivityId, parseServiceId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/call.js';
-import { type Endpoint, contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../service/endpoints.js';
+import { type Endpoint, contentEndpoint } from '../../service/endpoints.js';
 import { readKey, type EndpointReader, type ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 import type { OperationUpstream } from './upstream.js';
@@ -146,37 +146,12 @@ export interface ContentRead {
   readonly kind: ContentKind;
   /** null for the default activity of the caller. */
   readonly activityId: string | null;
-  readonly input: ContentInput;
+  /** The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`. Without any, the whole list is read. */
+  readonly input: Readonly<Record<string, string>>;
 }
 
-/** The input of a read of content: a string for each member that is given, such as `goodsId`. Without members, the whole list is read. */
-export type ContentInput = Readonly<Record<string, string>>;
-
-/** Returns the value of a member of an input; null for a text that is no valid value, for which the domain makes no call. */
-type Parser<Value> = (text: string) => Value | null;
-type InputParsers<Input> = { readonly [Member in keyof Input]-?: Parser<Exclude<Input[Member], undefined>> };
-
-/** A parser for each member of the input of a kind of content. A kind whose endpoint has no input needs no row. */
-const inputParsers: { readonly [Kind in RestrictedKind]: InputParsers<ContentInputOf<Kind>> } = {
-  categories: { parentId: parseServiceId },
-  goods: { goodsId: parseServiceId },
-};
-const parsersByKind: { readonly [Kind in ContentKind]?: Readonly<Record<string, Parser<unknown>>> } = inputParsers;
-
-/** The members of the input that the endpoint of a kind of content has. */
-export type ContentInputMember<Kind extends ContentKind> = keyof ContentInputOf<Kind> & string;
-
-/** Whether the cache would serve a read now. */
-export function isCached(upstream: OperationUpstream, activityId: ActivityId, { kind, input: texts }: ContentRead): boolean {
-  const parsers = parsersByKind[kind];
-  if (parsers === undefined) return upstream.isCached(contentEndpoint(kind), activityId, undefined);
-  const input: Record<string, unknown> = {};
-  for (const member in parsers) {
-    const text = texts[member];
-    if (text === undefined) continue;
-    const value = parsers[member]!(text);
-    if (value === null) return false;
-    input[member] = value;
-  }
-  return upstream.isCached(contentEndpoint(kind), activityId, input);
+/** Whether the cache would serve a read now. It would not where a text is no id: the domain makes no call for one. */
+export function isCached(upstream: OperationUpstream, activityId: ActivityId, { kind, input }: ContentRead): boolean {
+  const ids = Object.entries(input).map(([member, text]) => [member, parseServiceId(text)] as const);
+  return ids.every(([, id]) => id !== null) && upstream.isCached(contentEndpoint(kind), activityId, Object.fromEntries(ids));
 }

@@ -30,11 +30,11 @@ export interface ReadingOperation {
 }
 
 /**
- * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. Within a
- * member, such as a list of ids, the order counts.
+ * The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are, and for none and one
+ * without members. Within a member, such as a list of ids, the order counts.
  */
 export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
-  return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;
+  return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? (input ?? {}) : sorted(input))}`;
 }
 
 /**

@@ -30,7 +30,7 @@ import { planPages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { isLookup, parseActivityId, parseGlobalId } from '../../records/ids.js';
+import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { entityTypeOf } from '../entity-types.js';
 import type { ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
 import { bareName } from '../type-names.js';
@@ -271,7 +271,7 @@ class Counting {
       if (global === null && parseActivityId(activity) === null) continue;
       const kind = global?.kind ?? 'activity';
       const type = entityTypeOf({ kind });
-      if (kind !== 'activity' && !isLookup(kind)) this.#readContent(contentOfEntity[kind], [activity]);
+      if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], [activity]);
       else if (global && !below!.get(type)?.needsGetOne) addTo(this.#ids, activity, String(global.serviceId));
       const named = byType.get(type) ?? { count: 0, activities: new Set<string>() };
       byType.set(type, named);
