@@ -3,7 +3,7 @@
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
 import { isSet, type Environment } from './environment.js';
-import { misspeltNames, type MisspeltName } from './misspelt-names.js';
+import { misspeltNames, type UnknownName } from './misspelt-names.js';
 import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
@@ -47,7 +47,7 @@ export const readServiceConfig = (env: Environment = process.env): Config => rea
  * Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings
  * instead.
  */
-export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
+export const namesToWarnOf = (env: Environment = process.env): readonly UnknownName[] => misspeltNames(env).warned;
 
 /** Adds what depends on the mode, or on several settings. */
 function configOf(values: SettingValues, env: Environment) {

@@ -6,7 +6,7 @@ import { identityKinds, type IdentityKind } from '../records/attendee-identity.j
 import { contentKinds, defaultTtlSeconds, type ContentKind } from '../records/content-kind.js';
 import { parseActivityId } from '../records/ids.js';
 import { templateParts, signatureAlgorithms, signaturePlaceholders } from '../records/signature.js';
-import { messagePattern } from './message-pattern.js';
+import { expectedPattern, messagePattern } from './message-pattern.js';
 
 /** A kind of settings. `Unset` is the type of the value of a setting that is not set and has no default. */
 export interface Kind<T, Unset = null> {
@@ -82,10 +82,7 @@ export const sharedSecrets = listKind('comma-separated secrets of at least 32 vi
   ),
 );
 
-export const pattern = kind(
-  'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, repeats of at most 1000 (RE2 syntax)',
-  (source) => messagePattern({ source, flags: '' }),
-);
+export const pattern = kind(expectedPattern, (source) => messagePattern({ source, flags: '' }));
 
 // Addresses.
 

@@ -1,14 +1,5 @@
 import { RE2JS } from 're2js';
 
-/** A regular expression for the beginning of the service's messages, matched in linear time. */
-export interface MessagePattern {
-  /** The pattern as the operator wrote it. */
-  readonly source: string;
-  /** Without `g` and `y`: every test starts at the beginning of the text. */
-  readonly flags: string;
-  test(text: string): boolean;
-}
-
 /** The description of a valid pattern in a text, for error messages. */
 export const expectedPattern =
   'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, repeats of at most 1000 (RE2 syntax)';
@@ -42,16 +33,19 @@ export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags
       RE2JS.translateRegExp(source),
       known.reduce((all, flag) => all | flag, 0),
     );
-    return new LinearPattern(source, flags.replace(/[gy]/g, ''), engine);
+    return new MessagePattern(source, flags.replace(/[gy]/g, ''), engine);
   } catch {
     return undefined;
   }
 }
 
-class LinearPattern implements MessagePattern {
+/** A regular expression for the beginning of the service's messages, matched in linear time. */
+export class MessagePattern {
   readonly #engine: RE2JS;
   constructor(
+    /** The pattern as the operator wrote it. */
     readonly source: string,
+    /** Without `g` and `y`: every test starts at the beginning of the text. */
     readonly flags: string,
     engine: RE2JS,
   ) {

@@ -3,16 +3,11 @@
 import { isSet, type Environment } from './environment.js';
 import { settingNames } from './settings.js';
 
-/** A name in the environment that begins with `EVENT_SERVICE_` but is not a setting. */
+/** A name in the environment that is not a setting. */
 export interface UnknownName {
   readonly name: string;
   /** The most similar name of a setting; null if none is similar. */
   readonly nearest: string | null;
-}
-
-/** A name in the environment that is not a setting but resembles one. */
-export interface MisspeltName extends UnknownName {
-  readonly nearest: string;
 }
 
 /** Shorter names are not compared: HOME would count as a misspelt HOST. */
@@ -34,9 +29,9 @@ const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+
  * Returns names that are probably misspelt settings. `refused`: unknown EVENT_SERVICE_* names, and names that resemble a critical
  * setting. `warned`: names that resemble another setting. Blank variables are ignored.
  */
-export function misspeltNames(env: Environment): { readonly refused: readonly UnknownName[]; readonly warned: readonly MisspeltName[] } {
+export function misspeltNames(env: Environment): { readonly refused: readonly UnknownName[]; readonly warned: readonly UnknownName[] } {
   const refused: UnknownName[] = [];
-  const warned: MisspeltName[] = [];
+  const warned: UnknownName[] = [];
   for (const name of Object.keys(env)) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
     const spelling = name.toUpperCase();

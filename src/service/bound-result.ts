@@ -38,13 +38,17 @@ export function recordsByType(types: readonly BoundType[], on: EndpointBinding['
 
 const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
   Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId)),
-  Article: (raw, position, activityId) => new Article(raw, position, activityId),
-  ScheduleItem: (raw, position, activityId) => new ScheduleItem(raw, position, activityId),
-  Category: (raw, position, activityId) => new Category(raw, position, activityId),
-  TicketItem: (raw, position, activityId) => new TicketItem(raw, position, activityId),
-  Goods: (raw, position, activityId) => new Goods(raw, position, activityId),
-  FormField: (raw, position, activityId) => new FormField(raw, position, activityId),
+  Article: recordOf(Article),
+  ScheduleItem: recordOf(ScheduleItem),
+  Category: recordOf(Category),
+  TicketItem: recordOf(TicketItem),
+  Goods: recordOf(Goods),
+  FormField: recordOf(FormField),
 };
+
+function recordOf(RecordClass: new (...parameters: Parameters<CreateRecord>) => object): CreateRecord {
+  return (raw, position, activityId) => new RecordClass(raw, position, activityId);
+}
 
 /** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
 const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {

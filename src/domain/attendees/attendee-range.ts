@@ -5,18 +5,29 @@ import type { AttendeePage } from '../../service/replies.js';
 import { idOrNull } from '../broken-values.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
-export interface AttendeeRange {
-  /** Attendees with their positions in the service's list, which count from 0. */
-  readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  /**
-   * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
-   * list without entries.
-   */
-  readonly endPosition: number | null;
+// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
+export class AttendeeRange {
+  readonly #first: AttendeePage;
+
+  constructor(
+    /** Attendees with their positions in the service's list, which count from 0. */
+    readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[],
+    readonly hasNextPage: boolean,
+    readonly hasPreviousPage: boolean,
+    /**
+     * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
+     * list without entries.
+     */
+    readonly endPosition: number | null,
+    first: AttendeePage,
+  ) {
+    this.#first = first;
+  }
+
   /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
-  readonly totalCount: number;
+  get totalCount(): number {
+    return this.#first.total;
+  }
 }
 
 type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
@@ -105,7 +116,7 @@ function rangeOfPages(offset: number, length: number, { plan, pages }: ReceivedP
   const entries = distinctEntries(inRange, offset);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
-  return new Range(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
+  return new AttendeeRange(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
 }
 
 /**
@@ -120,25 +131,6 @@ function recordsOfPages(pages: readonly AttendeePage[], pageSize: number): reado
   );
 }
 
-// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
-class Range implements AttendeeRange {
-  readonly #first: AttendeePage;
-
-  constructor(
-    readonly entries: AttendeeRange['entries'],
-    readonly hasNextPage: boolean,
-    readonly hasPreviousPage: boolean,
-    readonly endPosition: number | null,
-    first: AttendeePage,
-  ) {
-    this.#first = first;
-  }
-
-  get totalCount(): number {
-    return this.#first.total;
-  }
-}
-
 /** Whether there may be more records: unless the total is exactly their number so far. A smaller total is wrong, so it excludes nothing. */
 function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
   return total !== recordsSoFar;
@@ -146,26 +138,15 @@ function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
 
 /** Leaves out records of other activities and repeated records; the positions in the service's list remain. */
 function distinctEntries(records: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
-  const ids = records.map((record) => record && idOrNull(record));
-  const seen = isInOrder(ids) ? null : new Set<number>();
+  const seen = new Set<number>();
   const entries: { attendee: Attendee; position: number }[] = [];
   records.forEach((attendee, index) => {
-    const id = ids[index] ?? null;
-    if (attendee === null || (id !== null && seen?.has(id))) return;
-    if (id !== null) seen?.add(id);
+    const id = attendee && idOrNull(attendee);
+    if (attendee === null || (id !== null && seen.has(id))) return;
+    if (id !== null) seen.add(id);
     entries.push({ attendee, position: offset + index });
   });
   return entries;
-}
-
-/** Whether each id is greater than the one before it, or each is smaller. Then none is repeated, and no set is needed to find out. */
-function isInOrder(ids: readonly (number | null)[]): boolean {
-  const [first = null, second = null] = ids;
-  const rising = first !== null && second !== null && second > first;
-  return ids.every((id, index) => {
-    const before = index === 0 ? null : ids[index - 1]!;
-    return id !== null && (index === 0 || (before !== null && id !== before && id > before === rising));
-  });
 }
 
 /** The pages, all of one size, that cover a range of a list. Pages count from 1. */
