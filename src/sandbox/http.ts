@@ -165,15 +165,15 @@ function verify(
   store: ActivityStore,
   nowSeconds: number,
 ): SandboxActivity {
-  const members = readMembers(header);
-  const { UserPublicKey, ActivityId, Time, Signature } = members;
+  const auth = readMembers(header);
+  const { UserPublicKey, ActivityId, Time, Signature } = auth;
   if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');
   const activity = store.activity(ActivityId);
   if (activity === undefined) throw new Rejection('Service-Auth: ActivityId is not known.');
   if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
     throw new Rejection('Service-Auth: Time is more than five minutes away from the time of the service.');
   }
-  if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(signature(members, keys.privateKey)))) {
+  if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(signature(auth, keys.privateKey)))) {
     throw new Rejection('Service-Auth: Signature is wrong.');
   }
   return activity;
@@ -184,24 +184,32 @@ function signature({ UserPublicKey, ActivityId, Time, Version }: ServiceAuth, pr
   return createHash('md5').update(`${UserPublicKey}${ActivityId}${Time}${Version}${privateKey}`).digest('hex');
 }
 
-type ServiceAuth = ReturnType<typeof readMembers>;
+interface ServiceAuth {
+  readonly UserPublicKey: string;
+  readonly ActivityId: number;
+  readonly Time: number;
+  readonly Version: number;
+  readonly Signature: string;
+}
+
+const members = { UserPublicKey: 'a string', ActivityId: 'an integer', Time: 'an integer', Version: 'an integer', Signature: 'a string' };
 
 /** Reads the members of the header. @throws Rejection that names the one that is missing, of another type or not documented */
-function readMembers(header: string | readonly string[] | undefined) {
+function readMembers(header: string | readonly string[] | undefined): ServiceAuth {
   if (typeof header !== 'string') throw new Rejection('The header Service-Auth is missing.');
-  const { UserPublicKey, ActivityId, Time, Version, Signature, ...others } = parseObject(header);
-  for (const name of Object.keys(others)) throw new Rejection(`Service-Auth: the member ${name} is not documented.`);
-  const members = {
-    UserPublicKey: text('UserPublicKey', UserPublicKey),
-    ActivityId: integer('ActivityId', ActivityId),
-    Time: integer('Time', Time),
-    Version: integer('Version', Version),
-    Signature: text('Signature', Signature),
-  };
-  if (!/^[0-9a-f]{32}$/.test(members.Signature)) {
+  const given = parseObject(header);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined) throw new Rejection(`Service-Auth: the member ${unknown} is not documented.`);
+  for (const [name, expected] of Object.entries(members)) {
+    const value = given[name];
+    const isExpected = expected === 'a string' ? typeof value === 'string' && value !== '' : Number.isSafeInteger(value);
+    if (!isExpected) throw new Rejection(`Service-Auth: ${name} must be ${expected}.`);
+  }
+  const read = given as object as ServiceAuth;
+  if (!/^[0-9a-f]{32}$/.test(read.Signature)) {
     throw new Rejection('Service-Auth: Signature must be 32 hexadecimal digits in lower case.');
   }
-  return members;
+  return read;
 }
 
 function parseObject(header: string): Record<string, unknown> {
@@ -214,15 +222,5 @@ function parseObject(header: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Rejection('The header Service-Auth is not a JSON object.');
   }
-  return { ...value };
-}
-
-function text(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new Rejection(`Service-Auth: ${name} must be a string.`);
-  return value;
-}
-
-function integer(name: string, value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Rejection(`Service-Auth: ${name} must be an integer.`);
-  return value;
+  return value as Record<string, unknown>;
 }
