@@ -3,10 +3,10 @@
 import { isNativeError } from 'node:util/types';
 import {
   SigningFailedError,
+  UpstreamError,
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
-  UpstreamUnavailableError,
   type ReplyFacts,
 } from './errors.js';
 
@@ -47,11 +47,7 @@ export function failureCause(error: unknown): string {
 }
 
 /** The reply of a failed call, if there was one. */
-export function replyOf(error: unknown): ReplyFacts | undefined {
-  const hasReply =
-    error instanceof UpstreamUnavailableError || error instanceof UpstreamRateLimitedError || error instanceof UpstreamInvalidResponseError;
-  return hasReply ? error.reply : undefined;
-}
+export const replyOf = (error: unknown): ReplyFacts | undefined => (error instanceof UpstreamError ? error.reply : undefined);
 
 /** The code that the operating system, DNS or TLS gave for the failure, or null. */
 export function systemCode(error: unknown): string | null {

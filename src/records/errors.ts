@@ -225,20 +225,32 @@ export interface ReplyFacts {
   readonly location?: string;
 }
 
+/** What is known of a failed call besides its kind. */
+interface FailedCall extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined;
+  readonly reply?: ReplyFacts | undefined;
+}
+
 /**
  * A call to the service failed, was rejected or was cancelled. `operation` is the path of the endpoint: callers know endpoints as operations
  * of the service.
  */
 export abstract class UpstreamError extends EventGraphError {
+  /** When the call may succeed, if that is known. */
+  readonly retryAfterMs: number | undefined;
+  /** The reply, if there was one that is not usable. */
+  readonly reply: ReplyFacts | undefined;
   constructor(
     readonly operation: string,
     message: string,
-    options?: ErrorOptions,
+    { retryAfterMs, reply, ...options }: FailedCall = {},
   ) {
     super(message, options);
+    this.retryAfterMs = retryAfterMs;
+    this.reply = reply;
   }
   override details(): Record<string, unknown> {
-    return { upstream: { operation: this.operation } };
+    return { upstream: { operation: this.operation }, ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
   }
 }
 
@@ -274,26 +286,16 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** `reply`: set if there was one. */
-type FailedCall = ErrorOptions & Partial<Pick<UpstreamUnavailableError, 'retryAfterMs' | 'reply'>>;
-
 /** No connection, a status 5xx, or an open circuit. `sent`: whether a byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {
   override readonly name: string = 'UpstreamUnavailableError';
   readonly code = 'UPSTREAM_UNAVAILABLE';
-  readonly retryAfterMs: number | undefined;
-  readonly reply: ReplyFacts | undefined;
   constructor(
     operation: string,
     readonly sent: boolean,
-    { retryAfterMs, reply, ...options }: FailedCall = {},
+    failed?: FailedCall,
   ) {
-    super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
-    this.retryAfterMs = retryAfterMs;
-    this.reply = reply;
-  }
-  override details() {
-    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+    super(operation, 'The event service cannot be reached or is failing. Try again later.', failed);
   }
 }
 
@@ -326,15 +328,8 @@ export class UpstreamOverloadedError extends UpstreamError {
 export class UpstreamRateLimitedError extends UpstreamError {
   override readonly name = 'UpstreamRateLimitedError';
   readonly code = 'UPSTREAM_RATE_LIMITED';
-  readonly retryAfterMs: number | undefined;
-  readonly reply: ReplyFacts | undefined;
-  constructor(operation: string, { retryAfterMs, reply }: FailedCall = {}) {
-    super(operation, 'The event service limits the rate of calls. Try again later.');
-    this.retryAfterMs = retryAfterMs;
-    this.reply = reply;
-  }
-  override details() {
-    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  constructor(operation: string, failed?: FailedCall) {
+    super(operation, 'The event service limits the rate of calls. Try again later.', failed);
   }
 }
 
@@ -375,14 +370,11 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     private readonly facts: InvalidReply = {},
   ) {
     const note = facts.afterWrite ? 'The write has happened: do not send it again.' : 'Report it to the operator.';
-    super(operation, `The event service returned an invalid reply: expected ${expected} at ${path}. ${note}`);
+    super(operation, `The event service returned an invalid reply: expected ${expected} at ${path}. ${note}`, { reply: facts.reply });
   }
   /** Undefined if the reply is valid but for one value. */
   get flaw(): ReplyFlaw | undefined {
     return this.facts.flaw;
-  }
-  get reply(): ReplyFacts | undefined {
-    return this.facts.reply;
   }
   /** Returns the same error with further facts. */
   with(facts: InvalidReply): UpstreamInvalidResponseError {

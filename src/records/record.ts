@@ -33,8 +33,8 @@ export interface Statement<Fields extends FieldTable = FieldTable> extends Recor
 export interface Declaration extends Statement {
   /** The name of the type in the graph. */
   readonly name: string;
-  /** Whether the type is an interface, which the classes that extend this one implement. */
-  readonly isInterface: boolean;
+  /** True if the type is an interface, which the classes that extend this one implement. */
+  readonly isInterface?: boolean;
 }
 
 /** The values of the fields that are decoded. The class has the others. */
@@ -117,7 +117,7 @@ export abstract class Entity extends WireRecord {
 
 /** Returns the class of an object of a reply. Getters that take more than one member are written in the class that extends it. */
 export function record<Fields extends FieldTable>(name: string, statement: Statement<Fields>): RecordClass<Fields, typeof WireRecord> {
-  return withFields(WireRecord, { ...statement, name, isInterface: false });
+  return withFields(WireRecord, { ...statement, name });
 }
 
 /** Returns a class for a value that is no object of a reply, such as a page. The class that extends it has the properties. */
@@ -125,7 +125,7 @@ export function shape(
   name: string,
   statement: Statement<Readonly<Record<string, ComputedField>>>,
 ): (abstract new () => object) & { readonly declaration: Declaration } {
-  return withFields(Object as AnyClass, { ...statement, name, isInterface: false });
+  return withFields(Object as AnyClass, { ...statement, name });
 }
 
 /** Returns the class of the entities of a kind. Their type in the graph has the name of the kind, which begins with a capital letter. */
@@ -133,10 +133,7 @@ export function entity<Kind extends EntityKind, Fields extends FieldTable>(
   kind: Kind,
   statement: EntityStatement<Fields>,
 ): RecordClass<Fields, EntityOf<Kind>> {
-  return ofKind(withFields(Entity, entityDeclaration([kind], typeNameOf(kind), false, statement)), kind) as RecordClass<
-    Fields,
-    EntityOf<Kind>
-  >;
+  return ofKind(entitiesOf([kind], { ...statement, name: typeNameOf(kind) }), kind);
 }
 
 /** Returns the class of the entities of several kinds. Its type in the graph is an interface. */
@@ -145,7 +142,7 @@ export function interfaceOf<Kind extends EntityKind, Fields extends FieldTable>(
   name: string,
   statement: EntityStatement<Fields>,
 ): RecordClass<Fields, EntityOf<Kind>> {
-  return withFields(Entity, entityDeclaration(kinds, name, true, statement)) as RecordClass<Fields, EntityOf<Kind>>;
+  return entitiesOf(kinds, { ...statement, name, isInterface: true });
 }
 
 /** Returns the class of the entities of one kind that implement an interface. */
@@ -176,13 +173,12 @@ interface EntityStatement<Fields extends FieldTable> extends Statement<Fields> {
 
 type EntityOf<Kind extends EntityKind> = abstract new (...args: ConstructorParameters<typeof Entity>) => Entity & { readonly kind: Kind };
 
-function entityDeclaration(
-  kinds: readonly EntityKind[],
-  name: string,
-  isInterface: boolean,
-  { ids, ...statement }: EntityStatement<FieldTable>,
-): Declaration {
-  return { ...statement, name, isInterface, fields: { ...entityFields(kinds, ids), ...statement.fields } };
+function entitiesOf<Kind extends EntityKind, Fields extends FieldTable>(
+  kinds: readonly Kind[],
+  { ids, ...declaration }: EntityStatement<Fields> & Declaration,
+): RecordClass<Fields, EntityOf<Kind>> {
+  const fields = { ...entityFields(kinds, ids), ...declaration.fields };
+  return withFields(Entity, { ...declaration, fields }) as RecordClass<Fields, EntityOf<Kind>>;
 }
 
 function entityFields(kinds: readonly EntityKind[], access: FieldAccess | undefined) {
