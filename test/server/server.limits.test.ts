@@ -78,7 +78,7 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     expect({ status: refused.status, extensions: refused.body.errors?.[0]?.extensions }).toEqual({ status: 413, extensions: tooMany });
   });
 
-  test('in a subscribe is an error of its id, and the connection stays', async () => {
+  test('in a subscribe message is an error of that subscription, and the connection stays', async () => {
     const { server } = await startSilentServer();
     const { messages, send, acknowledged } = connect(server.url);
     await acknowledged();
@@ -148,7 +148,7 @@ describe('a message of a WebSocket', () => {
     expect(await Promise.all(closed)).toEqual([1008, 1008, 1008]);
   });
 
-  test('is nothing of a client that is refused: its socket is gone, although it does not reply to the close', async () => {
+  test('that is refused ends the connection, although the client does not reply to the close', async () => {
     const { server } = await startSilentServer();
     const socket = await openSocket(server.url);
     socket.write(

@@ -242,7 +242,7 @@ describe('an event that the rate limit does not admit yet', () => {
     return { results: results[Symbol.asyncIterator](), executed, disconnected, attempts: () => reserved.mock.calls.length };
   }
 
-  test('is executed as soon as it does', async () => {
+  test('is executed as soon as the limit admits it', async () => {
     const { results, executed, attempts } = await started(40, 0.05);
     expect(await results.next()).toEqual({ value: { data: { ticks: 1 } }, done: false });
     expect(executed).toHaveBeenCalledTimes(1);

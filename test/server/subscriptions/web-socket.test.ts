@@ -248,7 +248,7 @@ describe.each<[string, object, () => StartedSubscription | RefusedSubscription]>
 ])('the id of %s', (_what, payload, start) => {
   const subscribe = { id: 'x', type: 'subscribe', payload };
 
-  test('is in use until its error is written, even if the client completes it before', async () => {
+  test('is in use until the error is written, even if the client completes the subscription before', async () => {
     const webSocket = await connected(start);
     await webSocket.receive(subscribe);
     expect(webSocket.sent).toEqual(['connection_ack', 'error']);
