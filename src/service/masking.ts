@@ -6,6 +6,8 @@ import type { Secret } from '../primitives/secret.js';
 export const readLength = 2_000;
 /** The maximum length of a masked message. */
 const shownLength = 500;
+/** The length of the longest e-mail address: 64 characters, the @, and 255 characters (RFC 5321). */
+const maxAddressLength = 320;
 
 /** A part of a message that is masked: from `start` up to `end`. */
 type TextSpan = readonly [start: number, end: number];
@@ -39,7 +41,11 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
     ...addresses(read),
     ...foldedSecrets.flatMap((secret) => secretSpans(foldedText, secret)),
   ];
-  if (message.length > readLength) spans.push([startOfCutPart(read, foldedText, foldedSecrets), read.length]);
+  // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
+  if (message.length > readLength) {
+    const longest = Math.max(maxAddressLength, ...foldedSecrets.map((secret) => secret.length));
+    spans.push([readLength - longest, readLength]);
+  }
   return replaced(read, spans)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
@@ -92,39 +98,6 @@ function secretSpans(text: string, secret: string): TextSpan[] {
 /** Whether a letter of the Latin alphabet continues the first or the last letter of a range. Other scripts may have no spaces. */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   return (start > 0 && twoLetters.test(text.slice(start - 1, start + 1))) || twoLetters.test(text.slice(end - 1, end + 1));
-}
-
-/**
- * The start of the part that the cut after 2,000 characters may have divided. The beginning of an address, number or secret is not
- * recognised without its end, and would be shown if masking shortens the text before it to less than 500 characters.
- */
-function startOfCutPart(read: string, foldedText: string, foldedSecrets: readonly string[]): number {
-  const tail = read.slice(-maxAddressLength);
-  return Math.min(
-    read.length - tail.length + startOfTail(tail, partOfWord),
-    startOfTail(read, partOfNumber),
-    ...foldedSecrets.map((secret) => read.length - overlap(foldedText, secret)),
-  );
-}
-
-/** 64 characters, the @, and 255 characters (RFC 5321). */
-const maxAddressLength = 320;
-const partOfWord = new RegExp(word, 'u');
-const partOfNumber = new RegExp(`${betweenDigits}|${digit}`, 'u');
-
-/** The start of the run of characters of a class at the end of a text; the length of the text if there is none. */
-function startOfTail(text: string, part: RegExp): number {
-  let start = text.length;
-  while (start > 0 && part.test(text[start - 1]!)) start -= 1;
-  return start;
-}
-
-/** The number of characters at the end of a text that are the beginning of a secret. */
-function overlap(text: string, secret: string): number {
-  for (let length = Math.min(text.length, secret.length); length > 0; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return length;
-  }
-  return 0;
 }
 
 /** The text with each masked part, and each group of adjacent parts, replaced by three asterisks. */
