@@ -1,4 +1,4 @@
-/* Waiting for a limited time. */
+/* Waiting for a limited time, until an instant, and for an interval. */
 
 const timeUp = Symbol('time up');
 
@@ -48,4 +48,14 @@ export function callAt(instant: number, now: () => number, callback: () => void)
   };
   wait();
   return () => clearTimeout(timer);
+}
+
+/** Returns a function that is true at its first call, and then at most once in an interval. @param now milliseconds on a monotonic clock */
+export function atMostEvery(intervalMs: number, now: () => number): () => boolean {
+  let nextAt = -Infinity;
+  return () => {
+    if (now() < nextAt) return false;
+    nextAt = now() + intervalMs;
+    return true;
+  };
 }

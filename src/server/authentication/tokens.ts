@@ -2,16 +2,20 @@
 
 import { createHash } from 'node:crypto';
 import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   errors,
   jwtVerify,
+  type FetchImplementation,
+  type JSONWebKeySet,
   type JWTPayload,
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
-  createLocalJWKSet,
-  createRemoteJWKSet,
 } from 'jose';
 import type { Logger } from 'pino';
 import { Secret } from '../../primitives/secret.js';
+import { atMostEvery } from '../../primitives/waiting.js';
 import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/attendee-identity.js';
 import type { Caller, Scope } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
@@ -140,61 +144,36 @@ const claimOf = (payload: JWTPayload, name: string): unknown => (Object.hasOwn(p
 
 /** Minimum interval of log lines about keys that cannot be fetched. */
 const logEveryMs = 30_000;
-/** Minimum interval of fetches while they fail. */
-const retryAfterMs = 1_000;
+/** Minimum intervals of fetches, after one that has succeeded and after one that has failed: tokens with unknown keys could cause any number. */
+const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
 
 /**
  * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is repeated
- * at an interval, because callers could otherwise cause any number of fetches by tokens with unknown keys. Only these tokens wait for it.
+ * for tokens with unknown keys, and only these wait for it.
  */
 function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 });
-  let loggedAt = -Infinity;
-  /** While fetches fail, the keys of an earlier one; there are none if none has succeeded. null while they succeed. */
-  let cachedKeys: ReturnType<typeof createLocalJWKSet> | null = null;
-  let retryAt = -Infinity;
-  let retrying: Promise<void> | null = null;
-
-  const keysAfterFailure = () => {
-    retryAt = now() + retryAfterMs;
-    cachedKeys ??= createLocalJWKSet(remote.jwks() ?? { keys: [] });
-    if (now() - loggedAt >= logEveryMs) {
-      loggedAt = now();
-      log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
-    }
-    return cachedKeys;
-  };
-  const retry = async () => {
+  const mayLog = atMostEvery(logEveryMs, now);
+  let keys = '{"keys":[]}';
+  let fetchAt = -Infinity;
+  const fetchKeys: FetchImplementation = async (address, options) => {
+    if (now() < fetchAt) return new Response(keys);
     try {
-      await remote.reload();
-      cachedKeys = null;
+      const response = await fetch(address, options);
+      const fetched = await response.text();
+      if (response.status !== 200) throw new Error('The status is not 200.');
+      // Throws an error for a text that contains no keys.
+      createLocalJWKSet(JSON.parse(fetched) as JSONWebKeySet);
+      keys = fetched;
+      fetchAt = now() + refetchAfterMs;
     } catch {
-      keysAfterFailure();
+      fetchAt = now() + retryAfterMs;
+      if (mayLog())
+        log.error(
+          'The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.',
+        );
     }
-    retrying = null;
+    return new Response(keys);
   };
-  const fetchedKey: JWTVerifyGetKey = async (header, token) => {
-    try {
-      return await remote(header, token);
-    } catch (error) {
-      if (isInvalidToken(error)) throw error;
-      return keysAfterFailure()(header, token);
-    }
-  };
-  const keyOf: JWTVerifyGetKey = async (header, token) => {
-    if (cachedKeys === null) return fetchedKey(header, token);
-    if (now() >= retryAt) retrying ??= retry();
-    try {
-      return await cachedKeys(header, token);
-    } catch (error) {
-      if (retrying === null) throw error;
-      await retrying;
-      return keyOf(header, token);
-    }
-  };
-  return keyOf;
+  // `fetchKeys` has the intervals of fetches.
+  return createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 0, cacheMaxAge: 600_000, [customFetch]: fetchKeys });
 }
-
-/** Whether the keys were fetched, and the token is invalid. */
-const isInvalidToken = (error: unknown): boolean =>
-  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported;

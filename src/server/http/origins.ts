@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import { atMostEvery } from '../../primitives/waiting.js';
 import type { ServerSettings } from '../server-settings.js';
 import type { HttpHandler, HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
@@ -45,15 +46,16 @@ export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHo
 /** The origins whose pages may read responses and open WebSockets. */
 export class AllowedOrigins {
   readonly #origins: Set<string>;
-  #nextWarning = -Infinity;
+  readonly #mayWarn: () => boolean;
 
   /** @param now milliseconds on a monotonic clock */
   constructor(
     private readonly settings: ServerSettings['cors'],
     private readonly log: Pick<Logger, 'warn'>,
-    private readonly now: () => number,
+    now: () => number,
   ) {
     this.#origins = new Set(settings.origins);
+    this.#mayWarn = atMostEvery(warningIntervalMs, now);
   }
 
   /** Adds the server's own origin, which is known when it listens. */
@@ -67,8 +69,7 @@ export class AllowedOrigins {
 
   /** Logs, at most once a minute, that a page was refused. The browser does not tell the page's developer which setting is missing. */
   warnOfRefused(origin: string): void {
-    if (this.now() < this.#nextWarning) return;
-    this.#nextWarning = this.now() + warningIntervalMs;
+    if (!this.#mayWarn()) return;
     const fields = { origin: origin.slice(0, maxLoggedLength), setting: 'CORS_ORIGINS' };
     this.log.warn(fields, 'A page of another origin was refused. If the page is yours, add its origin to CORS_ORIGINS');
   }

@@ -6,7 +6,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
-import { within } from '../../primitives/waiting.js';
+import { atMostEvery, within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/call-outcome.js';
 import { outcomeOf, type EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
@@ -137,7 +137,7 @@ const warnEveryMs = 60_000;
  * collector are not logged.
  */
 function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
-  let warnedAt = -Infinity;
+  const mayWarn = atMostEvery(warnEveryMs, now);
   let failing = false;
   const report = (error: Error | undefined, failed: boolean) => {
     if (!failed) {
@@ -145,8 +145,7 @@ function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info
       failing = false;
       return;
     }
-    if (now() - warnedAt < warnEveryMs) return;
-    warnedAt = now();
+    if (!mayWarn()) return;
     failing = true;
     log.warn(
       { cause: exportCause(error) },
