@@ -15,7 +15,7 @@ import { createCall, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
 import { circuitRules, Circuits, withCircuitBreaker, type OnCircuitChange } from '../service/transport/circuit.js';
 import { withDeadline } from '../service/transport/deadline.js';
-import { withObservation, type ObserveAttempt, withTracing } from '../service/transport/observation.js';
+import { withObservation, type ObserveAttempt } from '../service/transport/observation.js';
 import { withQueue, type QueueLoad } from '../service/transport/queue.js';
 import { RetryBudget, retryBudgetRules, withRetryAfter, type Pauses, withRetries } from '../service/transport/retry.js';
 import {
@@ -96,10 +96,8 @@ export async function connectToService(
       (next) => withRetries(next, { retries, budget, random: Math.random, now: monotonicNow }),
       // Waits while the service wants no calls of the path. Outside the metrics: a call that waits or is refused is no attempt.
       (next) => withRetryAfter(next, pauses, monotonicNow),
-      // Adds a span for each attempt. Next to the metrics, which count the same attempts.
-      (next) => (tracer ? withTracing(next, tracer, url) : next),
-      // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
-      (next) => withObservation(next, onAttemptEnd),
+      // Reports each attempt to the metrics, and adds its span. Inside the retry: attempts are counted, not calls.
+      (next) => withObservation(next, { observe: onAttemptEnd, tracer, baseUrl: url }),
       // Refuses while the circuit of the path is open. Before the queue: a refused call takes no place in it.
       (next) => withCircuitBreaker(next, circuits),
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.

@@ -21,39 +21,52 @@ import type { Transport, WireReply, CallBounds, WireRequest } from './transport.
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
 
+/** What records attempts: the metrics and the log, and traces if there is a tracer. */
+export interface AttemptObservers {
+  readonly observe: ObserveAttempt;
+  /** Omitted: no spans are recorded. If it throws an error, the span is not recorded, and the call continues. */
+  readonly tracer?: SpanTracer | undefined;
+  /** The base address of the service, for the attributes of spans. */
+  readonly baseUrl: string;
+}
+
 /**
- * Reports every attempt, even one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
- * envelope is opened, so a reply carries the function that reports it.
+ * Reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by OpenTelemetry's conventions for HTTP
+ * clients. Whether a reply is usable shows only when its envelope is opened, so a reply carries the function that reports it and ends the span.
+ *
+ * Attributes are the endpoint's path, the outcome, the status and the cause of a failure. They contain no query string, header, body or message
+ * of the service, because those contain credentials and personal data. Nothing is added to the request: only documented headers are sent.
  */
-export function withObservation(transport: Transport, observe: ObserveAttempt): Transport {
+export function withObservation(transport: Transport, { observe, tracer, baseUrl }: AttemptObservers): Transport {
   const observeSafely = safeObserver(observe);
+  const startSpan = tracer && createStartSpan(tracer, baseUrl);
   return async (request, bounds) => {
+    const span = startSpan?.(request, bounds) ?? null;
     const startedAt = performance.now();
     try {
       const { status, headers, body } = await transport(request, bounds);
       const seconds = (performance.now() - startedAt) / 1000;
-      const report: WireReply['report'] = (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error);
+      const report: WireReply['report'] = (outcome, error) => {
+        observeSafely(request.endpointPath, outcome, seconds, error);
+        if (span) end(span, outcome, status, error);
+      };
       return { status, headers, body, report };
     } catch (error) {
-      observeSafely(request.endpointPath, attemptOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      const outcome = attemptOutcomeOf(error);
+      observeSafely(request.endpointPath, outcome, (performance.now() - startedAt) / 1000, error);
+      if (span) end(span, outcome, replyOf(error)?.status, error);
       throw error;
     }
   };
 }
 
-/**
- * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes are the endpoint's path, the outcome, the
- * status and the cause of a failure. They contain no query string, header, body or message of the service, because those contain
- * credentials and personal data. The span ends when the reply's envelope is opened, because only then it is known whether the reply
- * is usable.
- *
- * Nothing is added to the request: only documented headers are sent to the service.
- * @param tracer if it throws an error, the span is not recorded, and the call continues
- */
-export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: string): Transport {
+/** Returns a function that starts the span of an attempt; null if the tracer has thrown an error. */
+function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireRequest, bounds: CallBounds) => Span | null {
   const attributesOf = clientAttributes(baseUrl);
   const attempts = new WeakMap<CallBounds, number>();
-  const start = (request: WireRequest, resends: number): Span | null => {
+  return (request, bounds) => {
+    const resends = attempts.get(bounds) ?? 0;
+    attempts.set(bounds, resends + 1);
     try {
       const span = tracer.startSpan(`${request.method} ${request.endpointPath}`, {
         kind: spanKindClient,
@@ -63,23 +76,6 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
       return span;
     } catch {
       return null;
-    }
-  };
-  return async (request, bounds) => {
-    const resends = attempts.get(bounds) ?? 0;
-    attempts.set(bounds, resends + 1);
-    const span = start(request, resends);
-    if (span === null) return transport(request, bounds);
-    try {
-      const reply = await transport(request, bounds);
-      const report: typeof reply.report = (outcome, error) => {
-        reply.report?.(outcome, error);
-        end(span, outcome, reply.status, error);
-      };
-      return { status: reply.status, headers: reply.headers, body: reply.body, report };
-    } catch (error) {
-      end(span, attemptOutcomeOf(error), replyOf(error)?.status, error);
-      throw error;
     }
   };
 }

@@ -182,9 +182,12 @@ test('an observer that throws changes neither replies nor errors nor the counts 
     throw new Error('observer');
   };
   const { attemptWith, isOpen, state } = breaker(throwing);
-  const observedTransport = withObservation(async () => reply, throwing);
+  const observedTransport = withObservation(async () => reply, { observe: throwing, baseUrl: 'http://localhost' });
   expect(await observedTransport(request({}), bounds())).toMatchObject(reply);
-  const failing = withObservation(async () => Promise.reject(new UpstreamOverloadedError(endpointPath)), throwing);
+  const failing = withObservation(async () => Promise.reject(new UpstreamOverloadedError(endpointPath)), {
+    observe: throwing,
+    baseUrl: 'http://localhost',
+  });
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
   for (let n = 0; n < 20; n += 1)
     expect(await attemptWith(new UpstreamInvalidResponseError(endpointPath, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
