@@ -74,7 +74,7 @@ export function createContextFactory(
   const dependencies: ActivityDependencies = {
     stockFeeds,
     ...attendeeDependencies,
-    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies) },
+    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies, checkInFeeds) },
     boundEndpoints: boundEndpoints(operations),
     activityFacts,
     writes,

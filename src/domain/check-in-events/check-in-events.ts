@@ -5,7 +5,7 @@ import type { Attendee } from '../../records/attendee.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { Attendees, type AttendeeDependencies } from '../attendees/attendees.js';
 import { OperationUpstream, type ServiceAccess } from '../reads/upstream.js';
-import type { CheckInFeeds, DeliveredCheckIn } from './check-in-feeds.js';
+import type { CheckInFeeds } from './check-in-feeds.js';
 import type { ReceivedCheckIn } from './received-check-in.js';
 
 /** The parts that all operations share for the check-ins that the service pushes. */
@@ -22,7 +22,7 @@ export class CheckInEvents {
   ) {}
 
   /** Subscribes to later check-ins. The stream ends with its `return`. */
-  subscribe(): AsyncIterableIterator<DeliveredCheckIn> {
+  subscribe(): AsyncIterableIterator<ReceivedCheckIn> {
     return this.sources.feeds.subscribe(this.activityId);
   }
 
@@ -31,7 +31,7 @@ export class CheckInEvents {
    * @param byGetOne whether get-one reads it, for the fields that only get-one returns
    * @returns null instead of a promise if the check-in names no attendee @throws UpstreamError
    */
-  attendeeOf(event: DeliveredCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
+  attendeeOf(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     return event.attendeeServiceId === null
       ? null
       : this.upstream.awaitSharedRead(this.sources.attendees.of(event, event.attendeeServiceId, byGetOne));
@@ -62,40 +62,42 @@ export class CheckInAttendees {
   constructor(
     private readonly service: ServiceAccess,
     private readonly dependencies: AttendeeDependencies,
+    private readonly feeds: CheckInFeeds,
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
-  of(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
-    const known = this.#lookups.get(event.received);
+  of(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
+    const known = this.#lookups.get(event);
     if (known && !known.started) known.byGetOne ||= byGetOne;
     if (known && (known.byGetOne || !byGetOne)) return known.attendee;
     return this.#begin(event, id, byGetOne);
   }
 
-  #begin(event: DeliveredCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
+  #begin(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
     const attendees = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.dependencies);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
       if (lookup.byGetOne) return attendees.detailById(id);
-      this.#readFollowers(event, attendees);
+      this.#readWaiting(event.activityId, attendees);
       return attendees.byId(id);
     });
     const lookup: PendingLookup = { attendee, byGetOne, started: false };
-    this.#lookups.set(event.received, lookup);
+    this.#lookups.set(event, lookup);
     return attendee;
   }
 
   /** Looks up the attendees of the check-ins that wait behind one. The call of its own lookup has their ids too. */
-  #readFollowers({ followers }: DeliveredCheckIn, attendees: Attendees): void {
+  #readWaiting(activityId: ActivityId, attendees: Attendees): void {
     let free = this.dependencies.maxIds - 1;
-    for (const { received, attendeeServiceId } of followers) {
+    for (const waiting of this.feeds.waiting(activityId)) {
+      const { attendeeServiceId } = waiting;
       if (free === 0) return;
-      if (attendeeServiceId === null || this.#lookups.has(received)) continue;
+      if (attendeeServiceId === null || this.#lookups.has(waiting)) continue;
       const attendee = attendees.byId(attendeeServiceId);
       // Its subscriber may have left before it awaits the attendee.
       attendee.catch(() => {});
-      this.#lookups.set(received, { attendee, byGetOne: false, started: true });
+      this.#lookups.set(waiting, { attendee, byGetOne: false, started: true });
       free -= 1;
     }
   }

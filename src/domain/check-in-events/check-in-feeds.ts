@@ -1,42 +1,9 @@
 /* The check-in feeds: what the service pushes for an activity, passed on to all its subscribers. */
 
 import type { Json } from '../../primitives/json.js';
-import type { CheckInEvent } from '../../records/check-in.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Channels } from '../channels.js';
 import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';
-
-/** A check-in on its way to one subscriber. */
-export class DeliveredCheckIn implements CheckInEvent {
-  constructor(
-    /** The state that all subscribers share. */
-    readonly received: ReceivedCheckIn,
-    private readonly stream: BoundedStream<DeliveredCheckIn>,
-  ) {}
-
-  get id() {
-    return this.received.id;
-  }
-  get activityId() {
-    return this.received.activityId;
-  }
-  get receivedAt() {
-    return this.received.receivedAt;
-  }
-  get payload() {
-    return this.received.payload;
-  }
-  get attendeeServiceId() {
-    return this.received.attendeeServiceId;
-  }
-  get bytes() {
-    return this.received.bytes;
-  }
-  /** The check-ins that wait behind this one for the same subscriber. */
-  get followers(): readonly DeliveredCheckIn[] {
-    return this.stream.waiting;
-  }
-}
 
 export interface CheckInFeedOptions {
   /** Passes check-ins on to the subscribers of all processes. */
@@ -75,16 +42,23 @@ export class CheckInFeeds {
   }
 
   /** Subscribes to the check-ins of an activity. The subscription ends with `return` of the stream. */
-  subscribe(activityId: ActivityId): BoundedStream<DeliveredCheckIn> {
+  subscribe(activityId: ActivityId): BoundedStream<ReceivedCheckIn> {
     if (this.#closed) return endedStream();
     const feed = this.#feedOf(activityId);
-    const stream = new BoundedStream<DeliveredCheckIn>(streamBounds, (tooSlow) => {
+    const stream = new BoundedStream<ReceivedCheckIn>(streamBounds, (tooSlow) => {
       feed.streams.delete(stream);
       if (feed.streams.size === 0) this.#end(activityId, feed);
       if (tooSlow) this.options.onTooSlow?.();
     });
     feed.streams.add(stream);
     return stream;
+  }
+
+  /** Returns the check-ins of an activity that wait for the subscriber with the most of them. */
+  waiting(activityId: ActivityId): readonly ReceivedCheckIn[] {
+    let longest: readonly ReceivedCheckIn[] = [];
+    for (const { waiting } of this.#feeds.get(activityId)?.streams ?? []) if (waiting.length > longest.length) longest = waiting;
+    return longest;
   }
 
   /** Ends all subscriptions. Later ones end immediately. */
@@ -101,7 +75,7 @@ export class CheckInFeeds {
       const received = ReceivedCheckIn.from(text, activityId, this.options.attendeeAt);
       if (!received) return;
       this.options.onReceived?.(activityId);
-      for (const stream of streams) stream.push(new DeliveredCheckIn(received, stream));
+      for (const stream of streams) stream.push(received);
     };
     const feed = { streams, unsubscribe: this.options.channels.subscribe(channelOf(activityId), receive) };
     this.#feeds.set(activityId, feed);
@@ -114,15 +88,15 @@ export class CheckInFeeds {
   }
 }
 
-function endedStream(): BoundedStream<DeliveredCheckIn> {
-  const stream = new BoundedStream<DeliveredCheckIn>(streamBounds, () => {});
+function endedStream(): BoundedStream<ReceivedCheckIn> {
+  const stream = new BoundedStream<ReceivedCheckIn>(streamBounds, () => {});
   void stream.return();
   return stream;
 }
 
 /** The subscribers of one activity. Each check-in is decoded once for all of them. */
 interface Feed {
-  readonly streams: Set<BoundedStream<DeliveredCheckIn>>;
+  readonly streams: Set<BoundedStream<ReceivedCheckIn>>;
   readonly unsubscribe: () => void;
 }
 

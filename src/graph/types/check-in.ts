@@ -15,7 +15,7 @@ import {
   Subscription,
   type SubscribeResolverData,
 } from 'type-graphql';
-import type { DeliveredCheckIn } from '../../domain/check-in-events/check-in-feeds.js';
+import type { ReceivedCheckIn } from '../../domain/check-in-events/received-check-in.js';
 import { Attendee } from '../../records/attendee.js';
 import { CheckInDevices, CheckInEvent, CheckInMatch, type CheckInDevice } from '../../records/check-in.js';
 import { Access } from '../access/access.js';
@@ -100,10 +100,10 @@ export class CheckInFeedResolver {
       'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
   })
   checkIns(
-    @Root() event: DeliveredCheckIn,
+    @Root() event: ReceivedCheckIn,
     @Arg('activityId', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
     _activityId: string | null | undefined,
-  ): DeliveredCheckIn {
+  ): ReceivedCheckIn {
     return event;
   }
 }
@@ -119,7 +119,7 @@ export class CheckInEventResolver {
       'All subscribers of a check-in share one lookup.',
   })
   attendee(
-    @Root() event: DeliveredCheckIn,
+    @Root() event: ReceivedCheckIn,
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
