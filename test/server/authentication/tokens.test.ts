@@ -218,8 +218,10 @@ describe('keys of the issuer', () => {
   describe('that were fetched an hour ago', () => {
     beforeEach(async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
+      clockMs = -3_600_000;
       await who(await sign({}));
       jest.setSystemTime(Date.now() + 3_600_000);
+      clockMs = 0;
     });
     afterEach(() => jest.useRealTimers());
 
