@@ -1,6 +1,6 @@
 /* Subscriptions over graphql-ws and as server-sent events: the messages of both protocols, and the calls to the service that they cause. */
 
-import { WebSocket } from 'ws';
+import { webSocketTo } from '../support/sockets.js';
 import { eventStream, hook, pushCheckIn, pushUntil } from './events.js';
 import { bodyText, frozen, section } from './fixture.js';
 import { frozenProgram, ownMobile, stopTime, type Ask, type FrozenProgram } from './program.js';
@@ -72,7 +72,7 @@ const sockets: Readonly<Record<string, readonly Action[]>> = {
 
 /** The messages that a client receives, and how the connection ended. */
 async function socketTranscript(program: FrozenProgram, actions: readonly Action[]): Promise<string> {
-  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const socket = webSocketTo(program.url);
   const lines: string[] = [];
   let ended = false;
   let closed = false;

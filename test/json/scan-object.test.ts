@@ -1,26 +1,8 @@
-import { ScannedRecord } from '../../src/json/json-scan.js';
-import { JsonBody, memberOf, type JsonRecord } from '../../src/json/json.js';
+import type { ScannedRecord } from '../../src/json/json-scan.js';
+import { JsonBody } from '../../src/json/json.js';
 import { parsedJson } from './parsed-json.js';
 
 const parse = (text: string) => parsedJson(Buffer.from(text));
-const membersOf = (records: readonly JsonRecord[], keys: readonly string[]) =>
-  records.map((record) => Object.fromEntries(keys.map((key) => [key, memberOf(record, key)])));
-
-test('a scanned reply has the values that JSON.parse creates', () => {
-  const rows = Array.from({ length: 300 }, (_, id) => ({
-    id,
-    contact: `王 ${id}`,
-    content: JSON.stringify({ name: `"${id}"` }),
-    time: 1_775_001_600 + id,
-    rfid: null,
-  }));
-  const { value, isLatin } = parse(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 }))!;
-  const { data, ...envelope } = value as { data: JsonRecord[] };
-  expect({ isLatin, envelope }).toEqual({ isLatin: false, envelope: { code: 1, msg: '好', total: 300 } });
-  expect(data[0]).toBeInstanceOf(ScannedRecord);
-  expect(membersOf(data, Object.keys(rows[0]!))).toEqual(rows);
-});
-
 test.each([
   '{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}',
   '{"code":1,"data":[{"a":1}]} x',

@@ -24,18 +24,6 @@ describe('CACHE_TTL', () => {
     for (let time = 0; time < 3; time += 1) await program.run(schedule);
     expect(service.hits).toHaveLength(1);
   });
-  test('a CACHE_TTL of 0 disables the cache of a kind', async () => {
-    const program = await programOver(service.url, { CACHE_TTL: 'schedule=0' });
-    await program.run(schedule);
-    await program.run(schedule);
-    expect(service.hits).toHaveLength(2);
-  });
-  test('CACHE_TTL off disables the cache', async () => {
-    const program = await programOver(service.url, { CACHE_TTL: 'off' });
-    await program.run(schedule);
-    await program.run(schedule);
-    expect(service.hits).toHaveLength(2);
-  });
   test('after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR', async () => {
     const clock = stopClock();
     let failing = false;

@@ -1,8 +1,7 @@
 /* The limits on what a caller sends and holds, over real sockets. */
 
 import type { Socket } from 'node:net';
-import { WebSocket } from 'ws';
-import { openSocket, textFrom } from '../support/sockets.js';
+import { handshake, openSocket, textFrom, webSocketTo } from '../support/sockets.js';
 import { until } from '../support/until.js';
 import { call, startToyServer, toySchema } from './toy-server.js';
 
@@ -45,7 +44,7 @@ interface Message {
 
 /** A WebSocket with what it has received. */
 function connect(url: string) {
-  const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const webSocket = webSocketTo(url);
   const messages: Message[] = [];
   webSocket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as Message));
   const closed = new Promise<number>((resolve) => webSocket.on('close', resolve));
@@ -151,9 +150,7 @@ describe('a message of a WebSocket', () => {
   test('that is refused ends the connection, although the client does not reply to the close', async () => {
     const { server } = await startSilentServer();
     const socket = await openSocket(server.url);
-    socket.write(
-      'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
-    );
+    socket.write(handshake);
     const text = textFrom(socket);
     socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
     expect(await text).toContain('Invalid message received');

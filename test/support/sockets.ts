@@ -1,5 +1,17 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
+
+/** A WebSocket with the protocol of graphql-ws to the program at an address. */
+export const webSocketTo = (url: string): WebSocket => new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+
+/** The request that opens such a WebSocket. */
+export const handshake = [
+  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket',
+  'sec-websocket-version: 13',
+  'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-protocol: graphql-transport-ws\r\n\r\n',
+].join('\r\n');
 
 /** Opens a connection whose own side stays open until the test closes it. */
 export function openSocket(url: string): Promise<Socket> {

@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { exportJWK, SignJWT } from 'jose';
-import { WebSocket } from 'ws';
 import { callAt } from '../../../src/primitives/waiting.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
-import { exchange, openSocket, textFrom } from '../../support/sockets.js';
+import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let keys: HttpServer;
@@ -40,7 +39,7 @@ const subscribe = (id: string) => JSON.stringify({ id, type: 'subscribe', payloa
 
 /** A WebSocket that has been acknowledged, and what it receives. */
 async function connected(authorization: string) {
-  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const socket = webSocketTo(program.url);
   const received: string[] = [];
   socket.on('message', (data: Buffer) => received.push((JSON.parse(data.toString()) as { type: string }).type));
   await once(socket, 'open');
@@ -66,9 +65,7 @@ test('a WebSocket whose client ignores the close starts no further subscription'
     const payload = Buffer.from(text);
     return Buffer.concat([Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]), payload]);
   };
-  socket.write(
-    'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
-  );
+  socket.write(handshake);
   await textFrom(socket, /\r\n\r\n/);
   socket.write(
     frame(
@@ -136,8 +133,6 @@ describe('instants', () => {
 
 test('a connection that breaks the WebSocket protocol is closed, and goes to the log rather than the console', async () => {
   const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
-  const handshake =
-    'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
   const frames = [
     [0x81, 0x01, 0x41],
     [0xff, 0xff, 0xff, 0xff],

@@ -56,19 +56,6 @@ function hold(): () => void {
   return release;
 }
 
-test('equal requests for content at one moment cause one read, and each is counted and has an id of its own', async () => {
-  await start();
-  await send(home);
-  const [before, release] = [await queries(), hold()];
-  const responses = Array.from({ length: 10 }, () => send(home));
-  await until(() => service.hitsOf('/ticket/data').length === 2, 10_000);
-  release();
-  const settled = await Promise.all(responses);
-  expect(new Set(settled.map(({ text }) => text))).toEqual(new Set(['{"data":{"activity":{"tickets":[{"name":"First"}]}}}']));
-  expect(new Set(settled.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
-  expect(await queries()).toBe(before + 10);
-});
-
 test('a stored response is the same as an executed one, for POST and GET, and counts as a cache hit', async () => {
   await start({ CACHE_TTL: 'tickets=60' });
   const [learnt, executed, stored] = [await send(home), await send(home), await send(home)];

@@ -11,6 +11,7 @@ import { startRuntime } from '../../../src/server/runtime.js';
 import { createSubscribe, type StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { webSocketTo } from '../../support/sockets.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
 import { toyOptions, toySchema, unlimited } from '../toy-server.js';
@@ -184,7 +185,7 @@ test.each([
   'subscription { ticketStock(every: 0) { name } }',
   'subscription { ticketStock(activityId: "9") { name } }',
 ])('an error before the first event is a message `error` over WebSocket, of a field too: %s', async (text) => {
-  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const socket = webSocketTo(program.url);
   const received: { type: string; payload?: unknown }[] = [];
   socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
   await new Promise<void>((resolve) => {
@@ -274,7 +275,7 @@ describe('an event that the rate limit does not admit yet', () => {
 
 describe('a program that ends', () => {
   test('a program that ends closes WebSockets with 1001, and sends no complete: clients reconnect elsewhere', async () => {
-    const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const socket = webSocketTo(program.url);
     const types: string[] = [];
     const subscribed = new Promise<void>((resolve) => {
       socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));

@@ -1,8 +1,8 @@
 /* Trusted documents over WebSocket and event streams. */
 
-import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { webSocketTo } from '../../support/sockets.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { sha256, trustedFolder } from '../../support/trusted-files.js';
 
@@ -97,7 +97,7 @@ describe.each(protocols)('over %s', (protocol) => {
 
 test('a message whose `documentId` is not a string is refused', async () => {
   await open('require');
-  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const socket = webSocketTo(program.url);
   const received = await new Promise<{ payload: readonly { extensions: { code: string } }[] }>((resolve) => {
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
     socket.on('message', (data: Buffer) => {

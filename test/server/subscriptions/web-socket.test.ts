@@ -18,15 +18,13 @@ import { WebSocketConnection } from '../../../src/server/subscriptions/web-socke
 import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
 import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
 import { closedAfterwards } from '../../support/afterwards.js';
-import { openSocket, textFrom } from '../../support/sockets.js';
+import { handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 import { settings, startToyServer, toySchema } from '../toy-server.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const handshake =
-  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
 /** A ping of the protocol, 60 kB long: the reply is as long. */
 const largePing = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(60_000) } }));
 const ping = Buffer.concat([Buffer.from([0x81, 0xfe, largePing.length >> 8, largePing.length & 255, 0, 0, 0, 0]), largePing]);
@@ -58,7 +56,7 @@ test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
     schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => silent;
     const logged: string[] = [];
     const server = await startToyServer({}, { schema, log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }) });
-    const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const webSocket = webSocketTo(server.url);
     const closed = new Promise<[code: number, reason: string]>((resolve) =>
       webSocket.on('close', (code, reason) => resolve([code, reason.toString()])),
     );
@@ -84,7 +82,7 @@ test.each([
   const server = await startToyServer({}, { log });
   for (const before of [[], [{ type: 'connection_init' }]]) {
     levels.length = 0;
-    const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const webSocket = webSocketTo(server.url);
     webSocket.on('open', () => [...before, message].forEach((sent) => webSocket.send(JSON.stringify(sent))));
     expect(await new Promise((resolve) => webSocket.on('close', resolve))).toBe(4400);
     expect(levels).toEqual([20]);
@@ -93,7 +91,7 @@ test.each([
 
 test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
   const server = await startToyServer();
-  const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const webSocket = webSocketTo(server.url);
   const closed = new Promise<number>((resolve) => webSocket.on('close', resolve));
   webSocket.on('open', () =>
     webSocket.send(Buffer.from('{ "type": "ping", "payload": { "name": "M\u00fcller" } }', 'latin1'), { binary: false }),
@@ -119,7 +117,7 @@ test('a client that reuses the id of a subscription before it has ended neither 
   };
   schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(newStream())));
   const server = await startToyServer({}, { schema });
-  const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const webSocket = webSocketTo(server.url);
   let code = 0;
   webSocket.on('close', (closeCode) => (code = closeCode));
   const send = (message: object) => webSocket.send(JSON.stringify(message));

@@ -17,14 +17,6 @@ describe('all buckets', () => {
     }
   };
 
-  test('the buckets of callers are independent', () => {
-    const buckets = new CallerBuckets(1, () => 0, null);
-    expect({ greedy: wait(buckets, 'greedy', 100), greedyAgain: wait(buckets, 'greedy'), modest: wait(buckets, 'modest') }).toEqual({
-      greedy: 0,
-      greedyAgain: 99_000,
-      modest: 0,
-    });
-  });
   test('the buckets of all callers are bounded in number: the one used longest ago goes first', () => {
     const buckets = new CallerBuckets(1, () => 0, null, 3);
     for (const caller of ['a', 'b', 'c']) wait(buckets, caller, 100);

@@ -1,8 +1,8 @@
 /* Invalid variables of any shape, by any transport: the caller gets an error of its own, and the service is not called. */
 
-import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { webSocketTo } from '../../../support/sockets.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';
 
 let service: FakeService;
@@ -113,7 +113,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
 describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, query) => {
   test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a string')))('%s gets BAD_USER_INPUT', async (_shape, value) => {
     const errors = new Promise<readonly HttpError[]>((resolve, reject) => {
-      const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const socket = webSocketTo(program.url);
       socket.on('error', reject);
       socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
       socket.on('message', (data: Buffer) => {
