@@ -217,7 +217,7 @@ export function checkIdempotencyKey(idempotencyKey: string | null): readonly Use
 const keyReused: UserError = {
   code: 'IDEMPOTENCY_KEY_REUSED',
   rule: null,
-  message: 'Idempotency key: it was used before with another input. Use a new key for another input.',
+  message: 'Idempotency key: it was used before with another input. If its outcome is unknown, send that input again; else use a new key.',
   field: ['idempotencyKey'],
 };
 
