@@ -17,11 +17,12 @@
  * Files, in the order to read them: plan, plan-operation, arguments; execution, resolve-info; for the text, plan-writer and execution-writer.
  */
 
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { GraphQLError, locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionWriter, type TextResult } from './execution-writer.js';
 import { Execution } from './execution.js';
-import type { RunningOperation } from './resolve-info.js';
+import { ResolveInfo, type RunningOperation } from './resolve-info.js';
 import { ResponseSize } from './response-size.js';
 
 export type { TextResult } from './execution-writer.js';
@@ -61,6 +62,24 @@ export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOpt
     if (data === undefined) return { errors: errors! };
     return errors === undefined ? { data: text } : { errors, data: text };
   };
+}
+
+/**
+ * Subscribes to the field of a subscription. @returns its events, each of which is the root value of an execution
+ * @throws GraphQLError at the field
+ */
+export async function subscribeToField(schema: GraphQLSchema, request: ExecutionRequest): Promise<AsyncIterable<unknown>> {
+  const [field] = request.plan.root().fields;
+  if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: request.operation });
+  try {
+    const info = new ResolveInfo(running(schema, request), field, undefined);
+    const events: unknown = await field.field.subscribe(request.rootValue, field.readArguments(request.variables), request.context, info);
+    if (events instanceof Error) throw events;
+    if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);
+    return events;
+  } catch (error) {
+    throw locatedError(error, [...field.nodes], [field.responseKey]);
+  }
 }
 
 const running = (schema: GraphQLSchema, { operation, plan, variables, context, rootValue }: ExecutionRequest): RunningOperation => ({

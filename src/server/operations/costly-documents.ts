@@ -82,7 +82,7 @@ function setsOfFields(set: SelectionSetNode, fragments: Fragments, isSubscriptio
   for (let current = sets.pop(); current; current = sets.pop()) {
     for (const selection of current.selections) {
       // As in the specification (5.2.4.1). graphql-js evaluates a condition here without the values of variables, and throws if it needs one.
-      // It also throws where it subscribes if no field is left.
+      // A subscription without a field has no events.
       if (isSubscription && isConditional(selection))
         throw refusal('The field of a subscription must not have @skip or @include. Subscribe only if the field is wanted.', selection);
       if (selection.kind === Kind.INLINE_FRAGMENT) sets.push(selection.selectionSet);

@@ -1,14 +1,15 @@
 /* Subscriptions over both transports, WebSocket and event stream: their starts, and their events. Both take the steps of operations/run.ts. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
 import type { EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
-import { badInput, errorsOf, RefusedRequestError } from '../messages/request-errors.js';
+import { badInput, errorsOf } from '../messages/request-errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
@@ -106,21 +107,13 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
   let ended: EndedOperation | undefined;
   try {
     prepared = await prepare(documents.find(parameters, caller), operationName);
-    const { document, operation } = prepared;
+    const { operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
-    prepared.planned.with(variables, context.activities.ids);
+    const { plan } = prepared.planned.with(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
-    const name = operationName === undefined ? {} : { operationName };
-    const events = await createSourceEventStream({
-      schema: runtime.schema,
-      document,
-      variableValues: parameters.variables ?? {},
-      contextValue: context,
-      ...name,
-    });
-    if (isResult(events)) throw new RefusedRequestError(events.errors ?? []);
+    const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
     const results = resultsOf({ requestId, caller, prepared, variables, signal, span: running.span }, events, runtime);
     ended = identityOf(prepared);
     return { operationName: operation.name?.value ?? null, results };
@@ -218,9 +211,5 @@ const identityOf = ({ operation }: PreparedOperation) => ({
   operationType: operation.operation,
   operationName: operation.name?.value ?? null,
 });
-
-function isResult(source: object): source is ExecutionResult {
-  return !(Symbol.asyncIterator in source);
-}
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
