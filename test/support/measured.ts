@@ -24,7 +24,7 @@ export function measuringWithin(limits: OperationLimits, schema: GraphQLSchema) 
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    return createPlanned(document, operation, () => false).with(variables).cost;
+    return createPlanned(document, operation, () => false).forVariables(variables).cost;
   };
 }
 

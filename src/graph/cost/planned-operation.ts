@@ -26,7 +26,7 @@ export interface PlannedOperation {
    * @param activityIds the activities that are served to the caller, the default one first; by default all activities
    * @throws QueryTooComplexError that names the first limit exceeded
    */
-  with(
+  forVariables(
     variables: Readonly<Record<string, unknown>>,
     activityIds?: readonly number[],
   ): { readonly plan: OperationPlan; readonly cost: OperationCost };
@@ -42,7 +42,7 @@ export function createPlanner(
   return (document, operation, mayStore) => {
     let stored: StoredPlan | null = null;
     return {
-      with(variables, activityIds = all) {
+      forVariables(variables, activityIds = all) {
         if (stored?.cost && stored.activityIds === activityIds) return { plan: stored.plan, cost: stored.cost };
         let planned = stored;
         if (planned === null) {

@@ -22,7 +22,7 @@ import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionWriter, type TextResult } from './execution-writer.js';
 import { Execution } from './execution.js';
-import { ResolveInfo, type RunningOperation } from './resolve-info.js';
+import { ResolveInfo, type ExecutionContext } from './resolve-info.js';
 import { ResponseSize } from './response-size.js';
 
 export type { TextResult } from './execution-writer.js';
@@ -34,7 +34,7 @@ export interface ExecutionOptions {
 }
 
 /** One operation of a valid document, to be executed. */
-export type ExecutionRequest = Omit<RunningOperation, 'schema'>;
+export type ExecutionRequest = Omit<ExecutionContext, 'schema'>;
 
 /**
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
@@ -46,7 +46,7 @@ export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult>;
 
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   return async (request) => {
-    const operation = running(schema, request);
+    const operation = contextOf(schema, request);
     return new Execution(operation, sizeOf(operation, options), options.turn, null).run();
   };
 }
@@ -54,7 +54,7 @@ export function createExecute(schema: GraphQLSchema, options: ExecutionOptions):
 /** Creates the executor of a schema for responses that are sent as JSON. */
 export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
   return async (request) => {
-    const operation = running(schema, request);
+    const operation = contextOf(schema, request);
     const size = sizeOf(operation, options);
     const writer = new ExecutionWriter(operation.context, size);
     const { data, errors } = await new Execution(operation, size, options.turn, writer).run();
@@ -72,7 +72,7 @@ export async function subscribeToField(schema: GraphQLSchema, request: Execution
   const [field] = request.plan.root().fields;
   if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: request.operation });
   try {
-    const info = new ResolveInfo(running(schema, request), field, undefined);
+    const info = new ResolveInfo(contextOf(schema, request), field, undefined);
     const events: unknown = await field.field.subscribe(request.rootValue, field.readArguments(request.variables), request.context, info);
     if (events instanceof Error) throw events;
     if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);
@@ -82,7 +82,7 @@ export async function subscribeToField(schema: GraphQLSchema, request: Execution
   }
 }
 
-const running = (schema: GraphQLSchema, { operation, plan, variables, context, rootValue }: ExecutionRequest): RunningOperation => ({
+const contextOf = (schema: GraphQLSchema, { operation, plan, variables, context, rootValue }: ExecutionRequest): ExecutionContext => ({
   schema,
   operation,
   plan,
@@ -91,5 +91,5 @@ const running = (schema: GraphQLSchema, { operation, plan, variables, context, r
   rootValue,
 });
 
-const sizeOf = ({ operation }: RunningOperation, { maxResponseBytes }: ExecutionOptions): ResponseSize =>
+const sizeOf = ({ operation }: ExecutionContext, { maxResponseBytes }: ExecutionOptions): ResponseSize =>
   new ResponseSize(operation.operation === 'mutation' ? Infinity : maxResponseBytes);

@@ -15,7 +15,7 @@ import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionWriter, TextPart } from './execution-writer.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
+import { fieldPath, pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
 import type { ResponseSize } from './response-size.js';
 
 type Key = string | number;
@@ -33,7 +33,7 @@ export class Execution {
 
   /** @param writer writes the items of lists as text; null to complete them like other objects */
   constructor(
-    private readonly operation: RunningOperation,
+    private readonly operation: ExecutionContext,
     size: ResponseSize,
     turn: EventLoopTurn,
     writer: ExecutionWriter | null,
@@ -217,7 +217,7 @@ function missing(fieldPlan: FieldPlan): never {
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
-function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+function resolveField(operation: ExecutionContext, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
@@ -231,7 +231,7 @@ function resolveField(operation: RunningOperation, plan: FieldPlan, source: unkn
 }
 
 /** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
-function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+function callProperty(operation: ExecutionContext, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const args = plan.readArguments(operation.variables);
   return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
 }

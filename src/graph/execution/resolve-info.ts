@@ -3,8 +3,8 @@
 import type { GraphQLSchema, OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
 import type { OperationPlan, FieldPlan } from './plan.js';
 
-/** An operation that is being executed: the properties that all its fields share. */
-export interface RunningOperation {
+/** An operation that is being executed, as graphql-js calls it: what all its fields share. */
+export interface ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   /** Of the operation, for these variables. */
@@ -21,11 +21,11 @@ export type Path = GraphQLResolveInfo['path'];
 
 /** The `info` argument of a resolver. Most resolvers read none of it, so each property is computed when it is read. */
 export class ResolveInfo implements GraphQLResolveInfo {
-  readonly #operation: RunningOperation;
+  readonly #operation: ExecutionContext;
   readonly #plan: FieldPlan;
   readonly #parentPath: Path | undefined;
 
-  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: Path | undefined) {
+  constructor(operation: ExecutionContext, plan: FieldPlan, parentPath: Path | undefined) {
     this.#operation = operation;
     this.#plan = plan;
     this.#parentPath = parentPath;

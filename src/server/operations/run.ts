@@ -175,7 +175,7 @@ async function run(
       prepared = found;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = found.coerceVariables(parameters.variables ?? {});
-      const { plan, cost } = planned.with(variables, context.activities.ids);
+      const { plan, cost } = planned.forVariables(variables, context.activities.ids);
       await running.reservation?.reserve(callsToReserve(cost, context));
       documents.reportIfNotTrusted(caller, prepared);
 

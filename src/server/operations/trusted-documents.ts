@@ -181,7 +181,7 @@ function limitExceeded({ operation, planned }: PreparedOperation): string | null
   let exceeded: string | null = null;
   for (const variables of leastVariables(operation)) {
     try {
-      planned.with(variables);
+      planned.forVariables(variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;

@@ -110,7 +110,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     const { operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
-    const { plan } = prepared.planned.with(variables, context.activities.ids);
+    const { plan } = prepared.planned.forVariables(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
     documents.reportIfNotTrusted(caller, prepared);
     const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
@@ -165,7 +165,7 @@ async function runEvent(
   let timer: NodeJS.Timeout | undefined;
   let ended: EndedOperation | undefined;
   try {
-    const { plan, cost } = planned.with(variables, context.activities.ids);
+    const { plan, cost } = planned.forVariables(variables, context.activities.ids);
     if (!(await isAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       ended = { operationType, operationName, errors };

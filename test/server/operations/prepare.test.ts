@@ -56,12 +56,12 @@ describe('plans', () => {
   test('are bounded with the documents, by their fields', async () => {
     const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
     const first = await of(multiplied(8));
-    const { plan } = first.planned.with({});
-    expect(first.planned.with({}).plan).toBe(plan);
-    (await of(`${multiplied(8)} # another`)).planned.with({});
+    const { plan } = first.planned.forVariables({});
+    expect(first.planned.forVariables({}).plan).toBe(plan);
+    (await of(`${multiplied(8)} # another`)).planned.forVariables({});
     // An operation that is not stored any more, such as that of a subscription, is planned for each of its uses.
-    expect(first.planned.with({}).plan).not.toBe(plan);
-    expect(first.planned.with({}).plan).not.toBe(first.planned.with({}).plan);
+    expect(first.planned.forVariables({}).plan).not.toBe(plan);
+    expect(first.planned.forVariables({}).plan).not.toBe(first.planned.forVariables({}).plan);
     expect(await of(multiplied(8))).not.toBe(first);
   });
 
@@ -71,7 +71,7 @@ describe('plans', () => {
   ])('%s are not stored, but their document is', async (_, text) => {
     const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
     const prepared = await of(text);
-    expect(prepared.planned.with({}).plan).not.toBe(prepared.planned.with({}).plan);
+    expect(prepared.planned.forVariables({}).plan).not.toBe(prepared.planned.forVariables({}).plan);
     expect(await of(text)).toBe(prepared);
   });
 });

@@ -222,7 +222,7 @@ describe('an event that the rate limit does not admit yet', () => {
     const createPlanned: CreatePlannedOperation = (...operation) => {
       const planned = unlimited(schema)(...operation);
       const cost = { upstreamCalls: 1 + calls, contentReads: null } as OperationCost;
-      return { ...planned, with: (variables) => ({ ...planned.with(variables), cost }) };
+      return { ...planned, forVariables: (variables) => ({ ...planned.forVariables(variables), cost }) };
     };
     const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, createPlanned });
     const runtime = await startRuntime(options);
