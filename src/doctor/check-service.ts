@@ -9,7 +9,7 @@ import { documentedFields } from '../service/comparison/documented-fields.genera
 import { readEverything } from '../service/comparison/read-everything.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
 import type { AttendeePage } from '../service/replies.js';
-import { passed, type CheckResult, skipped, counted, attemptedEndpoints, problemOf, type SuggestedSettings } from './check.js';
+import { notReached, passed, type CheckResult, skipped, counted, attemptedEndpoints, problemOf, type SuggestedSettings } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
@@ -75,7 +75,7 @@ export async function attemptEndpoints(
 /** Checks that an endpoint succeeds. @param isListed whether attendees could be listed */
 export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | null, isListed: boolean): CheckResult {
   const id = `operation §${section}`;
-  if (attempt === null) return skipped(id, isListed ? 'The activity has no attendee to look up.' : 'An earlier check failed.');
+  if (attempt === null) return skipped(id, isListed ? 'The activity has no attendee to look up.' : notReached);
   const { error, reply, milliseconds } = attempt;
   if (error === undefined) return passed(id, `The operation succeeds in ${milliseconds} ms.`, { milliseconds });
   const details = {
@@ -205,8 +205,9 @@ export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<Attendee
   const came = ids.length - missing;
   const message = `The service returns ${came} of ${ids.length} attendees who were asked for by id.`;
   const hint =
-    'The others are asked for again. With EVENT_SERVICE_MAX_IDS at the number that came, no call is made in vain, and no attendee is missing.';
-  return { check: failed(message, hint, details), ...(came > 0 && { suggestions: { EVENT_SERVICE_MAX_IDS: String(came) } }) };
+    'The others are asked for again, so no attendee is missing. With EVENT_SERVICE_MAX_IDS at the number that came, no call is made in vain.';
+  if (came === 0) return { check: failed(message, 'Ask the operator of the service.', details) };
+  return { check: { ...failed(message, hint, details), status: 'warn' }, suggestions: { EVENT_SERVICE_MAX_IDS: String(came) } };
 }
 
 /** Compares the length of a page of `maxPageSize` attendees with the total. */
@@ -232,7 +233,7 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
     message: `The service returns ${received} of the ${maxPageSize} attendees requested.`,
     hint:
       'Pages are correct either way. With EVENT_SERVICE_MAX_PAGE_SIZE at the size that came, the first pages are not read twice, ' +
-      'and it is also the largest `first` of a query.',
+      `but a larger \`first\`, such as ${maxPageSize}, is then an error for clients.`,
     settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'],
     details,
   };

@@ -154,8 +154,9 @@ export const searchedRules: readonly SignatureRule[] = [
   ...new Map([...commonRules()].map((rule) => [Object.values(rule).join(' '), rule])).values(),
 ].slice(0, maxCalls);
 
-/** The warning before the search begins. */
-export const searchWarning = `Searching the signature rule: up to ${maxCalls} calls of §4.1, at most five a second. That number of rejected calls may lock the key at the service.`;
+/** The warning before the search begins. @param from the number of its first rule */
+export const searchWarning = (from: number): string =>
+  `Searching the signature rule: up to ${searchedRules.length - from + 1} calls of §4.1, at most five a second. Some services lock the key after five to ten rejected calls.`;
 
 /** How a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
 export type TrialResult = 'accepted' | 'rejected' | 'limited' | 'lost';
@@ -188,21 +189,28 @@ export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
   EVENT_SERVICE_SIGNATURE_CASE: rule.case,
 });
 
+/** What the operator does after a search without a result; null after one that found the rule. */
+export function afterSearch({ end, rule }: SignatureSearch): string | null {
+  if (end === 'accepted') return null;
+  if (end === 'rejected') return 'check the keys and the numbers, or ask the operator of the service for the rule';
+  return `${end === 'locked' ? 'when the lock has ended,' : 'wait, then'} ${commandFrom(rule)}`;
+}
+
 /** Returns the result of a search as a sentence. A template has no effect while a signer module is configured. */
 export function searchResult({ end, calls, rule, rejection }: SignatureSearch, hasModule: boolean): string {
-  const stopped = `The search stopped at rule ${rule}, after ${counted(calls, 'call')}`;
-  const next = `continue with ${commandFrom(rule)}`;
+  const left = counted(searchedRules.length - rule + 1, 'rule');
+  const stopped = `The search stopped at rule ${rule}, after ${counted(calls, 'call')}, with ${left} left`;
   switch (end) {
     case 'accepted': {
       const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
       return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
     }
     case 'limited':
-      return `${stopped}: the service limits the rate of calls (429). Wait, then ${next}`;
+      return `${stopped}: the service limits the rate of calls (429).`;
     case 'lost':
-      return `${stopped}: no reply came. The service may refuse further calls for now. Wait, then ${next}`;
+      return `${stopped}: no reply came. The service may refuse further calls for now.`;
     case 'locked':
-      return `${stopped}: the service may have locked the key, because it rejects every call with: ${messageOf(rejection!)}\nAsk its operator. When the lock has ended, ${next}`;
+      return `${stopped}: the service may have locked the key, because it rejects every call with: ${messageOf(rejection!)}\nAsk its operator to end the lock, or better for the rule.`;
     case 'rejected':
       return (
         `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(rejection!)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +

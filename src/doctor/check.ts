@@ -65,9 +65,12 @@ export interface DoctorReport {
   readonly activityId: string;
   readonly checks: readonly CheckResult[];
   readonly suggestions: SuggestedSettings;
+  /** What the operator does next, as a sentence or a command. */
+  readonly next: string;
 }
 
-/** How an operator runs the search in a clone, from its beginning or from a rule. */
+/** How an operator runs the doctor or its search in a clone. The search begins with the first rule or a later one. */
+const doctorCommand = 'npm run doctor';
 export const searchCommand = 'npm run doctor -- --find-signature';
 export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
@@ -104,6 +107,20 @@ export const passed = (id: string, message: string, details?: CheckResult['detai
 });
 
 export const skipped = (id: string, message: string): CheckResult => ({ id, status: 'skip', message });
+
+/** The message of a check that an earlier failure makes pointless. */
+export const notReached = 'An earlier check failed.';
+
+/** What the operator does next. @param afterSearch what a search without a result asks for */
+export function nextStep(checks: readonly CheckResult[], suggestions: SuggestedSettings, afterSearch: string | null): string {
+  if (afterSearch !== null) return afterSearch;
+  const failed = checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  const isSignature = failed.includes('signature') && checks.some(({ id, message }) => id === 'activities' && message === notReached);
+  const isOffset = 'EVENT_SERVICE_CLOCK_OFFSET_SECONDS' in suggestions;
+  if (isSignature) return `${searchCommand}${isOffset ? ' (it applies the offset of the clock by itself)' : ''}`;
+  if (Object.keys(suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
+  return failed.length > 0 ? `follow the hint of "${failed[0]}", then run ${doctorCommand} again` : 'npm start';
+}
 
 /** What went wrong in a call, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {

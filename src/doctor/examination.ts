@@ -18,6 +18,7 @@ import {
 } from './check-connection.js';
 import { attemptEndpoints, checkActivities, checkEndpoint, checkIds, checkPageSize, checkRecords, knownIds } from './check-service.js';
 import {
+  afterSearch,
   checkSignature,
   computeBy,
   findSignature,
@@ -32,6 +33,8 @@ import {
   allIds,
   checkedSections,
   endpointsOfChecks,
+  nextStep,
+  notReached,
   passed,
   skipped,
   type CheckResult,
@@ -80,13 +83,16 @@ export async function examine(options: ExaminationOptions): Promise<DoctorReport
 class Examination {
   readonly #checks: CheckResult[] = [];
   #suggestions: SuggestedSettings = {};
+  #afterSearch: string | null = null;
 
   constructor(private readonly options: ExaminationOptions) {}
 
   report(): DoctorReport {
     const { service, activityId } = this.options;
     const ok = this.#checks.every(({ status }) => status !== 'fail');
-    return { ok, service: service.url, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions };
+    const suggestions = this.#suggestions;
+    const next = nextStep(this.#checks, suggestions, this.#afterSearch);
+    return { ok, service: service.url, activityId: String(activityId), checks: this.#checks, suggestions, next };
   }
 
   async run(probe: Probe): Promise<void> {
@@ -140,7 +146,7 @@ class Examination {
   /** Tries common rules. The check stays failed: the settings have to change. @param usual the rejection of a wrong signature */
   async #search(probe: Probe, from: number, usual: string): Promise<boolean> {
     const { onWarning, onProgress, pause, activityId, settings } = this.options;
-    onWarning(searchWarning);
+    onWarning(searchWarning(from));
     let calls = 0;
     const attempt = (compute: ComputeSignature) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
@@ -148,6 +154,7 @@ class Examination {
     };
     const search = await findSignature(attempt, pause, from, usual);
     onWarning(searchResult(search, settings.signature.signerModule !== null));
+    this.#afterSearch = afterSearch(search);
     if (search.found === null) return false;
     this.#suggest(settingsOf(search.found));
     probe.use(computeBy(search.found));
@@ -164,7 +171,7 @@ class Examination {
     for (const section of checkedSections) {
       const attempt = attempts.get(section) ?? null;
       const usable = attempt !== null && attempt.error === undefined;
-      this.#add(usable ? checkRecords(section, activityId, attempt) : skipped(`records §${section}`, 'The operation returned no records.'));
+      this.#add(usable ? checkRecords(section, activityId, attempt) : skipped(`records §${section}`, notReached));
     }
     if (!isListed) return;
     onProgress(`Asking for a page of ${settings.maxPageSize}`);
@@ -193,7 +200,7 @@ class Examination {
 
   #skipRest(): void {
     const done = new Set(this.#checks.map(({ id }) => id));
-    for (const id of allIds) if (!done.has(id)) this.#add(skipped(id, 'An earlier check failed.'));
+    for (const id of allIds) if (!done.has(id)) this.#add(skipped(id, notReached));
   }
 }
 

@@ -10,7 +10,15 @@ import { loadOperationsFile, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { searchedRules } from './check-signature.js';
-import { counted, endpointsOfChecks, type CheckResult, type CheckStatus, type DoctorReport, type SuggestedSettings } from './check.js';
+import {
+  counted,
+  endpointsOfChecks,
+  notReached,
+  type CheckResult,
+  type CheckStatus,
+  type DoctorReport,
+  type SuggestedSettings,
+} from './check.js';
 import { examine } from './examination.js';
 
 const usageExitCode = 2;
@@ -102,7 +110,7 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
       },
       onCheck: (check) => {
         progress.clear();
-        print(lineOf(check, process.stdout.isTTY));
+        if (check.message !== notReached) print(lineOf(check, process.stdout.isTTY));
       },
     });
     progress.clear();
@@ -164,10 +172,12 @@ export function lineOf({ status, id, endpoint, message, hint, settings = [] }: C
   return line + hints.map((text) => `      ${text}\n`).join('');
 }
 
-/** Returns the summary below the checks, with settings that would work. */
-export function summaryOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
+/** Returns the summary below the checks: those that were not reached in one line, the result, settings, and the next step. */
+export function summaryOf({ checks, suggestions, next }: Pick<DoctorReport, 'checks' | 'suggestions' | 'next'>): string {
+  const unreached = checks.filter(({ message }) => message === notReached).length;
+  const skips = unreached === 0 ? '' : `skip  ${counted(unreached, 'check')}: ${notReached}\n`;
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return `\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
+  return `${skips}\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}\nNext: ${next}\n`;
 }
 
 /** Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service accepts calls, perhaps with other settings. */
@@ -184,7 +194,7 @@ function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'sugges
 /** The lines are valid in `.env` and in a shell. */
 function assignments(suggestions: SuggestedSettings): string {
   const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${/^[\w.-]+$/.test(value) ? value : `'${value}'`}\n`);
-  return lines.length === 0 ? '' : `Settings that would work:\n${lines.join('')}`;
+  return lines.length === 0 ? '' : `Settings found so far:\n${lines.join('')}`;
 }
 
 /** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */

@@ -334,10 +334,10 @@ describe('signature', () => {
   });
 
   test('a search stops where the service locks the key: every call is rejected with another message', async () => {
-    const { paths, shown, suggestions } = await examinedService({ template: 'none', lockAfter: 20 }, {}, { searchFrom: 1 });
+    const { paths, shown, suggestions, next } = await examinedService({ template: 'none', lockAfter: 20 }, {}, { searchFrom: 1 });
     expect(paths).toHaveLength(22);
-    expect(shown.at(-1)).toMatch(/stopped at rule 19, after 20 calls: .* may have locked .*: The key is locked\n.* --from-rule 19$/s);
-    expect(suggestions).toEqual({});
+    expect(shown.at(-1)).toMatch(/stopped at rule 19, after 20 calls, with \d+ rules left: .* may have locked .*: The key is locked\n/s);
+    expect([suggestions, next]).toEqual([{}, 'when the lock has ended, npm run doctor -- --from-rule 19']);
   });
 
   test('a search continues from a rule, and does not begin while the service says that the key is locked', async () => {
@@ -347,7 +347,7 @@ describe('signature', () => {
     expect(paths.indexOf(paths.find((path) => !path.endsWith('/getFields'))!)).toBe(2 + 6 + 2);
     const locked = await examinedService({ ...rule, lockAfter: 0 }, {}, { searchFrom: 19 });
     expect(locked.paths).toHaveLength(2);
-    expect(locked.shown.at(-1)).toMatch(/stopped at rule 19, after 0 calls: .*The key is locked/);
+    expect(locked.shown.at(-1)).toMatch(/stopped at rule 19, after 0 calls, .*: .*The key is locked/);
   });
 
   test('a rule whose call is rejected for another reason is found too', async () => {
@@ -383,13 +383,14 @@ describe('signature', () => {
 
   test('a search stops where the service does not reply, because the rule of that call may be right', async () => {
     let calls = 0;
-    const { paths, shown } = await examinedService(
+    const { paths, shown, next } = await examinedService(
       { template: otherTemplate, alter: () => (calls += 1) <= 10 },
       { EVENT_SERVICE_TIMEOUT_MS: '300' },
       { searchFrom: 1 },
     );
     expect(paths).toHaveLength(11);
-    expect(shown.at(-1)).toMatch(/stopped at rule 9, after 9 calls: no reply came.* --from-rule 9$/);
+    expect(shown.at(-1)).toMatch(/stopped at rule 9, after 9 calls, .*: no reply came/);
+    expect(next).toMatch(/^wait, .* --from-rule 9$/);
   });
 });
 
@@ -482,9 +483,9 @@ describe('endpoints and records', () => {
 });
 
 describe('ids', () => {
-  test('a service that regards some ids only fails, and their number is suggested; with it as a setting nothing is wrong', async () => {
+  test('a service that regards some ids only causes a warning, and their number is suggested; with it as a setting nothing is wrong', async () => {
     const { check, suggestions } = await examinedService({ maxIds: 20 });
-    expect(check('ids')).toMatchObject({ status: 'fail', details: { asked: 100, received: 20, missing: 80, others: 0 } });
+    expect(check('ids')).toMatchObject({ status: 'warn', details: { asked: 100, received: 20, missing: 80, others: 0 } });
     expect(suggestions).toEqual({ EVENT_SERVICE_MAX_IDS: '20' });
     const { check: again, ok } = await examinedService({ maxIds: 20 }, { ...suggestions });
     expect([again('ids').status, ok]).toEqual(['ok', true]);
@@ -538,12 +539,26 @@ test.each<[what: string, failed: readonly string[], suggestions: Record<string, 
     status: failed.includes(id) ? ('fail' as const) : failed.includes('connection') ? ('skip' as const) : ('ok' as const),
     message: '',
   }));
-  expect(summaryOf({ checks, suggestions })).toMatch(sentence);
+  const summary = summaryOf({ checks, suggestions, next: 'npm start' });
+  expect(summary).toMatch(sentence);
+});
+
+test('the next step is the search while the signature fails, then to copy what was found, then the first hint, then the start', async () => {
+  const skewed = await examinedService({ clockSeconds: -412, template: otherTemplate });
+  expect(skewed.next).toMatch(/--find-signature \(it applies the offset/);
+  expect((await examinedService({ maxPage: 50 })).next).toContain('copy these settings');
+  expect((await examined('http://127.0.0.1:1')).next).toContain('"connection"');
+  expect((await examinedService({})).next).toBe('npm start');
+  expect(summaryOf(skewed)).toMatch(
+    /^skip {2}\d\d checks: An earlier check failed\.\n\nThe graph does not work .*\nSettings found so far:\n/s,
+  );
 });
 
 test('suggested settings can be copied to .env and to a shell', () => {
   const suggestions = { EVENT_SERVICE_MAX_IDS: '20', EVENT_SERVICE_SIGNATURE_TEMPLATE: 'Time={Time}&{PrivateKey}' };
-  expect(summaryOf({ checks: [], suggestions })).toMatch(/ {2}\w+IDS=20\n {2}\w+TEMPLATE='Time=\{Time\}&\{PrivateKey\}'\n$/);
+  expect(summaryOf({ checks: [], suggestions, next: 'npm start' })).toMatch(
+    / {2}\w+IDS=20\n {2}\w+TEMPLATE='Time=\{Time\}&\{PrivateKey\}'\n\nNext: npm start\n$/,
+  );
 });
 
 test('a service that shortens pages causes a warning, and the size of its page is suggested; with it as a setting the page is complete', async () => {
