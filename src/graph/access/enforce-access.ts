@@ -229,5 +229,5 @@ const uncounted = (typeName: string, container: string) =>
 
 const indistinct = (typeName: string) =>
   new Error(
-    `${typeName} describes people and belongs to an interface or a union, in which the audit finds people by the kind of their record. Make it an entity by a row of lookups in src/records/ids.ts, or return it by a field of its own type.`,
+    `${typeName} describes people and belongs to an interface or a union, in which the audit finds people by the kind of their record. Make it an entity by a row of contentOfEntity in src/records/content-kind.ts, or return it by a field of its own type.`,
   );
