@@ -2,9 +2,9 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { SetContextLink } from '@apollo/client/link/context';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { getMainDefinition } from '@apollo/client/utilities';
 import { generatePersistedQueryIdsFromManifest } from '@apollo/persisted-query-lists';
 import { possibleTypes, typePolicies } from 'event-graph-client';
+import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { bearerToken, onChange } from './session.js';
 
@@ -30,7 +30,7 @@ const webSocket = createClient({
 export const client = new ApolloClient({
   link: trusted.concat(
     ApolloLink.split(
-      ({ query }) => (getMainDefinition(query) as { operation?: string }).operation === 'subscription',
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(webSocket),
       withToken.concat(new HttpLink({ uri: graph })),
     ),
