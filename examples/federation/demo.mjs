@@ -8,7 +8,7 @@ import { sdl as badgesSdl, startBadges } from './badges.mjs';
 import { startGateway } from './gateway.mjs';
 
 const firstQuery =
-  '{ badges(first: 3) { title attendee { name company review { state } } } activity { badges(first: 1) { title attendee { name } } } }';
+  '{ badges(first: 3) { title attendee { name company review { state } } } activity { id badges(first: 1) { title attendee { name } } } }';
 
 const eventGraph = await startEventGraph();
 const badges = await startBadges();

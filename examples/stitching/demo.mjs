@@ -5,7 +5,7 @@ import { runUntilSignal, startEventGraph } from '../demo.mjs';
 import { startGateway } from './gateway.mjs';
 
 const firstQuery =
-  '{ badges(first: 3) { title attendee { name company } } activity { attendees(first: 2) { nodes { name badge { title } } } } }';
+  '{ badges(first: 3) { title attendee { name company } } activity { id attendees(first: 2) { nodes { name badge { title } } } } }';
 
 const eventGraph = await startEventGraph();
 const eventsSdl = readFileSync(new URL('../../schema/event-graph.stitching.graphql', import.meta.url), 'utf8');

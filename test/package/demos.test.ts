@@ -10,11 +10,14 @@ beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--logleve
 test.each([
   [
     'examples/federation/demo.mjs',
-    { badges: expect.any(Array), activity: { badges: [{ title: 'Badge no. 1', attendee: { name: '王伟' } }] } },
+    { badges: expect.any(Array), activity: { id: '1001', badges: [{ title: 'Badge no. 1', attendee: { name: '王伟' } }] } },
   ],
   [
     'examples/stitching/demo.mjs',
-    { badges: expect.any(Array), activity: { attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } } },
+    {
+      badges: expect.any(Array),
+      activity: { id: '1001', attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } },
+    },
   ],
 ])(
   '%s prints one line with its address and what to ask it, and ends on SIGINT',

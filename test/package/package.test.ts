@@ -232,7 +232,7 @@ test('the examples of docs/library.md work without changes', async () => {
   for (const [index, code] of examples.entries()) printed.push(await user.run(`example-${index}.mjs`, code));
   expect(printed).toHaveLength(2);
   expect(JSON.parse(printed[0]!)).toEqual({
-    data: { activity: { attendees: { totalCount: 1200, nodes: [expect.anything(), expect.anything()] } } },
+    data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [expect.anything(), expect.anything()] } } },
   });
   expect(printed[1]).toMatch(/^1200 \[ '王伟', 'Zoë Müller' \]\nUPSTREAM_REJECTED .+\n$/);
 });
