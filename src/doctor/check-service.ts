@@ -7,10 +7,10 @@ import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/comparison/documented-fields.generated.js';
 import { readEverything } from '../service/comparison/read-everything.js';
-import { getFormFields, listAttendees } from '../service/endpoints.js';
+import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import type { AttendeePage } from '../service/replies.js';
 import { notReached, passed, type CheckResult, skipped, counted, attemptedEndpoints, problemOf, type SuggestedSettings } from './check.js';
-import type { Probe, ProbeAttempt } from './probe.js';
+import { patternOf, type Probe, type ProbeAttempt } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<CheckResult> {
@@ -77,6 +77,11 @@ export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | 
   const id = `operation §${section}`;
   if (attempt === null) return skipped(id, isListed ? 'The activity has no attendee to look up.' : notReached);
   const { error, reply, milliseconds } = attempt;
+  if (error === undefined && attempt.busyMessage !== undefined) {
+    const hint =
+      'Probably it limits the rate of calls. If the message says so, take over EVENT_SERVICE_BUSY_PATTERN, and set RATE_LIMIT below its limit.';
+    return { id, status: 'warn', message: `The service rejected the call, and accepted it later: ${attempt.busyMessage}`, hint };
+  }
   if (error === undefined) return passed(id, `The operation succeeds in ${milliseconds} ms.`, { milliseconds });
   const details = {
     milliseconds,
@@ -87,16 +92,29 @@ export function checkEndpoint(section: string, attempt: ProbeAttempt<unknown> | 
   };
   const hint =
     error instanceof UpstreamRejectedError
-      ? 'Ask the operator of the service whether the key may use this operation. If it rejects too many calls, set EVENT_SERVICE_BUSY_PATTERN.'
+      ? `Ask the operator of the service whether the key may use this operation. If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN='${patternOf(error.serviceMessage)}'.`
       : 'The fields of the graph that need this operation return errors; the others work.';
   return { id, status: 'fail', message: `The operation fails: ${problemOf(error)}`, hint, details };
+}
+
+/** Checks how the look-up of an attendee that does not exist ends. @returns null if the graph shows null for it */
+export function checkUnknownAttendee({ error }: ProbeAttempt<unknown>): Finding | null {
+  const pattern = error instanceof UpstreamRejectedError ? patternOf(error.serviceMessage) : '';
+  if (pattern === '') return null;
+  const check: CheckResult = {
+    id: `operation §${getAttendee.section}`,
+    status: 'warn',
+    message: `The operation succeeds, but rejects a mobile number that nobody has: ${problemOf(error)}`,
+    hint: 'If the message means "not found", take over EVENT_SERVICE_NOT_FOUND_PATTERN: such a look-up is null instead of an error.',
+  };
+  return { check, suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern } };
 }
 
 /** The largest number of positions or names in a list of `details`. */
 const maxListed = 20;
 
-/** Compares the records of an endpoint that succeeded with the interface (§2). */
-export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>): CheckResult {
+/** Compares the records of an endpoint that succeeded with the interface (§2). @param isZoneTold whether the hint of an earlier check has named ACTIVITIES_FILE */
+export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>, isZoneTold: boolean): CheckResult {
   const id = `records §${section}`;
   const { records, errors } = readEverything(output);
   if (records.length === 0) return skipped(id, 'There are no records.');
@@ -111,11 +129,12 @@ export function checkRecords(section: string, activityId: ActivityId, { output }
   if (broken.length > 0) {
     const places = `${broken.length === maxListed ? 'at least ' : ''}${counted(broken.length, 'place')}`;
     const message = `Values break the interface in ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
-    const zone = errors.some(({ expected }) => expected.includes('ACTIVITIES_FILE'))
-      ? ` For times as text, write {"${activityId}":{"timeZone":"Asia/Shanghai"}}, with the time zone of each activity, to a file, and name it in ACTIVITIES_FILE.`
-      : '';
-    const hint = `Report the positions to the operator of the service. Other fields are served.${zone}`;
-    return { id, status: 'fail', message, hint, details };
+    const areTimes = errors.filter(({ expected }) => expected.includes('ACTIVITIES_FILE')).length;
+    const report = areTimes < errors.length ? ' Report other positions to the operator of the service; other fields are served.' : '';
+    if (areTimes === 0) return { id, status: 'fail', message, hint: report.trim().replace('other positions', 'the positions'), details };
+    const zone = `Times are text. Write {"${activityId}":{"timeZone":"Asia/Shanghai"}}, with your own time zone (here an example) for each activity, to the file that ACTIVITIES_FILE names.`;
+    const hint = `${isZoneTold ? 'Times are text: see above.' : zone}${report}`;
+    return { id, status: 'fail', message, hint, settings: ['ACTIVITIES_FILE'], details };
   }
   const compared = counted(records.length, 'record');
   if (missing.length === 0 && unknown.length === 0) return passed(id, `${compared} as documented.`, details);
@@ -158,8 +177,8 @@ function jsonType(value: unknown): string {
 
 const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
 
-/** A check, and settings that would work where the service sends less than is asked for. */
-interface SizeCheck {
+/** A check, and settings with which it passes. */
+interface Finding {
   readonly check: CheckResult;
   readonly suggestions?: SuggestedSettings;
 }
@@ -177,9 +196,9 @@ export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly Servi
   return [...ids];
 }
 
-/** Checks that attendees whose ids are known come by their ids. @param byIds null if there are none */
-export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null): SizeCheck {
-  if (byIds === null) return { check: skipped('ids', 'The activity has no attendees whose ids are known.') };
+/** Checks that attendees whose ids are known come by their ids. @param byIds null if there are none @param isListed whether their page came */
+export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Finding {
+  if (byIds === null) return { check: skipped('ids', isListed ? 'The activity has no attendees whose ids are known.' : notReached) };
   const failed = (message: string, hint: string, details?: CheckResult['details']): CheckResult => ({
     id: 'ids',
     status: 'fail',
@@ -211,7 +230,7 @@ export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<Attendee
 }
 
 /** Compares the length of a page of `maxPageSize` attendees with the total. */
-export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): SizeCheck {
+export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): Finding {
   if (output === undefined) {
     const hint = 'A service may reject a page that is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit.';
     const message = `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`;

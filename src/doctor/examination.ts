@@ -3,7 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { getFormFields, listAttendees, pageWithIds } from '../service/endpoints.js';
+import { getAttendee, getFormFields, listAttendees, pageWithIds } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import {
   checkAddress,
@@ -16,7 +16,16 @@ import {
   isTolerated,
   rejectionOf,
 } from './check-connection.js';
-import { attemptEndpoints, checkActivities, checkEndpoint, checkIds, checkPageSize, checkRecords, knownIds } from './check-service.js';
+import {
+  attemptEndpoints,
+  checkActivities,
+  checkEndpoint,
+  checkIds,
+  checkPageSize,
+  checkRecords,
+  checkUnknownAttendee,
+  knownIds,
+} from './check-service.js';
 import {
   afterSearch,
   checkSignature,
@@ -41,7 +50,7 @@ import {
   type DoctorReport,
   type SuggestedSettings,
 } from './check.js';
-import { createProbe, type Probe } from './probe.js';
+import { createProbe, patternOf, type Probe } from './probe.js';
 
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
@@ -70,8 +79,13 @@ export async function examine(options: ExaminationOptions): Promise<DoctorReport
     options.onWarning(
       `The service limits the rate of calls. The doctor waits ${Math.ceil(ms / 1000)} s, and calls less often from now on.`,
     );
-  const probe = createProbe(options.service, options.settings, options.compute, options.activities, { pause: options.pause, onWait });
   const examination = new Examination(options);
+  const onBusy = (message: string) => {
+    options.onWarning(`The service probably limits the rate of calls: ${message}. The doctor calls less often from now on.`);
+    examination.suggest({ EVENT_SERVICE_BUSY_PATTERN: patternOf(message) });
+  };
+  const pauses = { pause: options.pause, onWait, onBusy };
+  const probe = createProbe(options.service, options.settings, options.compute, options.activities, pauses);
   try {
     await examination.run(probe);
   } finally {
@@ -128,7 +142,7 @@ class Examination {
     let isByClock = false;
     const isTimeWrong = offset !== null && !isTolerated(offset, clockOffsetSeconds);
     if (isTimeWrong && Math.abs(offset) <= 86_400) {
-      this.#suggest({ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
+      this.suggest({ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
     }
     if (isRejected && !unsigned && isTimeWrong) {
       probe.useTime(offset);
@@ -156,7 +170,7 @@ class Examination {
     onWarning(searchResult(search, settings.signature.signerModule !== null));
     this.#afterSearch = afterSearch(search);
     if (search.found === null) return false;
-    this.#suggest(settingsOf(search.found));
+    this.suggest(settingsOf(search.found));
     probe.use(computeBy(search.found));
     return true;
   }
@@ -167,11 +181,18 @@ class Examination {
     this.#add(await checkActivities(probe, service.activityIds));
     const attempts = await attemptEndpoints(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
     const isListed = attempts.get(listAttendees.section)?.error === undefined;
-    for (const section of checkedSections) this.#add(checkEndpoint(section, attempts.get(section) ?? null, isListed));
+    const unknown = await this.#unknownAttendee(probe, attempts.get(getAttendee.section)?.error === undefined);
+    for (const section of checkedSections) {
+      const check = checkEndpoint(section, attempts.get(section) ?? null, isListed);
+      this.#add(check.status === 'ok' && check.id === unknown?.id ? unknown : check);
+    }
     for (const section of checkedSections) {
       const attempt = attempts.get(section) ?? null;
       const usable = attempt !== null && attempt.error === undefined;
-      this.#add(usable ? checkRecords(section, activityId, attempt) : skipped(`records §${section}`, notReached));
+      const isZoneTold = 'ACTIVITIES_FILE' in this.#suggestions;
+      const check = usable ? checkRecords(section, activityId, attempt, isZoneTold) : skipped(`records §${section}`, notReached);
+      if (check.settings?.includes('ACTIVITIES_FILE')) this.suggest({ ACTIVITIES_FILE: './activities.json' });
+      this.#add(check);
     }
     if (!isListed) return;
     onProgress(`Asking for a page of ${settings.maxPageSize}`);
@@ -179,13 +200,22 @@ class Examination {
     const ids = knownIds(page).slice(0, settings.maxIds);
     if (ids.length > 0) onProgress(`Asking for ${ids.length} attendees by id`);
     const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, pageWithIds(ids));
-    for (const { check, suggestions = {} } of [checkIds(ids, byIds), checkPageSize(page, settings.maxPageSize)]) {
-      this.#suggest(suggestions);
+    for (const { check, suggestions = {} } of [checkIds(ids, byIds, page.error === undefined), checkPageSize(page, settings.maxPageSize)]) {
+      this.suggest(suggestions);
       this.#add(check);
     }
   }
 
-  #suggest(settings: SuggestedSettings): void {
+  /** Looks up a mobile number that nobody has, unless it is stated how the service rejects it. */
+  async #unknownAttendee(probe: Probe, isWorking: boolean): Promise<CheckResult | null> {
+    const { activityId, settings } = this.options;
+    if (!isWorking || settings.notFoundPattern !== null) return null;
+    const finding = checkUnknownAttendee(await probe.attempt(getAttendee, activityId, { mobile: '0' }));
+    this.suggest(finding?.suggestions ?? {});
+    return finding?.check ?? null;
+  }
+
+  suggest(settings: SuggestedSettings): void {
     this.#suggestions = { ...this.#suggestions, ...settings };
   }
 

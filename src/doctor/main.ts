@@ -5,6 +5,7 @@ import { parseArgs, styleText } from 'node:util';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, readServiceConfig, readWellFormedSettings } from '../config/config.js';
 import { DotEnvError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
+import { messagePattern } from '../config/message-pattern.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { loadOperationsFile, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
@@ -96,7 +97,12 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
     print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
     const report = await examine({
       service,
-      settings: config.service,
+      settings: sandbox
+        ? {
+            ...config.service,
+            notFoundPattern: config.service.notFoundPattern ?? anyMessage,
+          }
+        : config.service,
       activities,
       compute,
       activityId: activityId ?? service.activityIds[0]!,
@@ -122,6 +128,9 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
     await sandbox?.close();
   }
 }
+
+/** Stands for the pattern that the program knows of the sandbox: nothing has to be found out about unknown attendees. */
+const anyMessage = messagePattern({ source: '.', flags: '' })!;
 
 /** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
 const settingsToCheck = () => ({ ...readWellFormedSettings(), stateFile: null });
@@ -193,7 +202,7 @@ function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'sugges
 
 /** The lines are valid in `.env` and in a shell. */
 function assignments(suggestions: SuggestedSettings): string {
-  const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${/^[\w.-]+$/.test(value) ? value : `'${value}'`}\n`);
+  const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${/^[\w./-]+$/.test(value) ? value : `'${value}'`}\n`);
   return lines.length === 0 ? '' : `Settings found so far:\n${lines.join('')}`;
 }
 

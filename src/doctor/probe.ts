@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../records/errors.js';
+import { UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import { zonesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
@@ -22,6 +22,8 @@ export interface ProbeAttempt<Output> {
   readonly output?: Output;
   /** The error that the graph would report for it: an UpstreamError. */
   readonly error?: unknown;
+  /** The message with which the service rejected the same call just before, probably because calls came too fast. */
+  readonly busyMessage?: string;
   /** The reply as it arrived, whatever its status; null if none did. */
   readonly reply: WireReply | null;
   readonly milliseconds: number;
@@ -41,15 +43,19 @@ export interface Pauses {
   readonly pause: (ms: number) => Promise<unknown>;
   /** Called before a pause that the service has asked for. */
   readonly onWait: (ms: number) => void;
+  /** Called when the service has accepted a repeated call that it had rejected with this message. */
+  readonly onBusy: (message: string) => void;
 }
 
 /** The times that the probe waits for a service that limits the rate of calls, and the longest of them. */
 const maxWaits = 5;
 const maxWaitMs = 60_000;
+/** The pause before a rejected call is repeated, to find out whether it came too fast. */
+const busyPauseMs = 3_000;
 
 /** Attempts endpoints over the program's own transport, endpoints and decoders. */
 export interface Probe {
-  /** As {@link once}, but an attempt that the service does not want yet (429, or 503 with Retry-After) is repeated when it does. */
+  /** As {@link once}, but an attempt that the service does not want yet (429, or 503 with Retry-After) is repeated when it does. A rejection after an accepted call is repeated once for each message. */
   readonly attempt: Attempt;
   /** One attempt: no queue, no retries, no circuit breaker, no cache. Never throws. */
   readonly once: Attempt;
@@ -66,14 +72,14 @@ export function createProbe(
   settings: Config['service'],
   initial: ComputeSignature,
   activities: FactsByActivity,
-  { pause, onWait }: Pauses,
+  { pause, onWait, onBusy }: Pauses,
 ): Probe {
   const zoneOf = zonesOf(activities);
   let compute = initial;
   let offsetMs = settings.clockOffsetSeconds * 1000;
   const { timeoutMs, maxResponseBytes } = settings;
   const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
-  const isBusy = settings.busyPattern && rejectionMatching(settings.busyPattern);
+  let isBusy = settings.busyPattern && rejectionMatching(settings.busyPattern);
   const signing = {
     header: settings.authHeader,
     publicKey,
@@ -102,6 +108,8 @@ export function createProbe(
     }
   };
   let waits = 0;
+  let hasSucceeded = false;
+  const lasting = new Set<string>();
   return {
     once,
     async attempt(endpoint, activityId, input, own) {
@@ -109,11 +117,28 @@ export function createProbe(
         // After the first wait, calls keep a distance that grows with each further one.
         if (waits > 0) await pause(waits * 500);
         const attempt = await once(endpoint, activityId, input, own);
+        hasSucceeded ||= attempt.error === undefined;
         const waitMs = requestedWaitMs(attempt.error);
-        if (waitMs === null || waits === maxWaits) return attempt;
+        if (waitMs !== null && waits < maxWaits) {
+          waits += 1;
+          onWait(waitMs);
+          await pause(waitMs);
+          continue;
+        }
+        const message = rejectionMessage(attempt.error);
+        // A call with a signature of its own is rejected for that.
+        if (message === null || own !== undefined || !hasSucceeded || lasting.has(message)) return attempt;
+        await pause(busyPauseMs);
+        const again = await once(endpoint, activityId, input);
+        const isOther = again.error === undefined || ![message, null].includes(rejectionMessage(again.error));
+        if (!isOther || patternOf(message) === '') {
+          lasting.add(message);
+          return attempt;
+        }
         waits += 1;
-        onWait(waitMs);
-        await pause(waitMs);
+        isBusy = rejectionMatching(new RegExp(patternOf(message), 'u'));
+        onBusy(message);
+        return { ...again, busyMessage: message };
       }
     },
     use: (other) => void (compute = other),
@@ -121,6 +146,16 @@ export function createProbe(
     close: () => wire.destroy(),
   };
 }
+
+const rejectionMessage = (error: unknown): string | null => (error instanceof UpstreamRejectedError ? error.serviceMessage : null);
+
+/** A regular expression for messages that begin like this one; it has no quotes or escapes. Empty if the message begins with a number. */
+export const patternOf = (message: string): string =>
+  message
+    .slice(0, 100)
+    .split(/[\p{N}*]/u)[0]!
+    .replaceAll(/[^\p{L} ]/gu, '.')
+    .replace(/[. ]+$/, '');
 
 /** How long the service wants no further call, in milliseconds; null if it takes them. */
 function requestedWaitMs(error: unknown): number | null {

@@ -411,11 +411,16 @@ describe('endpoints and records', () => {
     expect(check('operation §4.4')).toMatchObject({ status: 'skip', message: 'An earlier check failed.' });
   });
 
-  test('for times as text, the hint has the content of ACTIVITIES_FILE', async () => {
-    const { check } = await examinedService({
-      alter: (path, reply) => void (path.endsWith('/participant/get') && (reply.json.data.time = '2026-01-01 10:00:00')),
+  test('for times as text, the first hint has the content of ACTIVITIES_FILE', async () => {
+    const { check, suggestions } = await examinedService({
+      alter: (path, reply) => {
+        if (path.endsWith('/participant/get')) reply.json.data.time = '2026-01-01 10:00:00';
+        if (path.endsWith('/participant/getList')) reply.json.data[0].time = '2026-01-01 10:00:00';
+      },
     });
-    expect(check('records §4.4').hint).toContain('write {"1001":{"timeZone":"Asia/Shanghai"}}');
+    expect(suggestions).toEqual({ ACTIVITIES_FILE: './activities.json' });
+    expect(check('records §4.4').hint).toBe('Times are text: see above.');
+    expect(check('records §4.3').hint).toContain('Write {"1001":{"timeZone":"Asia/Shanghai"}}');
   });
 
   test('values that the graph reports as UPSTREAM_INVALID_RESPONSE fail, and their paths are listed', async () => {
@@ -482,6 +487,28 @@ describe('endpoints and records', () => {
   });
 });
 
+test('a rejection that a pause ends is taken for a limit of the rate: the message becomes a pattern, and the rest is checked with pauses', async () => {
+  let calls = 0;
+  const { check, ok, suggestions, pauses } = await examinedService({
+    alter: (_path, reply) => {
+      calls += 1;
+      if (calls === 6 || calls === 9) reply.json = { code: 0, msg: "Slow down, it's call 17" };
+    },
+  });
+  const warned = checkedSections.filter((section) => check(`operation §${section}`).status === 'warn');
+  expect([ok, warned.length, suggestions]).toEqual([true, 1, { EVENT_SERVICE_BUSY_PATTERN: 'Slow down. it.s call' }]);
+  expect(check(`operation §${warned[0]}`).hint).toContain('RATE_LIMIT');
+  expect(pauses[0]).toBe(3_000);
+  expect(['ids', 'page-size'].map((id) => check(id).status)).toEqual(['ok', 'ok']);
+});
+
+test('a pattern is suggested for the rejection of a mobile number that nobody has, and with it nothing is wrong', async () => {
+  const { check, ok, suggestions } = await examinedService({}, { EVENT_SERVICE_NOT_FOUND_PATTERN: '' });
+  expect([check('operation §4.4').status, ok]).toEqual(['warn', true]);
+  expect(Object.keys(suggestions)).toEqual(['EVENT_SERVICE_NOT_FOUND_PATTERN']);
+  expect((await examinedService({}, { ...suggestions })).check('operation §4.4').status).toBe('ok');
+});
+
 describe('ids', () => {
   test('a service that regards some ids only causes a warning, and their number is suggested; with it as a setting nothing is wrong', async () => {
     const { check, suggestions } = await examinedService({ maxIds: 20 });
@@ -507,7 +534,7 @@ describe('ids', () => {
     let lists = 0;
     const { check } = await examinedService({
       alter: (path, reply) => {
-        if (path.endsWith('/participant/getList') && (lists += 1) === 3) reply.json = { code: 0, msg: 'at most 20 ids' };
+        if (path.endsWith('/participant/getList') && (lists += 1) >= 3) reply.json = { code: 0, msg: 'at most 20 ids' };
       },
     });
     expect(check('ids')).toMatchObject({ status: 'fail', message: expect.stringContaining('at most 20 ids') });

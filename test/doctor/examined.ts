@@ -30,6 +30,7 @@ export async function examined(
     EVENT_SERVICE_ACTIVITY_IDS: '1001',
     EVENT_SERVICE_TIMEOUT_MS: '2000',
     EVENT_SERVICE_ALLOW_HTTP: 'true',
+    EVENT_SERVICE_NOT_FOUND_PATTERN: 'No such',
     ...env,
   });
   const shown: string[] = [];
