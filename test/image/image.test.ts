@@ -59,8 +59,11 @@ function buildImage(): Image {
     buildah('rm', '--all');
     spawnSync('umount', ['--lazy', join(store, 'overlay')]);
   });
+  // npm opens more files at once than buildah permits by default.
+  const most = run('sh', ['-c', 'ulimit -Hn']).trim().replace('unlimited', '65536');
+  const openFiles = `nofile=${most}:${most}`;
   const build = (name: string, ...words: string[]) =>
-    buildah('build', '--isolation', 'chroot', '--format', 'docker', '--pull-never', '--tag', name, ...words);
+    buildah('build', '--isolation', 'chroot', '--ulimit', openFiles, '--format', 'docker', '--pull-never', '--tag', name, ...words);
   build(`docker.io/library/${baseName}`, '--file', baseFile, base);
   const npmCache = join(homedir(), '.npm');
   mkdirSync(npmCache, { recursive: true });
