@@ -398,9 +398,9 @@ test('the app is usable by keyboard: the first stop leads to the content, and a 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('main');
-    await page.getByRole('link', { name: 'Speakers' }).focus();
+    await page.getByRole('link', { name: 'Speakers', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Speakers' }).waitFor();
+    await page.getByRole('heading', { name: 'Speakers', exact: true }).waitFor();
     expect(await focused()).toBe('main');
   }));
 
