@@ -206,7 +206,7 @@ class Examination {
     }
   }
 
-  /** Looks up a mobile number that nobody has, unless it is stated how the service rejects it. */
+  /** Looks up a mobile number of no attendee, unless it is stated how the service rejects it. */
   async #unknownAttendee(probe: Probe, isWorking: boolean): Promise<CheckResult | null> {
     const { activityId, settings } = this.options;
     if (!isWorking || settings.notFoundPattern !== null) return null;

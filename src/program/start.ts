@@ -171,7 +171,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   return opened.add(server);
 }
 
-/** The observers of calls to the service: the metrics, the log and traces. To them, a lookup that finds nobody is an accepted call. */
+/** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */
 function observersOf(
   log: Logger,
   serviceLog: ServiceLog,

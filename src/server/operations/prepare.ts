@@ -69,7 +69,7 @@ export interface PrepareOptions {
 /** A parsed document takes about this many bytes for a character of the text, and its plans for a field. */
 const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
-/** A plan of more fields is made anew for each request, so that a few documents cannot displace all others. */
+/** A plan of more fields is not stored, but made for each request, so that a few documents cannot displace all others. */
 const maxStoredFields = 5_000;
 
 interface PreparedDocument {
