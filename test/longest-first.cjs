@@ -19,7 +19,6 @@ const longest = [
   'faults/network.test.ts',
   'faults/lane.test.ts',
   'abuse/memory.test.ts',
-  'field-mapping/proofs.test.ts',
   'server/telemetry/traces.test.ts',
   'storage/sqlite/sqlite-outcomes.test.ts',
   'server/subscriptions/subscriptions.test.ts',

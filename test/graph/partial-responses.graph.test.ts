@@ -2,7 +2,7 @@
 
 import { getNamedType, isLeafType, isNonNullType, type GraphQLObjectType } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
-import { rows } from '../../tools/field-mapping/rows.js';
+import { rows } from '../../tools/docs/field-mapping.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../service/samples.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
@@ -52,8 +52,8 @@ const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType)
  * first has no value.
  */
 const broken = nullable.map((field) => {
-  const row = rows.find((one) => 'carriers' in one && one.carriers.includes(`Attendee.${field}`));
-  return [row?.name ?? 'member without a row in tools/field-mapping', field] as const;
+  const row = rows.find(({ places }) => places.includes(`Attendee.${field}`));
+  return [row?.name ?? 'member without a row in the field mapping', field] as const;
 });
 
 test.each(broken)('a broken %s affects %s of its own attendee, with an error at its path', async (member, field) => {

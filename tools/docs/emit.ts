@@ -4,9 +4,8 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { rows } from '../field-mapping/rows.js';
-import { fieldMappingPage } from '../field-mapping/table.js';
 import { writeGeneratedFiles } from '../generated-files.js';
+import { fieldMappingPage } from './field-mapping.js';
 import { documentedFieldsFile, documentedFieldsText } from './interface-page.js';
 import { envExample, withSettingsTables } from './settings.js';
 
@@ -17,7 +16,7 @@ function documentsOrExit(): Readonly<Record<string, string>> {
   try {
     return {
       [documentedFieldsFile]: documentedFieldsText(),
-      'docs/field-mapping.md': fieldMappingPage(rows),
+      'docs/field-mapping.md': fieldMappingPage(),
       'docs/settings.md': withSettingsTables(readFileSync('docs/settings.md', 'utf8')),
       '.env.example': envExample(),
     };
