@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
+import { TokenBucket } from '../primitives/token-bucket.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRateLimitedError, UpstreamRejectedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
@@ -10,11 +11,12 @@ import { zonesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
 import { rejectionMatching } from '../service/envelope.js';
-import { withDeadline } from '../service/transport/deadline.js';
-import { type ComputeSignature, withSigning } from '../service/transport/signing.js';
-import { withStatusCheck } from '../service/transport/status.js';
-import type { Transport, WireReply } from '../service/transport/transport.js';
-import { createUndiciTransport } from '../service/transport/undici.js';
+import { Lane, retryBudgetRules } from '../service/transport/lane.js';
+import { ObservedAttempts } from '../service/transport/observation.js';
+import { ServicePaths } from '../service/transport/paths.js';
+import { type ComputeSignature, Signer } from '../service/transport/signing.js';
+import type { Exchange, WireReply } from '../service/transport/transport.js';
+import { openConnectionPool } from '../service/transport/undici.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
 export interface ProbeAttempt<Output> {
@@ -78,7 +80,7 @@ export function createProbe(
   let compute = initial;
   let offsetMs = settings.clockOffsetSeconds * 1000;
   const { timeoutMs, maxResponseBytes } = settings;
-  const wire = createUndiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
+  const wire = openConnectionPool({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
   let isBusy = settings.busyPattern && rejectionMatching(settings.busyPattern);
   const signing = {
     header: settings.authHeader,
@@ -89,12 +91,29 @@ export function createProbe(
   };
   const once: Attempt = async (endpoint, activityId, input, own = compute) => {
     let reply: WireReply | null = null;
-    const recorded: Transport = async (request, bounds) => {
-      return (reply = await wire.transport(request, bounds));
-    };
-    const transport = withDeadline(withSigning(withStatusCheck(recorded, Date.now, isBusy), { ...signing, compute: own }), timeoutMs);
+    const recorded: Exchange = async (request, headers, bounds) => (reply = await wire.exchange(request, headers, bounds));
+    // A lane of its own, which nothing that happened before can influence.
+    const now = () => performance.now();
+    const lane = new Lane(
+      {
+        timeoutMs,
+        retries: 0,
+        retryBudget: new TokenBucket(retryBudgetRules, now()),
+        paths: new ServicePaths(now),
+        signer: new Signer({ ...signing, compute: own }),
+        attempts: new ObservedAttempts({ observe: () => {}, baseUrl: url }),
+        isBusy,
+        random: Math.random,
+        now,
+      },
+      { maxConcurrent: 1, maxQueued: 0 },
+      recorded,
+    );
     const newBoundary = () => randomUUID().replaceAll('-', '');
-    const call = createCall(transport, newBoundary, { secrets: [new Secret(publicKey), privateKey], zoneOf });
+    const call = createCall((request, callOptions) => lane.send(request, callOptions), newBoundary, {
+      secrets: [new Secret(publicKey), privateKey],
+      zoneOf,
+    });
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {

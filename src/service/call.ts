@@ -10,7 +10,7 @@ import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
 import { replyFacts } from './transport/status.js';
-import type { BoundedTransport, CallOptions, WireReply, WireRequest } from './transport/transport.js';
+import type { CallOptions, SendRequest, WireReply, WireRequest } from './transport/transport.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -36,16 +36,16 @@ export interface ReplyOptions {
 }
 
 /**
- * Connects the endpoints to a transport: encode, send, open the envelope, decode.
+ * Returns the call of an endpoint: encode, send, open the envelope, decode.
  * @param newBoundary returns a new multipart boundary for each request
  */
 export function createCall(
-  transport: BoundedTransport,
+  send: SendRequest,
   newBoundary: () => string,
   { secrets = [], onTextAround = () => {}, zoneOf = () => null }: ReplyOptions = {},
 ): Call {
   return async (endpoint, activityId, input, options) => {
-    const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
+    const reply = await send(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
     let envelope: Envelope | undefined;
     try {
@@ -103,7 +103,7 @@ export function wireRequest<Input>(
     endpointPath: endpoint.path,
     method: endpoint.method,
     target: query?.length ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
-    headers: content ? { 'Content-Type': content.contentType } : {},
+    contentType: content?.contentType ?? null,
     body: content?.body ?? null,
     auth: endpoint.auth,
     activityId,

@@ -104,7 +104,7 @@ describe('a request', () => {
   const entriesOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
   test.each<[encoding: string, operation: object, read: (sent: Request) => Promise<Record<string, string>> | Record<string, string>]>([
     // Browsers and servers read CR LF inside a value as it is.
-    ['a multipart body', write, async ({ headers, body }) => ({ ...(await formOf(headers['Content-Type']!, body!)) })],
+    ['a multipart body', write, async ({ contentType, body }) => ({ ...(await formOf(contentType!, body!)) })],
     ['a form body', { ...write, body: 'form' }, ({ body }) => entriesOf(body!.toString())],
     [
       'a query string, without a body',
@@ -128,8 +128,8 @@ describe('a request', () => {
     const endpoint = endpointOf({ ...write, body: 'json', parameters });
     fc.assert(
       fc.property(inputs, (input) => {
-        const { headers, body } = wireRequest(endpoint, activityId, input, () => 'boundary');
-        expect(headers['Content-Type']).toBe('application/json');
+        const { contentType, body } = wireRequest(endpoint, activityId, input, () => 'boundary');
+        expect(contentType).toBe('application/json');
         const { text, vip, ...others } = input;
         const named = { ...(text !== undefined && { 'data[0][text]': text }), ...(vip !== undefined && { is_vip: vip }) };
         const constants = { source: 'graph', form_id: '1001', draft: true, limit: 20 };
@@ -141,7 +141,7 @@ describe('a request', () => {
   test('without parameters has no query string, or an empty form', () => {
     expect(request(read).target).toBe('/api/x');
     expect(request(write).body!.toString()).toBe('--boundary--\r\n');
-    expect(request({ ...write, body: 'form' }).headers['Content-Type']).toBe('application/x-www-form-urlencoded');
+    expect(request({ ...write, body: 'form' }).contentType).toBe('application/x-www-form-urlencoded');
   });
 });
 

@@ -16,7 +16,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../records/errors.js';
-import type { Transport, WireReply, CallBounds, WireRequest } from './transport.js';
+import type { WireReply, WireRequest } from './transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
@@ -30,48 +30,67 @@ export interface AttemptObservers {
   readonly baseUrl: string;
 }
 
+/** One attempt. Exactly one of its methods is called when it ends. */
+export interface ObservedAttempt {
+  /** Returns the reply with its function `report`: whether a reply is usable shows only when its envelope is opened. */
+  replied(reply: WireReply): WireReply;
+  failed(error: unknown): void;
+}
+
 /**
  * Reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by OpenTelemetry's conventions for HTTP
- * clients. Whether a reply is usable shows only when its envelope is opened, so a reply carries the function that reports it and ends the span.
+ * clients.
  *
  * Attributes are the endpoint's path, the outcome, the status and the cause of a failure. They contain no query string, header, body or message
  * of the service, because those contain credentials and personal data. Nothing is added to the request: only documented headers are sent.
  */
-export function withObservation(transport: Transport, { observe, tracer, baseUrl }: AttemptObservers): Transport {
-  const observeSafely = safeObserver(observe);
-  const startSpan = tracer && createStartSpan(tracer, baseUrl);
-  return async (request, bounds) => {
-    const span = startSpan?.(request, bounds) ?? null;
+export class ObservedAttempts {
+  readonly #observe: ObserveAttempt;
+  readonly #startSpan: ((request: WireRequest, resends: number) => Span | null) | null;
+
+  constructor({ observe, tracer, baseUrl }: AttemptObservers) {
+    this.#observe = safeObserver(observe);
+    this.#startSpan = tracer ? createStartSpan(tracer, baseUrl) : null;
+  }
+
+  /** Begins an attempt. @param resends the number of earlier attempts of the call */
+  begin(request: WireRequest, resends: number): ObservedAttempt {
+    const span = this.#startSpan?.(request, resends) ?? null;
     const startedAt = performance.now();
-    try {
-      const { status, headers, body } = await transport(request, bounds);
-      const seconds = (performance.now() - startedAt) / 1000;
-      const report: WireReply['report'] = (outcome, error) => {
-        observeSafely(request.endpointPath, outcome, seconds, error);
-        if (span) end(span, outcome, status, error);
-      };
-      return { status, headers, body, report };
-    } catch (error) {
-      const outcome = attemptOutcomeOf(error);
-      observeSafely(request.endpointPath, outcome, (performance.now() - startedAt) / 1000, error);
-      if (span) end(span, outcome, replyOf(error)?.status, error);
-      throw error;
-    }
-  };
+    const end = (outcome: AttemptOutcome, seconds: number, status: number | undefined, error: unknown) => {
+      this.#observe(request.endpointPath, outcome, seconds, error);
+      if (span) endSpan(span, outcome, status, error);
+    };
+    const secondsSince = () => (performance.now() - startedAt) / 1000;
+    return {
+      replied({ status, headers, body }) {
+        const seconds = secondsSince();
+        return { status, headers, body, report: (outcome, error) => end(outcome, seconds, status, error) };
+      },
+      failed(error) {
+        end(attemptOutcomeOf(error), secondsSince(), replyOf(error)?.status, error);
+      },
+    };
+  }
 }
 
 /** Returns a function that starts the span of an attempt; null if the tracer has thrown an error. */
-function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireRequest, bounds: CallBounds) => Span | null {
-  const attributesOf = clientAttributes(baseUrl);
-  const attempts = new WeakMap<CallBounds, number>();
-  return (request, bounds) => {
-    const resends = attempts.get(bounds) ?? 0;
-    attempts.set(bounds, resends + 1);
+function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireRequest, resends: number) => Span | null {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
+  return ({ endpointPath, method }, resends) => {
+    const path = prefix + endpointPath;
+    const attributes: SpanAttributes = {
+      'http.request.method': method,
+      'url.full': base.origin + path,
+      'url.template': path,
+      'server.address': address,
+      'server.port': port,
+    };
     try {
-      const span = tracer.startSpan(`${request.method} ${request.endpointPath}`, {
-        kind: spanKindClient,
-        attributes: attributesOf(request),
-      });
+      const span = tracer.startSpan(`${method} ${endpointPath}`, { kind: spanKindClient, attributes });
       if (resends > 0) span.setAttributes({ 'http.request.resend_count': resends });
       return span;
     } catch {
@@ -80,31 +99,7 @@ function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireReq
   };
 }
 
-/** Returns the attributes of a request that are the same for all requests of its endpoint. */
-function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttributes {
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
-  const known = new Map<string, SpanAttributes>();
-  return ({ endpointPath, method }) => {
-    let attributes = known.get(endpointPath);
-    if (attributes === undefined) {
-      const path = prefix + endpointPath;
-      attributes = {
-        'http.request.method': method,
-        'url.full': base.origin + path,
-        'url.template': path,
-        'server.address': address,
-        'server.port': port,
-      };
-      known.set(endpointPath, attributes);
-    }
-    return attributes;
-  };
-}
-
-const end = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
+const endSpan = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
   span.setAttributes({ 'event_graph.outcome': outcome });
   if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
   // A rejection is a reply of a service that works.

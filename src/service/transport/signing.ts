@@ -1,4 +1,4 @@
-/* Signs each attempt (§5): the wrapper, the header that it adds, and the functions that compute a signature. */
+/* Signs each attempt (§5): the header that is added, and the functions that compute a signature. */
 
 import { createHmac, hash } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -14,9 +14,9 @@ import {
   type SignatureCase,
   type SignaturePlaceholder,
 } from '../../records/signature.js';
-import { untilStopped } from './deadline.js';
 import { safeObserver } from './observation.js';
-import type { CallBounds, Transport, WireRequest } from './transport.js';
+import { untilStopped } from './stopping.js';
+import type { CallBounds, WireRequest } from './transport.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface SigningOptions {
@@ -28,45 +28,35 @@ export interface SigningOptions {
   readonly compute: ComputeSignature;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called when a request cannot be signed. */
-  readonly onFailure?: OnSigningFailure | undefined;
+  /** Receives the endpoint's path of a request that cannot be signed, and a word for the cause, which contains nothing that the signer received. */
+  readonly onFailure?: ((endpointPath: string, cause: string) => void) | undefined;
 }
 
-/** Receives the endpoint's path and a word for the cause. The word contains nothing that the signer received. */
-export type OnSigningFailure = (endpointPath: string, cause: string) => void;
+/** Signs requests (§5): every attempt has a signature with the current time. */
+export class Signer {
+  readonly #report: (endpointPath: string, cause: string) => void;
 
-/**
- * Adds the signature's header (§5) to each request that requires it. Every attempt gets a new signature with the current time. The
- * function that computes it may be the operator's module: its errors become {@link SigningFailedError}, and its time counts
- * towards the deadline of the call.
- */
-export function withSigning(transport: Transport, signing: SigningOptions): Transport {
-  const report = safeObserver((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, signingCause(error)));
-  return async (request, bounds) => {
-    if (request.auth === 'none') return transport(request, bounds);
-    const value = await headerInTime(request, bounds, signing, report);
-    // A loop, because a copy that gets a further header has a hidden class of its own each time.
-    const headers: Record<string, string> = {};
-    for (const name in request.headers) headers[name] = request.headers[name]!;
-    headers[signing.header] = value;
-    const { endpointPath, method, target, body, auth, activityId, repeatable } = request;
-    return transport({ endpointPath, method, target, headers, body, auth, activityId, repeatable }, bounds);
-  };
-}
+  constructor(private readonly options: SigningOptions) {
+    this.#report = safeObserver(options.onFailure ?? (() => {}));
+  }
 
-/** Returns the header's value within the bounds of the call. @throws SigningFailedError, UpstreamTimeoutError or CancelledError */
-async function headerInTime(
-  request: WireRequest,
-  bounds: CallBounds,
-  signing: SigningOptions,
-  report: (endpointPath: string, error: unknown) => void,
-): Promise<string> {
-  try {
-    return await signatureHeader(request.activityId, signing, (promised) => untilStopped(promised, request, bounds));
-  } catch (error) {
-    if (error instanceof CancelledError) throw error;
-    report(request.endpointPath, error);
-    throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(request.endpointPath);
+  /** The name of the header. */
+  get header(): string {
+    return this.options.header;
+  }
+
+  /**
+   * Returns the header's value. The function that computes the signature may be the operator's module: its time counts towards the deadline of
+   * the call. @throws SigningFailedError for an error of it, UpstreamTimeoutError or CancelledError
+   */
+  async sign({ activityId, endpointPath }: WireRequest, { signal }: CallBounds): Promise<string> {
+    try {
+      return await signatureHeader(activityId, this.options, (promised) => untilStopped(promised, endpointPath, signal, 'waiting'));
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      this.#report(endpointPath, signingCause(error));
+      throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(endpointPath);
+    }
   }
 }
 

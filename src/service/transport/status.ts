@@ -1,32 +1,25 @@
-/* What the status line and the headers of a reply state: failures, for which the wrapper throws errors, and facts for errors. */
+/* What the status line and the headers of a reply state: failures, and facts for errors. */
 
 import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError, type ReplyFacts } from '../../records/errors.js';
-import type { Transport, WireReply } from './transport.js';
+import type { WireReply } from './transport.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
 
 /**
- * Throws for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
- * decides later: §4.3 documents its reply under status 400.
- * @param now milliseconds since the epoch
+ * Checks for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
+ * decides later: §4.3 documents its reply under status 400. @throws UpstreamError
  */
-export function withStatusCheck(transport: Transport, now: () => number, isBusy: IsBusy | null = null): Transport {
-  const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: replyFacts(reply) });
-  return async (request, bounds) => {
-    const reply = await transport(request, bounds);
-    if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, failedCall(reply));
-    if (reply.status >= 500) {
-      throw new UpstreamUnavailableError(request.endpointPath, true, failedCall(reply));
-    }
-    if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
-    }
-    if (isBusy?.(request.endpointPath, reply.body)) throw new UpstreamRateLimitedError(request.endpointPath, { reply: replyFacts(reply) });
-    return reply;
-  };
+export function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
+  const { status } = reply;
+  if (status === 429) throw new UpstreamRateLimitedError(endpointPath, failedCall(reply));
+  if (status >= 500) throw new UpstreamUnavailableError(endpointPath, true, failedCall(reply));
+  if (status >= 300 && status < 400)
+    throw new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
+  if (isBusy?.(endpointPath, reply.body)) throw new UpstreamRateLimitedError(endpointPath, { reply: replyFacts(reply) });
 }
 
+const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, Date.now()), reply: replyFacts(reply) });
 /** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
 const maxRetryAfterMs = 86_400_000;
 

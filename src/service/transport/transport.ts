@@ -1,4 +1,4 @@
-/* The interface of transports: a request to the service, its bounds, and the reply. */
+/* What a lane sends and receives: a request to the service, its bounds, and the reply. */
 
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../records/ids.js';
@@ -10,14 +10,15 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** The path with its query string. */
   readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** The header Content-Type; null for a request without a body. */
+  readonly contentType: string | null;
   readonly body: Buffer | null;
   /** `service`: the signature's header is added (§5). */
   readonly auth: 'service' | 'none';
   readonly activityId: ActivityId;
   /**
-   * Whether the transport may send the request again after the service may have received it. The HTTP method does not show it: most
-   * reads are POST requests here.
+   * Whether the request may be sent again after the service may have received it. The HTTP method does not show it: most reads are POST
+   * requests here.
    */
   readonly repeatable: boolean;
 }
@@ -27,22 +28,26 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Reports how the attempt ends, once it is decoded. Omitted if nothing observes attempts. */
+  /** Reports how the attempt ends, once it is decoded. Set by the lane. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response' | 'defect', error?: unknown) => void;
 }
 
-/** Why a call ends early: its time has passed, or its caller cancelled it. */
-export type StopReason = 'timeout' | 'cancelled';
-
-/** The limits of one call, with its retries. The reason of the signal is a {@link StopReason}. */
-export interface CallBounds {
-  readonly signal: CancelSignal;
-  /** Milliseconds on the clock of `performance.now()`. */
-  readonly expiresAt: number;
-  /** Called at the start of every attempt, the first one included. */
+/** The options of one call. */
+export interface CallOptions {
+  /** Cancels the call when it aborts. */
+  readonly signal?: CancelSignal | undefined;
+  /** Called at the start of every attempt that is sent, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
   /** The permit of a recorded write, obtained before each attempt. Omitted for a read, and for a write that is not recorded. */
   readonly permit?: WritePermit | undefined;
+}
+
+/** The limits of one call, with its retries. */
+export interface CallBounds extends CallOptions {
+  /** Aborts when the deadline has passed (`timeout`), or earlier when the caller cancels (`cancelled`). */
+  readonly signal: CancelSignal;
+  /** The deadline, in milliseconds of the lane's clock: a retry whose pause would end later is not begun. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -57,27 +62,8 @@ export interface WritePermit {
   readonly isValid: () => boolean;
 }
 
-/**
- * Sends one request to the service and returns the reply. A wrapper takes a transport and returns one.
- * @throws UpstreamError, and the errors of a permit, and no other error
- */
-export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
+/** Exchanges one request and its reply over a socket. @param headers names and values in turn @throws UpstreamError, WritePermitLostError */
+export type Exchange = (request: WireRequest, headers: string[], bounds: CallBounds) => Promise<WireReply>;
 
-/** The options of one call. {@link CallBounds} describes `onAttempt` and `permit`. */
-export interface CallOptions {
-  /** Cancels the call when it aborts. */
-  readonly signal?: CancelSignal | undefined;
-  readonly onAttempt?: (() => void) | undefined;
-  readonly permit?: WritePermit | undefined;
-}
-
-/** A transport that sets the limits of each call itself. */
-export type BoundedTransport = (request: WireRequest, options?: CallOptions) => Promise<WireReply>;
-
-/** Obtains the permit of each write that requires one, before each attempt. A write without its permit is not sent. */
-export function withWritePermit(transport: Transport): Transport {
-  return (request, bounds) => {
-    const { permit } = bounds;
-    return permit === undefined ? transport(request, bounds) : permit.obtain().then(() => transport(request, bounds));
-  };
-}
+/** Sends one request, within a deadline. @throws UpstreamError, and the errors of a permit, and no other error */
+export type SendRequest = (request: WireRequest, options?: CallOptions) => Promise<WireReply>;

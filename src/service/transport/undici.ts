@@ -1,15 +1,15 @@
-/* The innermost transport: undici's pool of connections to the service, and one exchange of a request and its reply. */
+/* undici's pool of connections to the service, and one exchange of a request and its reply. */
 
 import type { Socket } from 'node:net';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
-import { decodeBody, decodersOf } from './content-coding.js';
-import { stopError } from './deadline.js';
-import type { Transport, CallBounds, WireReply } from './transport.js';
+import { decodeBody, decoderOf } from './content-coding.js';
+import { stopError } from './stopping.js';
+import type { CallBounds, Exchange, WireReply } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
-export interface UndiciOptions {
+export interface PoolOptions {
   /** Base address, perhaps with a path prefix. */
   readonly baseUrl: string;
   readonly maxConnections: number;
@@ -19,19 +19,16 @@ export interface UndiciOptions {
   readonly keepAlive: boolean;
 }
 
-export interface OpenTransport {
-  readonly transport: Transport;
+export interface ConnectionPool {
+  readonly exchange: Exchange;
   /** Ends idle connections immediately and busy ones after their call. */
   readonly close: () => Promise<void>;
   /** Ends all connections. Calls in progress fail. */
   readonly destroy: () => Promise<void>;
 }
 
-/**
- * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
- * redirect and retries nothing.
- */
-export function createUndiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: UndiciOptions): OpenTransport {
+/** Opens a pool of HTTP/1.1 connections to one origin. An exchange follows no redirect and retries nothing. */
+export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: PoolOptions): ConnectionPool {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const open = buildConnector({ timeout: timeoutMs });
@@ -52,17 +49,16 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000,
   });
-  const transport: Transport = (request, bounds) => {
-    bounds.onAttempt?.();
-    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds);
+  const exchange: Exchange = ({ endpointPath, method, target, body }, headers, bounds) => {
+    const handler = new ReplyHandler(endpointPath, maxResponseBytes, bounds);
     try {
-      pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
+      pool.dispatch({ method, path: prefix + target, headers, body }, handler);
     } catch (error) {
-      exchange.fail(toError(error));
+      handler.fail(toError(error));
     }
-    return exchange.reply;
+    return handler.reply;
   };
-  return { transport, close: () => pool.close(), destroy: () => pool.destroy() };
+  return { exchange, close: () => pool.close(), destroy: () => pool.destroy() };
 }
 
 /**
@@ -70,7 +66,7 @@ export function createUndiciTransport({ baseUrl, maxConnections, maxResponseByte
  * written, and would buffer the body without a limit. This handler refuses a body as soon as it exceeds `maxBytes`, before and after it is
  * decompressed, and states in every error whether a byte may have reached the service.
  */
-class Exchange implements Dispatcher.DispatchHandler {
+class ReplyHandler implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;
   #resolve!: (reply: WireReply) => void;
   #reject!: (error: UpstreamError | WritePermitLostError) => void;
@@ -80,7 +76,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: WireReply['headers'] = {};
   readonly #parts: Buffer[] = [];
   #length = 0;
-  #codings: NonNullable<ReturnType<typeof decodersOf>> = [];
+  #decoder: ReturnType<typeof decoderOf>;
 
   constructor(
     readonly endpointPath: string,
@@ -105,9 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
-    const codings = decodersOf(headers['content-encoding']);
-    if (codings === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
-    this.#codings = codings;
+    this.#decoder = decoderOf(headers['content-encoding']);
+    if (this.#decoder === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
     if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
@@ -123,17 +118,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const [part] = this.#parts;
     const body = part?.length === this.#length ? part : Buffer.concat(this.#parts, this.#length);
-    if (this.#codings.length === 0) this.#reply(body);
-    else void this.#decode(body);
+    if (this.#decoder) void this.#decode(body, this.#decoder);
+    else this.#reply(body);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.fail(error);
   }
 
-  async #decode(body: Buffer): Promise<void> {
+  async #decode(body: Buffer, decoder: NonNullable<ReturnType<typeof decoderOf>>): Promise<void> {
     try {
-      const decoded = await decodeBody(body, this.#codings, this.maxBytes);
+      const decoded = await decodeBody(body, decoder, this.maxBytes);
       if (decoded !== null) this.#reply(decoded);
       else this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     } catch {

@@ -1,22 +1,64 @@
+import { Secret } from '../../../src/primitives/secret.js';
+import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import type { CallBounds, WireRequest } from '../../../src/service/transport/transport.js';
+import { Lane, retryBudgetRules, type SharedByLanes } from '../../../src/service/transport/lane.js';
+import { ObservedAttempts, type ObserveAttempt } from '../../../src/service/transport/observation.js';
+import { ServicePaths, type OnCircuitChange } from '../../../src/service/transport/paths.js';
+import { Signer, type ComputeSignature } from '../../../src/service/transport/signing.js';
+import type { Exchange, WireReply, WireRequest } from '../../../src/service/transport/transport.js';
 
 /** A request to an endpoint, with the members that a test replaces. */
-export function request(overrides: Partial<WireRequest>): WireRequest {
+export function request(overrides: Partial<WireRequest> = {}): WireRequest {
   return {
     endpointPath: '/api/ticket/data',
     method: 'POST',
     target: '/api/ticket/data',
-    headers: {},
+    contentType: null,
     body: null,
-    auth: 'service',
+    auth: 'none',
     activityId: 1001 as ActivityId,
     repeatable: true,
     ...overrides,
   };
 }
 
-/** Limits of a call that end when a test aborts the signal. */
-export function bounds(signal: AbortSignal = new AbortController().signal): CallBounds {
-  return { signal, expiresAt: Number.POSITIVE_INFINITY };
+export const reply: WireReply = { status: 200, headers: {}, body: Buffer.from('{}') };
+
+const now = () => performance.now();
+
+export const signerBy = (compute: ComputeSignature): Signer =>
+  new Signer({ header: 'Service-Auth', publicKey: 'public', privateKey: new Secret('private'), version: 1, compute, now: Date.now });
+
+interface LaneSettings extends Partial<SharedByLanes> {
+  readonly maxConcurrent?: number;
+  readonly observe?: ObserveAttempt;
+  readonly onCircuitChange?: OnCircuitChange;
 }
+
+/** What lanes share in tests: ten seconds for a call, two retries, half of each backoff. */
+export function sharedByLanes({ observe = () => {}, onCircuitChange, ...overrides }: LaneSettings = {}): SharedByLanes {
+  return {
+    timeoutMs: 10_000,
+    retries: 2,
+    retryBudget: new TokenBucket(retryBudgetRules, now()),
+    paths: new ServicePaths(now, onCircuitChange),
+    signer: signerBy(() => 'a'.repeat(32)),
+    attempts: new ObservedAttempts({ observe, baseUrl: 'http://localhost' }),
+    isBusy: null,
+    random: () => 0.5,
+    now,
+    ...overrides,
+  };
+}
+
+/** A lane over an exchange, with room for hundreds of calls. */
+export function laneOver(exchange: Exchange, settings: LaneSettings = {}): Lane {
+  return new Lane(sharedByLanes(settings), { maxConcurrent: settings.maxConcurrent ?? 1_000, maxQueued: 500 }, exchange);
+}
+
+/** Null, or what a call fails with. */
+export const failureOf = (call: Promise<unknown>): Promise<any> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );

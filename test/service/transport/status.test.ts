@@ -1,30 +1,8 @@
 import fc from 'fast-check';
-import { UpstreamRateLimitedError, type UpstreamError, type UpstreamUnavailableError } from '../../../src/records/errors.js';
-import { retryAfterMs, withStatusCheck, replyFacts } from '../../../src/service/transport/status.js';
-import { bounds, request } from './request.js';
+import { retryAfterMs, replyFacts } from '../../../src/service/transport/status.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
-
-const statusReply = (status: number, headers: Record<string, string> = {}) =>
-  withStatusCheck(
-    async () => ({ status, headers, body }),
-    () => now,
-  )(request({}), bounds());
-const failureOf = (status: number, headers: Record<string, string> = {}) =>
-  statusReply(status, headers).then(
-    () => {
-      throw new Error('The reply was returned.');
-    },
-    (error: unknown) => error as UpstreamError & Partial<Pick<UpstreamUnavailableError, 'sent' | 'reply' | 'retryAfterMs'>>,
-  );
-
-test('429 is a rate limit with the time of Retry-After', async () => {
-  const failure = await failureOf(429, { 'retry-after': '7' });
-  expect(failure).toBeInstanceOf(UpstreamRateLimitedError);
-  expect(failure.details()).toEqual({ upstream: { operation: '/api/ticket/data' }, retryAfterMs: 7000 });
-  expect((await failureOf(429)).details()).toEqual({ upstream: { operation: '/api/ticket/data' } });
-});
 
 test.each<[written: string | string[] | undefined, expected: number | undefined]>([
   ['0', 0],

@@ -1,0 +1,152 @@
+/*
+ * A call to the service from its beginning to its reply. `send` has what concerns the whole call, deadline and retries; `attempt` shows what
+ * each attempt passes on its way to the socket.
+ */
+
+import { Cancellation } from '../../primitives/cancellation.js';
+import type { TokenBucket } from '../../primitives/token-bucket.js';
+import {
+  CancelledError,
+  CircuitOpenError,
+  SigningFailedError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from '../../records/errors.js';
+import { circuitEvidenceOf, type ObservedAttempts } from './observation.js';
+import type { ServicePaths } from './paths.js';
+import { Queue, type QueueLimits } from './queue.js';
+import type { Signer } from './signing.js';
+import { checkStatus, type IsBusy } from './status.js';
+import { pauseBefore } from './stopping.js';
+import type { CallBounds, CallOptions, Exchange, WireReply, WireRequest } from './transport.js';
+
+/** What the lanes to one service share, because endpoints of one path may use different lanes. */
+export interface SharedByLanes {
+  /** For a call with its retries, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Further attempts after the first one. */
+  readonly retries: number;
+  readonly retryBudget: TokenBucket;
+  readonly paths: ServicePaths;
+  readonly signer: Signer;
+  readonly attempts: ObservedAttempts;
+  /** Null if no message means that the service limits the rate. */
+  readonly isBusy: IsBusy | null;
+  /** A random number from 0, below 1. */
+  readonly random: () => number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+/** The rules of the budget of retries: at most ten at once, plus three in each second, plus what calls earn. */
+export const retryBudgetRules = { perSecond: 3, capacity: 10 };
+/** The retries that a call earns. While all calls fail, a service in trouble gets a fifth more of them, not three times as many. */
+const earnedByCall = 0.2;
+
+const firstBackoffMs = 100;
+const maxBackoffMs = 1_000;
+
+/** A queue with connections of its own, and the way of a call through it. */
+export class Lane {
+  readonly #queue: Queue;
+
+  constructor(
+    private readonly shared: SharedByLanes,
+    limits: QueueLimits,
+    /** Exchanges one request and its reply over a socket. */
+    private readonly exchange: Exchange,
+  ) {
+    this.#queue = new Queue(limits, shared.now);
+  }
+
+  /** The numbers of calls in progress and in the queue. */
+  get load(): Readonly<Queue['load']> {
+    return this.#queue.load;
+  }
+
+  /**
+   * Sends one request. A caller waits for the whole call, so there is one deadline for everything: queue, a signer module, connection,
+   * reply, retries and the pauses between them. A call whose next pause would end after it fails immediately.
+   *
+   * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with full
+   * jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
+   * @throws UpstreamError, and the errors of a permit, and no other error
+   */
+  async send(request: WireRequest, { signal: caller, onAttempt, permit }: CallOptions = {}): Promise<WireReply> {
+    const { endpointPath } = request;
+    const { timeoutMs, retries, retryBudget, paths, now, random } = this.shared;
+    if (caller?.aborted) throw new CancelledError(endpointPath);
+    const signal = new Cancellation();
+    const timer = setTimeout(() => signal.abort('timeout'), timeoutMs);
+    const onCallerAbort = () => signal.abort('cancelled');
+    caller?.addEventListener('abort', onCallerAbort, { once: true });
+    const bounds: CallBounds = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
+    retryBudget.settle(earnedByCall, 0, now());
+    try {
+      for (let failed = 0; ; failed += 1) {
+        try {
+          const { pause } = paths.of(endpointPath);
+          if (pause.until > now()) await pause.over(bounds);
+          return await this.#attempt(request, bounds, failed);
+        } catch (error) {
+          if (failed >= retries || !isRetryable(request, error)) throw error;
+          const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** failed);
+          if (now() + waitMs >= bounds.expiresAt || retryBudget.reserve(1, now()) > 0) throw error;
+          await pauseBefore(waitMs, endpointPath, signal, 'attempted');
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onCallerAbort);
+    }
+  }
+
+  async #attempt(request: WireRequest, bounds: CallBounds, resends: number): Promise<WireReply> {
+    const { attempts, paths, signer, isBusy } = this.shared;
+    const { circuit, pause } = paths.of(request.endpointPath);
+    // Counts every attempt, also one that is refused, and adds its span.
+    const observed = attempts.begin(request, resends);
+    let admission: number | null = null;
+    try {
+      // Refuses while the path fails. Before the queue, in which a refused call takes no place.
+      admission = circuit.admit();
+      // Waits for a free connection. Before the signature, whose time does not age in the queue.
+      const turn = this.#queue.enter(request.endpointPath, bounds);
+      if (turn !== null) await turn;
+      try {
+        const headers = request.contentType === null ? [] : ['Content-Type', request.contentType];
+        // Each attempt has a signature of its own.
+        if (request.auth === 'service') headers.push(signer.header, await signer.sign(request, bounds));
+        // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
+        if (bounds.permit) await bounds.permit.obtain();
+        bounds.onAttempt?.();
+        const reply = await this.exchange(request, headers, bounds);
+        checkStatus(request.endpointPath, reply, isBusy);
+        circuit.record(admission, 'success');
+        return observed.replied(reply);
+      } finally {
+        this.#queue.leave();
+      }
+    } catch (error) {
+      if (admission !== null) circuit.record(admission, circuitEvidenceOf(error));
+      pause.extendAfter(error);
+      observed.failed(error);
+      throw error;
+    }
+  }
+}
+
+/** Statuses of a failure that may pass soon. A failure without a status is one of the connection. */
+const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+
+/**
+ * Whether a failed attempt may be repeated: of a repeatable request after a refused or reset connection or status 429, 502, 503 or 504; of any
+ * other only if the service certainly did nothing, because nothing was sent or it limited the rate.
+ */
+function isRetryable(request: WireRequest, error: unknown): error is UpstreamError {
+  if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
+  if (error instanceof UpstreamRateLimitedError) return true;
+  if (!(error instanceof UpstreamUnavailableError)) return false;
+  return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
+}

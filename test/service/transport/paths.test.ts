@@ -1,0 +1,202 @@
+/* The circuit of a path, alone and in a lane. */
+
+import fc from 'fast-check';
+import {
+  CancelledError,
+  type CircuitOpenError,
+  StateUnavailableError,
+  UpstreamInvalidResponseError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../../src/records/errors.js';
+import type { CircuitEvidence } from '../../../src/service/transport/observation.js';
+import { Circuit, circuitRules } from '../../../src/service/transport/paths.js';
+import { failureOf, laneOver, reply, request, sharedByLanes } from './request.js';
+
+const endpointPath = '/api/ticket/data';
+const { minAttempts, openMs } = circuitRules;
+
+/** A circuit with a clock that the test moves. */
+function circuit() {
+  const clock = { now: 0 };
+  const changes: boolean[] = [];
+  const tested = new Circuit(
+    endpointPath,
+    () => clock.now,
+    (_path, isOpen) => changes.push(isOpen),
+  );
+  /** Begins attempts and records immediately how they end. @returns the wait of a refused attempt, or 0 */
+  const attempt = (evidence: CircuitEvidence, times = 1): number => {
+    for (let n = 0; n < times; n += 1) {
+      try {
+        tested.record(tested.admit(), evidence);
+      } catch (error) {
+        return (error as CircuitOpenError).retryAfterMs!;
+      }
+    }
+    return 0;
+  };
+  return { clock, tested, attempt, changes };
+}
+
+/** An open circuit. */
+function openCircuit() {
+  const made = circuit();
+  made.attempt('failure', minAttempts);
+  return made;
+}
+
+test('a circuit opens as soon as it has counted 20 attempts, if half of them failed', () => {
+  const { tested, attempt, changes } = circuit();
+  attempt('success', 10);
+  attempt('failure', 9);
+  expect(tested.isOpen).toBe(false);
+  attempt('failure');
+  expect([tested.isOpen, changes]).toEqual([true, [true]]);
+});
+
+test('a circuit stays closed while less than half of the attempts fail', () => {
+  const { tested, attempt } = circuit();
+  for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) attempt(evidence);
+  expect(tested.isOpen).toBe(false);
+});
+
+test('failures leave the window one part after the other, not all at once', () => {
+  const { clock, tested, attempt } = circuit();
+  attempt('failure', 5);
+  clock.now += 5_000;
+  attempt('failure', 14);
+  clock.now += 5_000;
+  attempt('failure', 5);
+  expect(tested.isOpen).toBe(false);
+  attempt('failure');
+  expect(tested.isOpen).toBe(true);
+});
+
+test('ignored attempts count neither as attempts nor as failures', () => {
+  const { tested, attempt } = circuit();
+  attempt('failure', 10);
+  attempt('ignored', 50);
+  attempt('success', 9);
+  expect(tested.isOpen).toBe(false);
+  attempt('failure');
+  expect(tested.isOpen).toBe(true);
+});
+
+test('an open circuit reports the time that is left, at least a second', () => {
+  const { clock, attempt } = openCircuit();
+  expect(attempt('success')).toBe(5_000);
+  clock.now += 4_900;
+  expect(attempt('success')).toBe(1_000);
+});
+
+test('when the time of an open circuit is over, one attempt at a time is admitted, as a probe', () => {
+  const { clock, tested, attempt } = openCircuit();
+  clock.now += openMs;
+  const probe = tested.admit();
+  expect(attempt('success')).toBe(1_000);
+  tested.record(probe, 'ignored');
+  expect(() => tested.admit()).not.toThrow();
+  expect(attempt('success')).toBe(1_000);
+});
+
+test('a failed probe keeps the circuit open for another five seconds; a successful one closes it and clears the counts', () => {
+  const { clock, tested, attempt, changes } = openCircuit();
+  clock.now += openMs;
+  attempt('failure');
+  expect(attempt('success')).toBe(5_000);
+  clock.now += openMs;
+  attempt('success');
+  attempt('failure', minAttempts - 1);
+  expect([tested.isOpen, changes]).toEqual([false, [true, false]]);
+});
+
+test('an attempt that was admitted before the circuit opened neither closes it, nor extends it, nor counts after a probe closed it', () => {
+  const { clock, tested, attempt } = circuit();
+  const [late, later, ...others] = Array.from({ length: minAttempts + 2 }, () => tested.admit());
+  attempt('failure', minAttempts);
+  clock.now += 2_000;
+  tested.record(late!, 'success');
+  tested.record(later!, 'failure');
+  expect(attempt('success')).toBe(3_000);
+  clock.now += openMs;
+  attempt('success');
+  for (const admission of others) tested.record(admission, 'failure');
+  expect(tested.isOpen).toBe(false);
+});
+
+describe('in a lane', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** A lane whose exchange ends as the test says. */
+  function lane(onCircuitChange?: () => void, observe?: () => void) {
+    const state = { error: null as Error | null, status: 200, sent: 0 };
+    const shared = sharedByLanes({
+      retries: 0,
+      timeoutMs: 1_000_000,
+      ...(onCircuitChange && { onCircuitChange }),
+      ...(observe && { observe }),
+    });
+    const made = laneOver(async () => {
+      state.sent += 1;
+      if (state.error) throw state.error;
+      return { ...reply, status: state.status };
+    }, shared);
+    return { state, send: () => failureOf(made.send(request())), isOpen: () => shared.paths.withOpenCircuit().length > 0 };
+  }
+
+  test.each<[what: string, end: { error?: Error; status?: number }, opens: boolean]>([
+    ['no connection', { error: new UpstreamUnavailableError(endpointPath, false) }, true],
+    ['a reset', { error: new UpstreamUnavailableError(endpointPath, true) }, true],
+    ['status 500', { status: 500 }, true],
+    ['a redirect', { status: 302 }, true],
+    ['no reply in time', { error: new UpstreamTimeoutError(endpointPath, true) }, true],
+    ['no connection in time', { error: new UpstreamTimeoutError(endpointPath, false) }, true],
+    ['an invalid response', { error: new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect') }, true],
+    ['status 429', { status: 429 }, false],
+    ['status 400', { status: 400 }, false],
+    ['a timeout in the queue or in the signer', { error: new UpstreamTimeoutError(endpointPath, false, false) }, false],
+    ['a cancelled call', { error: new CancelledError(endpointPath) }, false],
+    ['a store that is down', { error: new StateUnavailableError(1) }, false],
+    ['an unexpected error', { error: new TypeError('unexpected') }, false],
+  ])('after many attempts with %s, the circuit is open only if they show that the service fails', async (_what, end, opens) => {
+    const { state, send, isOpen } = lane();
+    Object.assign(state, end);
+    for (let n = 0; n < 40; n += 1) await send();
+    expect(isOpen()).toBe(opens);
+  });
+
+  test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {
+    const throwing = () => {
+      throw new Error('observer');
+    };
+    const { state, send, isOpen } = lane(throwing, throwing);
+    state.status = 500;
+    for (let n = 0; n < 20; n += 1) expect(await send()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(isOpen()).toBe(true);
+    state.status = 200;
+    await jest.advanceTimersByTimeAsync(openMs);
+    expect({ failure: await send(), isOpen: isOpen() }).toEqual({ failure: null, isOpen: false });
+  });
+
+  test('after any history, an open circuit admits an attempt once its time has passed', async () => {
+    const kinds = [null, new UpstreamUnavailableError(endpointPath, true), new CancelledError(endpointPath)];
+    const steps = fc.array(fc.record({ error: fc.constantFrom(...kinds), passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const { state, send } = lane();
+        for (const { error, passMs } of plan) {
+          await jest.advanceTimersByTimeAsync(passMs);
+          state.error = error;
+          await send();
+        }
+        await jest.advanceTimersByTimeAsync(openMs);
+        state.error = null;
+        const before = state.sent;
+        expect(await send()).toBeNull();
+        expect(state.sent).toBe(before + 1);
+      }),
+    );
+  });
+});
