@@ -16,59 +16,48 @@ import {
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
 import { replyFacts } from '../service/transport/status.js';
-import { counted, passed, skipped, type CheckResult } from './check.js';
+import { counted, failed, passed, skipped, warned, type Outcome } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
 /** Checks that the host name of the service resolves. */
-export async function checkAddress({ hostname }: URL): Promise<CheckResult> {
+export async function checkAddress({ hostname }: URL): Promise<Outcome> {
   const host = withoutBrackets(hostname);
-  if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
+  if (isIP(host)) return skipped('The address is an IP address; there is no name to resolve.');
   try {
     const found = await lookup(host, { all: true });
-    return passed('address', `The host name resolves to ${counted(found.length, 'address', 'addresses')}.`);
+    return passed(`The host name resolves to ${counted(found.length, 'address', 'addresses')}.`);
   } catch (error) {
     const cause = systemCode(error) ?? 'UNKNOWN';
-    return {
-      id: 'address',
-      status: 'fail',
-      message: `The host name does not resolve (${cause}).`,
-      hint: 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.',
-      settings: ['EVENT_SERVICE_URL'],
-      details: { cause },
-    };
+    const hint = 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.';
+    return failed(`The host name does not resolve (${cause}).`, hint, { details: { cause } });
   }
 }
 
 /** Checks that a TCP connection opens within the budget of a call. */
-export async function checkConnection(url: URL, timeoutMs: number): Promise<CheckResult> {
+export async function checkConnection(url: URL, timeoutMs: number): Promise<Outcome> {
   try {
     await waitUntilOpen(connect({ host: withoutBrackets(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
-    return passed('connection', `Port ${portOf(url)} accepts connections.`);
+    return passed(`Port ${portOf(url)} accepts connections.`);
   } catch (error) {
     const cause = systemCode(error) ?? 'ETIMEDOUT';
-    return {
-      id: 'connection',
-      status: 'fail',
-      message: `No connection to port ${portOf(url)} could be opened (${cause}).`,
-      hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
-      settings: ['EVENT_SERVICE_URL'],
-      details: { cause },
-    };
+    const hint =
+      'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).';
+    return failed(`No connection to port ${portOf(url)} could be opened (${cause}).`, hint, { details: { cause } });
   }
 }
 
 /** Checks that the certificate is trusted and fits the host name. */
-export async function checkTls(url: URL, timeoutMs: number): Promise<CheckResult> {
-  if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http.');
+export async function checkTls(url: URL, timeoutMs: number): Promise<Outcome> {
+  if (url.protocol !== 'https:') return skipped('The address is plain http.');
   const host = withoutBrackets(url.hostname);
   try {
     const socket = connectTls({ host, port: portOf(url), ...(isIP(host) === 0 && { servername: host }) });
     await waitUntilOpen(socket, 'secureConnect', timeoutMs);
-    return passed('tls', 'The certificate is trusted and fits the host name.');
+    return passed('The certificate is trusted and fits the host name.');
   } catch (error) {
     const cause = systemCode(error) ?? 'ETIMEDOUT';
     const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(cause)) ?? noTls;
-    return { id: 'tls', status: 'fail', message: `${problem} (${cause}).`, hint, settings: ['EVENT_SERVICE_URL'], details: { cause } };
+    return failed(`${problem} (${cause}).`, hint, { details: { cause } });
   }
 }
 
@@ -117,34 +106,24 @@ const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
 
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
-export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): CheckResult {
+export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Outcome {
   if (reply === null) return withoutReply(error);
   const details = { ...replyFacts(reply), milliseconds };
   const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, readBody(reply.body).json);
-  if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
-  return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
+  if (problem === null) return passed(`The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
+  return failed(problem.message, problem.hint, { details });
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
-export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): CheckResult {
+export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): Outcome {
   const { json, textAround } = reply ? readBody(reply.body) : noBody;
   if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
-    if (textAround === null) return passed('envelope', 'The reply is the envelope of §1.');
-    return {
-      id: 'envelope',
-      status: 'warn',
-      message: `The reply has other text ${textAround} the envelope of §1. It is skipped.`,
-      hint: 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).',
-    };
+    if (textAround === null) return passed('The reply is the envelope of §1.');
+    const hint = 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).';
+    return warned(`The reply has other text ${textAround} the envelope of §1. It is skipped.`, hint);
   }
-  return {
-    id: 'envelope',
-    status: 'fail',
-    message: 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).',
-    hint: addressHint,
-    settings: ['EVENT_SERVICE_URL'],
-    ...(error instanceof UpstreamInvalidResponseError && { details: { path: error.path } }),
-  };
+  const message = 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).';
+  return failed(message, addressHint, error instanceof UpstreamInvalidResponseError ? { details: { path: error.path } } : {});
 }
 
 const noBody = { json: undefined, textAround: null };
@@ -154,17 +133,14 @@ export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
   return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
 }
 
-function withoutReply(error: unknown): CheckResult {
-  const broken = error instanceof UpstreamInvalidResponseError ? error.path : null;
+function withoutReply(error: unknown): Outcome {
+  if (error instanceof UpstreamInvalidResponseError) {
+    const { path } = error;
+    return failed(`The reply was refused: expected another ${path}.`, addressHint, { details: { path } });
+  }
   const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
-  return {
-    id: 'http',
-    status: 'fail',
-    message: broken === null ? `No reply came (${cause}).` : `The reply was refused: expected another ${broken}.`,
-    hint: broken === null ? 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.' : addressHint,
-    settings: ['EVENT_SERVICE_URL', 'EVENT_SERVICE_TIMEOUT_MS'],
-    details: broken === null ? { cause } : { path: broken },
-  };
+  const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
+  return failed(`No reply came (${cause}).`, hint, { details: { cause } });
 }
 
 const rateLimit = (status: number) => ({
@@ -217,21 +193,16 @@ export const isTolerated = (offsetSeconds: number | null, setSeconds: number): b
 export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
 
 /** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS */
-export function checkClock(offsetSeconds: number | null, setSeconds: number, call: SignedCallOutcome): CheckResult {
-  if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
+export function checkClock(offsetSeconds: number | null, setSeconds: number, call: SignedCallOutcome): Outcome {
+  if (offsetSeconds === null) return skipped('The reply has no Date header.');
   const details = { offsetSeconds };
   if (isTolerated(offsetSeconds, setSeconds)) {
     const message = isTolerated(offsetSeconds, 0) ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.';
-    return passed('clock', message, details);
+    return passed(message, details);
   }
-  return {
-    id: 'clock',
-    status: call === 'accepted' ? 'warn' : 'fail',
-    message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`,
-    settings: ['EVENT_SERVICE_CLOCK_OFFSET_SECONDS'],
-    details,
-  };
+  const message = `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  const hint = `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`;
+  return (call === 'accepted' ? warned : failed)(message, hint, { details });
 }
 
 const consequences: Readonly<Record<SignedCallOutcome, string>> = {

@@ -1,8 +1,33 @@
 /* The report of the doctor: its checks and their ids in order, and which endpoints it attempts, with which input. */
 
+import type { Config, ServiceAccount } from '../config/config.js';
+import { settingNames } from '../config/settings.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError } from '../records/errors.js';
-import type { ServiceId } from '../records/ids.js';
+import type { ActivityId, ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
+import type { ComputeSignature } from '../service/transport/signing.js';
+
+export interface ExaminationOptions {
+  readonly service: ServiceAccount;
+  readonly settings: Config['service'];
+  /** What is stated of activities. */
+  readonly activities: FactsByActivity;
+  readonly compute: ComputeSignature;
+  /** The activity that is checked; the first of the settings unless it is named. */
+  readonly activityId: ActivityId;
+  /** Where the search for the signature's rule begins, from 1 on; null for none. */
+  readonly searchFrom: number | null;
+  /** Variables that only `.env` states, where they have no effect: Node reads them before. */
+  readonly lateVariables: readonly string[];
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** Receives what is about to happen, for a terminal. */
+  readonly onProgress: (text: string) => void;
+  /** Receives warnings that must be read before the next step. */
+  readonly onWarning: (text: string) => void;
+  /** Receives each check as soon as it is known. */
+  readonly onCheck: (check: CheckResult) => void;
+}
 
 /** The values that the inputs are made from. */
 export interface SampleFacts {
@@ -36,52 +61,15 @@ export const attemptedEndpoints: readonly AttemptedEndpoint[] = Object.entries(e
   return inputFrom === null ? [] : [{ endpoint: endpoint as Endpoint<unknown, unknown>, inputFrom }];
 });
 
-/** The result of one check. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
-export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
-
-/** The result of one check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
-export interface CheckResult {
-  readonly id: string;
-  /** Name of the endpoint, where the check is about one. */
-  readonly endpoint?: string;
-  readonly status: CheckStatus;
-  readonly message: string;
-  /** The advice, where something is wrong. */
-  readonly hint?: string;
-  /** The settings that the hint is about. */
-  readonly settings?: readonly string[];
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** Settings with values that would work, by name. */
-export type SuggestedSettings = Readonly<Record<string, string>>;
-
-/** The object that `event-graph doctor --json` prints. */
-export interface DoctorReport {
-  /** Whether no check failed. */
-  readonly ok: boolean;
-  /** Base address of the service that was checked. */
-  readonly service: string;
-  readonly activityId: string;
-  readonly checks: readonly CheckResult[];
-  readonly suggestions: SuggestedSettings;
-  /** What the operator does next, as a sentence or a command. */
-  readonly next: string;
-}
-
-/** How an operator runs the doctor or its search in a clone. The search begins with the first rule or a later one. */
-const doctorCommand = 'npm run doctor';
-export const searchCommand = 'npm run doctor -- --find-signature';
-export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
-
 /** The sections of the interface whose endpoints are attempted. */
 export const checkedSections: readonly string[] = attemptedEndpoints.map(({ endpoint }) => endpoint.section);
 
-const endpointChecks = (kind: 'operation' | 'records') =>
-  attemptedEndpoints.map(({ endpoint: { section, name } }): [id: string, endpoint: string] => [`${kind} §${section}`, name]);
-
 /** The names of the endpoints that checks are about, by the ids of these checks. */
-export const endpointsOfChecks: ReadonlyMap<string, string> = new Map([...endpointChecks('operation'), ...endpointChecks('records')]);
+export const endpointsOfChecks: ReadonlyMap<string, string> = new Map(
+  ['operation', 'records'].flatMap((kind) =>
+    attemptedEndpoints.map(({ endpoint: { section, name } }): [id: string, endpoint: string] => [`${kind} §${section}`, name]),
+  ),
+);
 
 /** The id of every check, in the order in which they run and are reported. */
 export const allIds: readonly string[] = [
@@ -99,28 +87,106 @@ export const allIds: readonly string[] = [
   'page-size',
 ];
 
-export const passed = (id: string, message: string, details?: CheckResult['details']): CheckResult => ({
-  id,
-  status: 'ok',
-  message,
-  ...(details && { details }),
-});
+/** How a check ended. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
+export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
-export const skipped = (id: string, message: string): CheckResult => ({ id, status: 'skip', message });
+/** The outcome of a check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
+export interface Outcome extends Further {
+  readonly status: CheckStatus;
+  readonly message: string;
+  /** The advice, where something is wrong. */
+  readonly hint?: string;
+}
+
+interface Further {
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Settings with which the check passes. */
+  readonly suggestions?: SuggestedSettings;
+}
+
+/** Settings with values that would work, by name. */
+export type SuggestedSettings = Readonly<Record<string, string>>;
+
+export const passed = (message: string, details?: Further['details']): Outcome => ({ status: 'ok', message, ...(details && { details }) });
+export const skipped = (message: string): Outcome => ({ status: 'skip', message });
+export const warned = (message: string, hint: string, further: Further = {}): Outcome => ({ status: 'warn', message, hint, ...further });
+export const failed = (message: string, hint: string, further: Further = {}): Outcome => ({
+  ...warned(message, hint, further),
+  status: 'fail',
+});
 
 /** The message of a check that an earlier failure makes pointless. */
 export const notReached = 'An earlier check failed.';
 
-/** What the operator does next. @param afterSearch what a search without a result asks for */
-export function nextStep(checks: readonly CheckResult[], suggestions: SuggestedSettings, afterSearch: string | null): string {
-  if (afterSearch !== null) return afterSearch;
-  const failed = checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
-  const isSignature = failed.includes('signature') && checks.some(({ id, message }) => id === 'activities' && message === notReached);
-  const isOffset = 'EVENT_SERVICE_CLOCK_OFFSET_SECONDS' in suggestions;
-  if (isSignature) return `${searchCommand}${isOffset ? ' (it applies the offset of the clock by itself)' : ''}`;
-  if (Object.keys(suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
-  return failed.length > 0 ? `follow the hint of "${failed[0]}", then run ${doctorCommand} again` : 'npm start';
+/** A check as it is reported. */
+export interface CheckResult extends Omit<Outcome, 'suggestions'> {
+  readonly id: string;
+  /** Name of the endpoint, where the check is about one. */
+  readonly endpoint?: string;
+  /** The settings that the hint names. */
+  readonly settings?: readonly string[];
 }
+
+/** The object that `event-graph doctor --json` prints. */
+export interface DoctorReport {
+  /** Whether no check failed. */
+  readonly ok: boolean;
+  /** Base address of the service that was checked. */
+  readonly service: string;
+  readonly activityId: string;
+  readonly checks: readonly CheckResult[];
+  readonly suggestions: SuggestedSettings;
+  /** What the operator does next, as a sentence or a command. */
+  readonly next: string;
+}
+
+/** The report while it is made. */
+export class Report {
+  readonly #checks: CheckResult[] = [];
+  #suggestions: SuggestedSettings = {};
+  /** What the operator does after a search for the signature's rule without a result; null if there was none. */
+  afterSearch: string | null = null;
+
+  constructor(private readonly onCheck: (check: CheckResult) => void) {}
+
+  suggest(settings: SuggestedSettings): void {
+    this.#suggestions = { ...this.#suggestions, ...settings };
+  }
+
+  /** Adds a check. @returns whether it is worth going on */
+  add(id: string, { suggestions = {}, ...outcome }: Outcome): boolean {
+    this.suggest(suggestions);
+    const endpoint = endpointsOfChecks.get(id);
+    const settings = settingNames.filter((name) => outcome.hint?.match(new RegExp(`\\b${name}\\b`)));
+    const check = { id, ...(endpoint && { endpoint }), ...outcome, ...(settings.length > 0 && { settings }) };
+    this.#checks.push(check);
+    this.onCheck(check);
+    return check.status !== 'fail';
+  }
+
+  /** Adds the checks that were not reached, and returns the complete report. */
+  complete(service: string, activityId: ActivityId): DoctorReport {
+    for (const id of allIds) if (!this.#checks.some((check) => check.id === id)) this.add(id, skipped(notReached));
+    const ok = this.#checks.every(({ status }) => status !== 'fail');
+    return { ok, service, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions, next: this.#next() };
+  }
+
+  #next(): string {
+    if (this.afterSearch !== null) return this.afterSearch;
+    const wrong = this.#checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+    const isUnreached = this.#checks.some(({ id, message }) => id === 'activities' && message === notReached);
+    const isOffset = 'EVENT_SERVICE_CLOCK_OFFSET_SECONDS' in this.#suggestions;
+    if (wrong.includes('signature') && isUnreached)
+      return `${searchCommand}${isOffset ? ' (it applies the offset of the clock by itself)' : ''}`;
+    if (Object.keys(this.#suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
+    return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run ${doctorCommand} again` : 'npm start';
+  }
+}
+
+/** How an operator runs the doctor or its search in a clone. The search begins with the first rule or a later one. */
+const doctorCommand = 'npm run doctor';
+export const searchCommand = 'npm run doctor -- --find-signature';
+export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
 /** What went wrong in a call, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {

@@ -26,20 +26,21 @@ const usageExitCode = 2;
 
 /** `event-graph doctor`: exits with 0 if no check failed, 1 if one did, 2 for bad usage, 78 for bad settings. */
 export async function doctor(args: readonly string[]): Promise<number> {
+  // Standard output is for results only.
+  const problem = (text: string, exitCode: number) => {
+    process.stderr.write(`${text}\n`);
+    return exitCode;
+  };
   try {
-    const values = valuesOf(args);
-    if (values.help) return printHelp();
-    const options = optionsOf(values);
-    return await examineAndPrint(options, loadDotEnv());
+    const options = optionsOf(args);
+    if (options === null) process.stdout.write(help);
+    return options === null ? 0 : await examineAndPrint(options, loadDotEnv());
   } catch (error) {
-    if (error instanceof BadUsage) return printProblem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
-    if (error instanceof DotEnvError) return printProblem(error.message, configErrorExitCode);
-    if (error instanceof ConfigError) {
-      // The first one ended the check, perhaps before all files were read.
-      const { message } = await withFileProblems(error, settingsToCheck());
-      return printProblem(message, configErrorExitCode);
-    }
-    throw error;
+    if (error instanceof BadUsage) return problem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
+    if (error instanceof DotEnvError) return problem(error.message, configErrorExitCode);
+    if (!(error instanceof ConfigError)) throw error;
+    // The first one ended the check, perhaps before all files were read.
+    return problem((await withFileProblems(error, settingsToCheck())).message, configErrorExitCode);
   }
 }
 
@@ -53,8 +54,18 @@ interface DoctorOptions {
   readonly activityId: ActivityId | null;
 }
 
-/** @throws BadUsage */
-function optionsOf({ json, activity, 'find-signature': searches, 'from-rule': rule }: ReturnType<typeof valuesOf>): DoctorOptions {
+const options = {
+  json: { type: 'boolean', default: false },
+  activity: { type: 'string' },
+  'find-signature': { type: 'boolean', default: false },
+  'from-rule': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** @returns null if help was asked for @throws BadUsage */
+function optionsOf(args: readonly string[]): DoctorOptions | null {
+  const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = valuesOf(args);
+  if (isHelp) return null;
   const activityId = activity === undefined ? null : parseActivityId(activity);
   if (activity !== undefined && activityId === null) throw new BadUsage('--activity: expected the number of an activity.');
   if (rule !== undefined && searchedRules[Number(rule) - 1] === undefined)
@@ -63,19 +74,9 @@ function optionsOf({ json, activity, 'find-signature': searches, 'from-rule': ru
   return { json, searchFrom: rule === undefined ? first : Number(rule), activityId };
 }
 
-/** @throws BadUsage */
 function valuesOf(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        json: { type: 'boolean', default: false },
-        activity: { type: 'string' },
-        'find-signature': { type: 'boolean', default: false },
-        'from-rule': { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The arguments cannot be read.';
     throw new BadUsage(message.replace(/[^.]$/, '$&.'));
@@ -91,46 +92,45 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
-  const progress = createProgress(process.stderr);
+  // Nothing has to be found out about unknown attendees of the sandbox.
+  const notFoundPattern = config.service.notFoundPattern ?? (sandbox && anyMessage);
   const print = (text: string) => json || process.stdout.write(text);
   try {
     print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
     const report = await examine({
       service,
-      settings: sandbox
-        ? {
-            ...config.service,
-            notFoundPattern: config.service.notFoundPattern ?? anyMessage,
-          }
-        : config.service,
+      settings: { ...config.service, notFoundPattern },
       activities,
       compute,
       activityId: activityId ?? service.activityIds[0]!,
       searchFrom,
       lateVariables,
       pause,
-      onProgress: (text) => progress.show(text),
+      onProgress: (text) => showProgress(`${text} …`),
       onWarning: (text) => {
-        progress.clear();
+        showProgress('');
         process.stderr.write(`${text}\n`);
       },
       onCheck: (check) => {
-        progress.clear();
+        showProgress('');
         if (check.message !== notReached) print(lineOf(check, process.stdout.isTTY));
       },
     });
-    progress.clear();
     print(summaryOf(report));
     if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     return report.ok ? 0 : 1;
   } finally {
-    progress.clear();
+    showProgress('');
     await sandbox?.close();
   }
 }
 
-/** Stands for the pattern that the program knows of the sandbox: nothing has to be found out about unknown attendees. */
 const anyMessage = messagePattern({ source: '.', flags: '' })!;
+
+/** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
+}
 
 /** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
 const settingsToCheck = () => ({ ...readWellFormedSettings(), stateFile: null });
@@ -145,23 +145,6 @@ const help = `event-graph doctor: checks whether the graph would work over the s
 In a clone: npm run doctor -- --find-signature
 `;
 
-function printHelp(): number {
-  process.stdout.write(help);
-  return 0;
-}
-
-/** Writes a problem to standard error, because standard output is for results only. @returns the exit code */
-function printProblem(problem: string, exitCode: number): number {
-  process.stderr.write(`${problem}\n`);
-  return exitCode;
-}
-
-/** Output for people: lines for each check, and on a terminal the check in progress. */
-export interface Terminal {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-}
-
 const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>> = {
   ok: 'green',
   warn: 'yellow',
@@ -171,14 +154,12 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
 
 const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
 
-/** Returns the line of a check: status, id, name of the endpoint, message; then the indented hint with the names of its settings. */
-export function lineOf({ status, id, endpoint, message, hint, settings = [] }: CheckResult, coloured = false): string {
+/** Returns the line of a check: status, id, name of the endpoint, message; then the indented hint. */
+export function lineOf({ status, id, endpoint, message, hint }: CheckResult, coloured = false): string {
   const mark = status.padEnd(4);
   const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
   const line = `${coloured ? styleText(colours[status], mark) : mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;
-  const named = settings.filter((name) => !hint?.includes(name));
-  const hints = hint === undefined || status === 'ok' ? [] : [hint, ...(named.length > 0 ? [`Settings: ${named.join(', ')}`] : [])];
-  return line + hints.map((text) => `      ${text}\n`).join('');
+  return hint === undefined ? line : `${line}      ${hint}\n`;
 }
 
 /** Returns the summary below the checks: those that were not reached in one line, the result, settings, and the next step. */
@@ -204,17 +185,4 @@ function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'sugges
 function assignments(suggestions: SuggestedSettings): string {
   const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${/^[\w./-]+$/.test(value) ? value : `'${value}'`}\n`);
   return lines.length === 0 ? '' : `Settings found so far:\n${lines.join('')}`;
-}
-
-/** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
-function createProgress(terminal: Terminal): { show(text: string): void; clear(): void } {
-  if (terminal.isTTY !== true) return { show: () => {}, clear: () => {} };
-  const clear = () => void terminal.write('\r\u001b[2K');
-  return {
-    clear,
-    show: (text) => {
-      clear();
-      terminal.write(`${text} …`);
-    },
-  };
 }
