@@ -202,13 +202,6 @@ module.exports = {
       to: { path: '^src/(server|sandbox)/' },
     },
     {
-      name: 'workers-know-no-program',
-      comment: 'Processes and their messages are the same for any program. workers.ts makes them workers of this one.',
-      severity: 'error',
-      from: { path: '^src/program/workers/(messenger|processes)\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/program/workers/' },
-    },
-    {
       name: 'no-cycles',
       comment: 'A cycle is one thing in several files.',
       severity: 'error',
