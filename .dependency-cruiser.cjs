@@ -79,7 +79,7 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'entity-types', 'type-names', 'executor-extensions', 'selection'],
+    topLevel: ['context', 'type-names', 'executor-extensions', 'selection'],
     execution: [],
     access: [],
     audit: ['access'],
