@@ -17,7 +17,6 @@ const longest = [
   'doctor/examination.test.ts',
   'domain/sso-logins.model.test.ts',
   'faults/network.test.ts',
-  'faults/lane.test.ts',
   'abuse/memory.test.ts',
   'server/telemetry/traces.test.ts',
   'storage/sqlite/sqlite-outcomes.test.ts',

@@ -1,5 +1,5 @@
 /*
- * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/mutations.test.ts and
+ * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/any-reply.test.ts and
  * test/faults/registration.test.ts.
  */
 

@@ -1,33 +1,32 @@
-/* A service in an outage: circuits, retries, queues and stale content. */
+/* A service in an outage: circuits, retries, queues and idle connections. */
 
+import { fakeService, type Script } from '../support/fake-service.js';
 import { expectNoLeak, programOver } from '../support/program.js';
-import { always, http, rawService, success, type RawScript } from '../support/raw-service.js';
 import { stopClock } from '../support/stopped-clock.js';
+import { until } from '../support/until.js';
 
 const articles = '/api/article/getList';
-const good = success({ data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } });
-const failing = always(http('down', { status: '500 Internal Server Error' }));
 const query = '{ activity { articles { total } } }';
+/** Lookups of different attendees, so that no call is shared. */
+const lookUp = (index: number) => `{ attendee(by: { mobile: "${10_000_000_000 + index}" }) { id } }`;
+const attendee = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
+const fails =
+  (status: number): Script =>
+  (_hit, response) =>
+    void response.writeHead(status).end('down');
 afterEach(() => jest.useRealTimers());
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('the circuit of a path that keeps failing opens, other paths go on, and one probe closes it', async () => {
   const clock = stopClock();
   let healthy = false;
-  const service = await rawService({
-    [articles]: (socket, nth, hit) => (healthy ? always(good) : failing)(socket, nth, hit),
-    '/api/ticket/data': always(success({ data: [] })),
+  const good = { code: 1, data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } };
+  const service = await fakeService({
+    [articles]: (hit, response) => (healthy ? good : fails(500)(hit, response)),
+    '/api/ticket/data': () => ({ code: 1, data: [] }),
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
   /** Level and path of each log line about a circuit. */
-  const logged = () =>
-    program
-      .logs()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg.includes('circuit'))
-      .map(({ level, operation }) => [level, operation]);
+  const logged = () => program.lines('circuit').map(({ level, operation }) => [level, operation]);
   for (let call = 0; call < 20; call += 1) await program.run(query);
   expect(service.hitsOf(articles)).toHaveLength(20);
 
@@ -54,10 +53,9 @@ test('the circuit of a path that keeps failing opens, other paths go on, and one
 });
 
 test('in an outage retries are a small part of the calls', async () => {
-  const service = await rawService({ '*': always(http('down', { status: '503 Service Unavailable' })) });
+  const service = await fakeService({ '*': fails(503) });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '3000' });
-  // Each call reads another record, so that no call is shared.
-  await Promise.all(Array.from({ length: 60 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)));
+  await Promise.all(Array.from({ length: 60 }, (_, index) => program.run(lookUp(index))));
   // The first attempts of all calls; ten retries at once, a fifth of the calls, and three for each second that passed.
   expect(service.hits.length).toBeGreaterThanOrEqual(20);
   expect(service.hits.length).toBeLessThanOrEqual(60 + 10 + 12 + 9);
@@ -68,38 +66,53 @@ test('calls beyond the connections and the queue are refused, and no more connec
   // The service replies to no call until one is rejected, so that the calls pile up however slowly they arrive.
   let rejected = () => {};
   const untilRejected = new Promise<void>((resolve) => (rejected = resolve));
-  const heldBack: RawScript = (socket) => {
-    mostSockets = Math.max(mostSockets, service.sockets.size);
-    void untilRejected.then(() => socket.write(success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } })));
-  };
-  const service = await rawService({ '/api/participant/get': heldBack });
-  const program = await programOver(service.url, {
-    EVENT_SERVICE_TIMEOUT_MS: '6000',
-    EVENT_SERVICE_MAX_CONNECTIONS: '16',
-    REQUEST_TIMEOUT_MS: '60000',
+  const service = await fakeService({
+    '/api/participant/get': async () => {
+      mostSockets = Math.max(mostSockets, service.sockets.size);
+      await untilRejected;
+      return attendee;
+    },
   });
-  const calls = Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`));
+  const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '4000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
+  const calls = Array.from({ length: 120 }, (_, index) => program.run(lookUp(index)));
   await Promise.race(calls);
   rejected();
-  const responses = await Promise.all(calls);
-  const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
+  const codes = (await Promise.all(calls)).map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
   expect(new Set(codes)).toEqual(new Set(['ok', 'UPSTREAM_OVERLOADED']));
   expect(service.hits).toHaveLength(codes.filter((code) => code === 'ok').length);
   expect(mostSockets).toBeLessThanOrEqual(16);
 });
 
+test.each([
+  ['4', 3, 500],
+  ['80', 70, 700],
+])('with %s connections, ten reads may wait for each of them, and at least 500', async (EVENT_SERVICE_MAX_CONNECTIONS, active, waiting) => {
+  const service = await fakeService({ '*': () => {} });
+  const program = await programOver(service.url, { EVENT_SERVICE_MAX_CONNECTIONS });
+  const disconnected = new AbortController();
+  const inOneOperation = 20;
+  for (let first = 0; first <= active + waiting; first += inOneOperation) {
+    const fields = Array.from({ length: inOneOperation }, (_, index) => `a${index}: ${lookUp(first + index).slice(2, -2)}`);
+    program.run(`{ ${fields.join(' ')} }`, {}, { signal: disconnected.signal }).catch(() => {});
+  }
+  const load = async () =>
+    [...(await program.metrics()).matchAll(/^event_graph_upstream_\w+\{lane="reads"\} (\d+)$/gm)].map(([, count]) => Number(count));
+  await until(async () => (await load())[1] === waiting);
+  expect(await load()).toEqual([active, waiting]);
+  disconnected.abort();
+  await until(async () => (await load()).every((count) => count === 0));
+});
+
 test('idle sockets that the service closes cause no failed read', async () => {
-  const page = success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } });
-  const service = await rawService({
-    '/api/participant/get': (socket) => {
-      socket.write(page);
+  const service = await fakeService({
+    '/api/participant/get': ({ socket }) => {
       setTimeout(() => socket.destroy(), 10);
+      return attendee;
     },
   });
   const program = await programOver(service.url);
   for (let read = 0; read < 60; read += 1) {
-    const { errors } = await program.run(`{ attendee(by: { mobile: "1000000${1000 + read}" }) { name } }`);
-    expect(errors).toEqual([]);
-    await sleep(8 + (read % 5));
+    expect((await program.run(lookUp(read))).errors).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 8 + (read % 5)));
   }
 });

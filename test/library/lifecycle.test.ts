@@ -1,7 +1,6 @@
 /* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
 
 import { mkdtempSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
@@ -9,7 +8,7 @@ import { createEventGraph, createRestClient, type EventGraph, type EventGraphOpt
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { ssoLoginReply } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
+import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { until } from '../support/until.js';
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write', 'sso:issue'] };
@@ -18,15 +17,15 @@ const ask = (graph: EventGraph, source: string, variableValues = {}) =>
 const tickets = '{ activity { tickets { name } } }';
 
 describe('closing', () => {
-  let service: RawService;
-  const graphOver = async (scripts: Record<string, RawScript>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
-    service = await rawService(scripts);
+  let service: FakeService;
+  const graphOver = async (scripts: Record<string, Script>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
+    service = await fakeService(scripts);
     return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], ...options });
   };
-  const hang: RawScript = () => {};
+  const hang: Script = () => {};
 
   test('after close, no connection is open, and further operations fail without a request', async () => {
-    const graph = await graphOver({ '*': always(success({ data: [] })) });
+    const graph = await graphOver({ '*': () => ({ code: 1, data: [] }) });
     expect(await ask(graph, tickets)).toEqual({ data: { activity: { tickets: [] } } });
     expect(service.sockets.size).toBe(1);
     await graph.close();
@@ -48,10 +47,10 @@ describe('closing', () => {
   test('after close, a write in progress has ended, and its outcome is in the state file', async () => {
     let reply = () => {};
     const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
-    const scripts: Record<string, RawScript> = {
-      '/api/activity/getFields': always(success({ data: [] })),
-      '/api/participant/add': (socket) =>
-        (reply = () => socket.write(success({ ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
+    const scripts: Record<string, Script> = {
+      '/api/activity/getFields': () => ({ code: 1, data: [] }),
+      '/api/participant/add': () =>
+        new Promise((resolve) => (reply = () => resolve({ code: 1, ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
     };
     const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed userErrors { message } } }';
     const input = {
@@ -84,8 +83,8 @@ describe('closing', () => {
 
     test('after close, it has ended, and so have those that waited for it', async () => {
       let reply = () => {};
-      const send = (socket: Socket) => void socket.write(success(ssoLoginReply));
-      const graph = await graphOver({ '*': (socket, nth) => (nth === 1 ? (reply = () => send(socket)) : send(socket)) }, options());
+      const first = new Promise<void>((resolve) => (reply = resolve));
+      const graph = await graphOver({ '*': () => first.then(() => ssoLoginReply) }, options());
       const logins = [ask(graph, login), ask(graph, login)];
       await until(() => service.hits.length === 1);
       const closed = graph.close();
@@ -100,9 +99,9 @@ describe('closing', () => {
     test('it looks its attendee up if it loses its reply during close', async () => {
       let loseReply = () => {};
       const attendee = { id: 7, form_id: 1001, mobile: '13800138000', time: 1_700_000_000 };
-      const scripts: Record<string, RawScript> = {
-        '/api/participant/sso_login': (socket) => (loseReply = () => socket.destroy()),
-        '*': always(success({ data: attendee })),
+      const scripts: Record<string, Script> = {
+        '/api/participant/sso_login': ({ socket }) => void (loseReply = () => socket.destroy()),
+        '*': () => ({ code: 1, data: attendee }),
       };
       const graph = await graphOver(scripts, options());
       const running = ask(graph, login);
@@ -117,7 +116,7 @@ describe('closing', () => {
   });
 
   test('after close, subscriptions have ended, and nothing is polled', async () => {
-    const graph = await graphOver({ '*': always(success({ data: [] })) });
+    const graph = await graphOver({ '*': () => ({ code: 1, data: [] }) });
     const contextValue = graph.createContext({ caller });
     const feed = (await subscribe({
       schema: graph.schema,
@@ -133,7 +132,7 @@ describe('closing', () => {
   });
 
   test('after close, the REST client has no connection open either', async () => {
-    service = await rawService({ '/api/ticket/data': always(success({ data: [] })), '*': hang });
+    service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }), '*': hang });
     const client = await createRestClient({ url: service.url, publicKey: 'p', privateKey: 'k' });
     expect(await client.listTickets(1001)).toEqual([]);
     const read = client.listSchedule(1001).catch((error: unknown) => error);

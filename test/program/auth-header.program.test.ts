@@ -6,19 +6,19 @@ import { createEventGraph, createRestClient } from '../../src/index.js';
 import { start } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';
-import { always, rawService, success, type RawService } from '../support/raw-service.js';
 
-let service: RawService;
-beforeEach(async () => void (service = await rawService({ '*': always(success({ data: [] })) })));
+let service: FakeService;
+beforeEach(async () => void (service = await fakeService({ '*': () => ({ code: 1, data: [] }) })));
 
 const keys = { publicKey: 'p', privateKey: 'k' };
 const query = '{ activity { tickets { name } } }';
 
 /** The names of the headers of a request whose value is a signature. */
 const signedHeaders = (): string[] =>
-  service.hits.flatMap(({ head }) =>
-    [...head.matchAll(/^([^:\r\n]+): \{"UserPublicKey".*"Signature":"[0-9a-f]{32}"\}\r?$/gm)].map(([, name]) => name!),
+  service.hits.flatMap(({ rawHeaders }) =>
+    rawHeaders.filter((_name, index) => /^\{"UserPublicKey".*"Signature":"[0-9a-f]{32}"\}$/.test(rawHeaders[index + 1] ?? '')),
   );
 
 test.each([

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import busboy from 'busboy';
 import { closedAfterwards } from './afterwards.js';
 
@@ -10,6 +10,10 @@ export interface Hit {
   readonly query: Record<string, string>;
   readonly form: Record<string, string>;
   readonly headers: IncomingHttpHeaders;
+  /** The names and values of the headers as they were sent. */
+  readonly rawHeaders: readonly string[];
+  /** Its connection, for replies that no HTTP server sends. */
+  readonly socket: Socket;
 }
 
 /** Returns the envelope of the reply. A script that returns undefined writes the response itself, or leaves the request without one. */
@@ -18,40 +22,66 @@ export type Script = (hit: Hit, response: ServerResponse) => unknown;
 export interface FakeService {
   readonly url: string;
   readonly hits: Hit[];
+  /** The connections that are open. */
+  readonly sockets: ReadonlySet<Socket>;
   /** The requests of one operation, by the end of its path. */
   hitsOf(path: string): Hit[];
   close(): Promise<void>;
 }
 
-/** Starts a service whose replies are scripted by path, over real HTTP. An operation without a script replies with code 0. */
+/**
+ * Starts a service whose replies are scripted by path, over real HTTP. The script of `*` is that of all other paths; without it they
+ * reply with code 0.
+ */
 export async function fakeService(scripts: Record<string, Script>): Promise<FakeService> {
   const hits: Hit[] = [];
+  const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     void readHit(request).then(async (hit) => {
       hits.push(hit);
-      const script = scripts[hit.path];
+      const script = scripts[hit.path] ?? scripts['*'];
       const envelope = script ? await script(hit, response) : { code: 0, msg: 'no script' };
       if (envelope !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope));
     });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return closedAfterwards({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits,
+    sockets,
     hitsOf: (path) => hits.filter((hit) => hit.path.endsWith(path)),
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       return closed;
     },
   });
 }
 
+/** The bytes of a complete HTTP response. */
+export function http(body: string, { status = '200 OK', headers = {} as Record<string, string> } = {}): string {
+  const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers });
+  return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** The bytes of a reply with code 1. */
+export const success = (members: object): string => http(JSON.stringify({ code: 1, ...members }));
+
+/** A script that writes bytes, whether or not they are HTTP. */
+export const writes =
+  (bytes: string): Script =>
+  ({ socket }) =>
+    void socket.write(bytes);
+
 async function readHit(request: IncomingMessage): Promise<Hit> {
+  const { method, headers, rawHeaders, socket } = request;
   const url = new URL(request.url!, 'http://service');
-  const multipart = request.headers['content-type']?.startsWith('multipart/') ?? false;
-  const form = multipart ? await readForm(request) : (request.resume(), {});
-  return { method: request.method!, path: url.pathname, query: Object.fromEntries(url.searchParams), form, headers: request.headers };
+  const form = headers['content-type']?.startsWith('multipart/') ? await readForm(request) : (request.resume(), {});
+  return { method: method!, path: url.pathname, query: Object.fromEntries(url.searchParams), form, headers, rawHeaders, socket };
 }
 
 function readForm(request: IncomingMessage): Promise<Record<string, string>> {

@@ -11,8 +11,8 @@ import {
 import type { CallOptions, SendRequest, WireRequest } from '../../../src/service/transport/transport.js';
 import { openConnectionPool } from '../../../src/service/transport/undici.js';
 import { afterwards } from '../../support/afterwards.js';
+import { fakeService, type Script } from '../../support/fake-service.js';
 import { ended, httpServer, type HttpServer } from '../../support/http-server.js';
-import { rawService, type RawScript } from '../../support/raw-service.js';
 import { failureOf, laneOver, request } from './request.js';
 
 /* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
@@ -242,8 +242,8 @@ async function waitForSocket(server: HttpServer): Promise<void> {
 
 const path = '/api/ticket/data';
 
-async function repliesFrom(script: RawScript, keepAlive: boolean, calls = 1) {
-  const service = await rawService({ [path]: script });
+async function repliesFrom(script: Script, keepAlive: boolean, calls = 1) {
+  const service = await fakeService({ [path]: script });
   const send = transportTo(service.url, { maxConnections: 1, timeoutMs: 5_000, keepAlive });
   try {
     const bodies = [];
@@ -265,7 +265,7 @@ test.each([true, false])(
         const text = statuses.map((status) => `HTTP/1.1 ${status}\r\n\r\n`).join('') + final(body);
         const at = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length];
         const { bodies, hits } = await repliesFrom(
-          (socket) => {
+          ({ socket }) => {
             void (async () => {
               for (const [index, start] of at.slice(0, -1).entries()) {
                 socket.write(text.slice(start, at[index + 1]));

@@ -6,10 +6,12 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bundleOf } from './bundled-packages.mjs';
 
-/** The path of a module, which a file of the folder `basedir` imports. */
+/** The path of a module, which a file of the folder `basedir` imports. A signer module has an address of a file. */
 export function sync(name, options) {
+  if (name.startsWith('file:')) return fileURLToPath(name);
   return bundleOf(name) ?? sourceOf(name, options.basedir) ?? options.defaultResolver(name, options);
 }
 
