@@ -69,7 +69,7 @@ const config = readConfig({
 });
 const program = await start(config, createLog(config.log));
 rmSync(folder, { recursive: true });
-if (process.env.SANDBOX_LIVE !== 'false') service.runChanges({ report: () => {} });
+if (process.env.SANDBOX_LIVE !== 'false') service.runChanges();
 
 const graph = `${program.url}/graphql`;
 files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', graph));

@@ -1,11 +1,10 @@
 /* The sandbox as a service of the program. */
 
-import type { Logger } from 'pino';
 import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../sandbox/sandbox.js';
+import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox } from '../sandbox/sandbox.js';
 
 /** The account at a sandbox, with what it states of its activities. */
 export interface SandboxAccount extends ServiceAccount {
@@ -19,7 +18,7 @@ export interface SandboxService extends SandboxAccount {
    * secret.
    * @param graphUrl origin of the graph's port
    */
-  runChanges(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
+  runChanges(graphUrl: string, hook: Config['checkInHook']): void;
   close(): Promise<void>;
 }
 
@@ -28,10 +27,8 @@ export async function startSandboxService({ changes, seed }: Pick<Config['sandbo
   const sandbox = await startSandbox({ seed });
   return {
     ...sandboxServiceAt(sandbox),
-    runChanges: (log, graphUrl, { secrets: [secret] }) => {
-      if (!changes) return;
-      const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
-      sandbox.runChanges({ report: (report) => log.info(report, changesSummary(report)), push });
+    runChanges: (graphUrl, { secrets: [secret] }) => {
+      if (changes) sandbox.runChanges({ push: secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal()) });
     },
     close: () => sandbox.close(),
   };
@@ -46,9 +43,4 @@ export function sandboxServiceAt({ url, activities }: Pick<SandboxAccount, 'url'
     privateKey: new Secret(sandboxKeys.privateKey),
     activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
   };
-}
-
-function changesSummary({ activity, ticketSales, goodsSales, registrations, checkIns }: ChangeReport): string {
-  const counts = `${ticketSales} sales of tickets, ${goodsSales} of goods, ${registrations} registrations, ${checkIns} check-ins`;
-  return `The sandbox's ${activity} since the last line of this kind: ${counts}`;
 }

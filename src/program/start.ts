@@ -167,7 +167,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       authenticated: config.auth.required,
     },
   });
-  sandbox?.runChanges(log, server.url, config.checkInHook);
+  sandbox?.runChanges(server.url, config.checkInHook);
   return opened.add(server);
 }
 

@@ -8,26 +8,7 @@ import { seededRandom, type Random } from './seed/random.js';
 import type { SandboxActivity } from './store.js';
 
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
-export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;
-
-/**
- * The payload that the sandbox pushes for a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's
- * own.
- */
-export interface CheckInPayload {
-  readonly id: number;
-  readonly form_id: number;
-  readonly sign_code: string;
-  readonly contact: string;
-  readonly point_id: string;
-  readonly time: number;
-}
-
-/** The changes since the last report. */
-export interface ChangeReport extends Readonly<Record<ChangeKind, number>> {
-  readonly activity: string;
-  readonly failedPushes: number;
-}
+export type PushCheckIn = (activityId: number, payload: ReturnType<typeof payloadOf>) => Promise<boolean>;
 
 export interface ChangeOptions {
   readonly seed: number;
@@ -35,92 +16,75 @@ export interface ChangeOptions {
   readonly now: () => number;
   /** Calls back once after a time. @returns a function that prevents the call */
   readonly after: (ms: number, callback: () => void) => () => void;
-  readonly report: (report: ChangeReport) => void;
   readonly push?: PushCheckIn | undefined;
 }
 
-const reportEveryMs = 300_000;
-
 /** Changes an activity. The sequence depends on the seed alone. @returns a function that ends the changes */
-export function runChanges(activity: SandboxActivity, { seed, now, after, report, push }: ChangeOptions): () => void {
+export function runChanges(activity: SandboxActivity, { seed, now, after, push }: ChangeOptions): () => void {
   const random = seededRandom(seed + 1);
-  let counts = nothing;
-  let reportedAt = now();
-  const next = (): (() => void) => after(1000 + random.integer(3000), step);
-  const step = () => {
-    const time = Math.floor(now() / 1000);
-    const change = changeAtRandom(activity, random, time);
-    if (change) count(change.kind);
-    if (change?.attendee) void pushed(change.attendee, time);
-    if (now() - reportedAt >= reportEveryMs) {
-      report({ activity: activity.seed.facts.name, ...counts });
-      [counts, reportedAt] = [nothing, now()];
-    }
-    cancel = next();
-  };
-  const count = (kind: keyof typeof counts) => void (counts = { ...counts, [kind]: counts[kind] + 1 });
-  const pushed = async ({ id, sign_code, contact }: AttendeeRecord, time: number) => {
-    const payload = { id, form_id: activity.id, sign_code, contact, point_id: '5', time };
-    const isReceived = await push?.(activity.id, payload).catch(() => false);
-    if (isReceived === false) count('failedPushes');
-  };
+  const next = (): (() => void) =>
+    after(1000 + random.integer(3000), () => {
+      const time = Math.floor(now() / 1000);
+      const checkedIn = changeAtRandom(activity, random, time);
+      // Nobody waits for a push that fails.
+      if (checkedIn) push?.(activity.id, payloadOf(activity, checkedIn, time)).catch(() => {});
+      cancel = next();
+    });
   let cancel = next();
   return () => cancel();
 }
 
-const nothing = { ticketSales: 0, goodsSales: 0, registrations: 0, checkIns: 0, failedPushes: 0 };
-
-type ChangeKind = 'ticketSales' | 'goodsSales' | 'registrations' | 'checkIns';
+/** The payload of a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's own. */
+const payloadOf = (activity: SandboxActivity, { id, sign_code, contact }: AttendeeRecord, time: number) => ({
+  id,
+  form_id: activity.id,
+  sign_code,
+  contact,
+  point_id: '5',
+  time,
+});
 
 /** The number of attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
 
 /**
  * Performs one random change. The same random numbers on the same activity have the same effect.
- * @returns its kind, with the attendee that checked in; null if nothing was sold, and no attendee registered or could check in
+ * @returns the attendee that checks in, if it is a check-in
  */
-function changeAtRandom(activity: SandboxActivity, random: Random, time: number): { kind: ChangeKind; attendee?: AttendeeRecord } | null {
-  const kind = random.weighted<ChangeKind>([
-    ['ticketSales', 40],
-    ['goodsSales', 20],
-    ['registrations', 15],
-    ['checkIns', 25],
+function changeAtRandom(activity: SandboxActivity, random: Random, time: number): AttendeeRecord | undefined {
+  const change = random.weighted([
+    [() => sellOne(activity, activity.tickets, random), 40],
+    [() => sellOne(activity, activity.goods, random), 20],
+    [() => register(activity, random, time), 15],
+    [() => checkIn(activity, random), 25],
   ]);
-  switch (kind) {
-    case 'ticketSales':
-      return sellOne(activity, activity.tickets, random) ? { kind } : null;
-    case 'goodsSales':
-      return sellOne(activity, activity.goods, random) ? { kind } : null;
-    case 'registrations':
-      return register(activity, random, time) ? { kind } : null;
-    case 'checkIns': {
-      const [first, ...others] = activity.attendees.filter((record) => record.delete_time === 0);
-      return first ? { kind, attendee: random.pick([first, ...others]) } : null;
-    }
-  }
+  return change() ?? undefined;
+}
+
+function checkIn({ attendees }: SandboxActivity, random: Random): AttendeeRecord | undefined {
+  const [first, ...others] = attendees.filter((record) => record.delete_time === 0);
+  return first && random.pick([first, ...others]);
 }
 
 /**
  * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more instead, so that a sandbox never sells
- * out. @returns whether something was sold
+ * out.
  */
-function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): boolean {
+function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): void {
   const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
-  if (first === undefined) return false;
+  if (first === undefined) return;
   const record = random.pick([first, ...others]);
   const isSold = record.num - record.sold_num >= 5;
   activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 + random.integer(2) } : { ...record, num: record.num + 50 });
-  return isSold;
 }
 
-/** Registers a person. @returns false if the activity has too many attendees already */
-function register(activity: SandboxActivity, random: Random, time: number): boolean {
-  if (activity.attendees.length >= maxAttendees) return false;
+/** Registers a person, unless the activity has too many attendees already. */
+function register(activity: SandboxActivity, random: Random, time: number): void {
+  if (activity.attendees.length >= maxAttendees) return;
   const { company } = activity.seed.columns;
   const mobile = `100${String(activity.nextAttendeeId).padStart(8, '0')}`;
   const content = company === undefined ? {} : { [company]: random.pick(companies) };
   activity.put(newAttendee(activity, { name: drawName(random), mobile, content }, time));
-  return true;
 }
 
 const pushTimeoutMs = 5000;

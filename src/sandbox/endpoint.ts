@@ -19,7 +19,7 @@ export interface SignedCall extends SandboxCall {
 export interface Reply {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly body: string;
 }
 
 interface Request {

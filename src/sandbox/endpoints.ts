@@ -78,7 +78,16 @@ export const documentedEndpoints: readonly SandboxEndpoint[] = [
     const goodsId = parameters.get('goods_id');
     return success(activity.goods.filter(({ id }) => goodsId === undefined || String(id) === goodsId));
   }),
+  // §2: every picture, and the QR code of a check-in code, where a real service has one of its own.
+  open('GET /picture', ['of'], () => picture),
+  open('GET /qrcode', ['content'], () => picture),
 ];
+
+const picture: Reply = {
+  status: 200,
+  type: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#468" d="M0 0h96v96H0z"/><circle cx="48" cy="48" r="24" fill="#fff"/></svg>',
+};
 
 /* §4.3 and §4.4: attendees */
 

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
-import { pictureHost } from './seed/picture-address.js';
+import { pictureHost } from './seed/names.js';
 import type { ActivityStore, SandboxActivity } from './store.js';
 
 /** A request as the sandbox read it, for tests that count calls. */
@@ -29,20 +29,16 @@ export interface ServiceKeys {
   readonly privateKey: string;
 }
 
-/**
- * Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7).
- * @throws if two endpoints have the same path
- */
+/** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
 export function requestListener(options: ListenerOptions): RequestListener {
   const byPath = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-  const repeated = options.endpoints.find((endpoint) => byPath.get(endpoint.path) !== endpoint);
-  if (repeated) throw new Error(`Two endpoints of the sandbox have the path ${repeated.path}. Remove one of them.`);
   return (request, response) => {
     const write = ({ status, type, body }: Reply, headers: Readonly<Record<string, string>> = {}) => {
       response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body);
     };
     replyTo(request, byPath, options).then(
-      (reply) => write(withPictures(reply, request)),
+      // The seed's pictures are at the address under which the sandbox was called.
+      (reply) => write({ ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) }),
       (error: unknown) => {
         if (error instanceof Rejection) return write(json({ code: 0, msg: error.message }, error.status), error.headers);
         if (request.errored !== null) return response.destroy();
@@ -65,12 +61,6 @@ async function replyTo(request: IncomingMessage, byPath: ReadonlyMap<string, San
   if (auth === 'none') return endpoint.handle({ store, time, parameters: await documentedParameters(endpoint, received) });
   const activity = verify(request.headers['service-auth'], keys, store, time);
   return endpoint.handle({ store, time, activity, parameters: await documentedParameters(endpoint, received) });
-}
-
-/** Puts the address under which the sandbox was called before the pictures that a reply names. */
-function withPictures(reply: Reply, request: IncomingMessage): Reply {
-  if (typeof reply.body !== 'string') return reply;
-  return { ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) };
 }
 
 /* The body and the parameters */
@@ -197,7 +187,12 @@ const members = { UserPublicKey: 'a string', ActivityId: 'an integer', Time: 'an
 /** Reads the members of the header. @throws Rejection that names the one that is missing, of another type or not documented */
 function readMembers(header: string | readonly string[] | undefined): ServiceAuth {
   if (typeof header !== 'string') throw new Rejection('The header Service-Auth is missing.');
-  const given = parseObject(header);
+  let given: Record<string, unknown>;
+  try {
+    given = { ...(JSON.parse(header) as object) };
+  } catch {
+    throw new Rejection('The header Service-Auth is not JSON.');
+  }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined) throw new Rejection(`Service-Auth: the member ${unknown} is not documented.`);
   for (const [name, expected] of Object.entries(members)) {
@@ -210,17 +205,4 @@ function readMembers(header: string | readonly string[] | undefined): ServiceAut
     throw new Rejection('Service-Auth: Signature must be 32 hexadecimal digits in lower case.');
   }
   return read;
-}
-
-function parseObject(header: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(header);
-  } catch {
-    throw new Rejection('The header Service-Auth is not JSON.');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Rejection('The header Service-Auth is not a JSON object.');
-  }
-  return value as Record<string, unknown>;
 }

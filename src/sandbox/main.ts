@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   if (!/^\d{1,10}$/.test(seed) || Number(seed) > 4_294_967_295) throw new Error('SANDBOX_SEED must be a whole number: 0 to 4294967295.');
   const sandbox = await startSandbox({ host, port: Number(port), seed: Number(seed) });
   process.stdout.write(welcome(sandbox));
-  if (changes === 'true') sandbox.runChanges({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
+  if (changes === 'true') sandbox.runChanges();
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }

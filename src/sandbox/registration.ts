@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { bareAttendee, generateSignCode, type AttendeeRecord } from './attendee-record.js';
 import { json, Rejection, signed, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import type { FormFieldRecord } from './seed/form-fields.js';
-import { pictureAddress } from './seed/picture-address.js';
 import type { SandboxActivity } from './store.js';
 
 export const registrationEndpoints: readonly SandboxEndpoint[] = [
@@ -127,10 +126,9 @@ export interface Registrant {
  * registrations.
  */
 export function newAttendee(activity: SandboxActivity, registrant: Registrant, time: number): AttendeeRecord {
-  const { name, mobile, content: given = {}, signCode = '', channel = 0 } = registrant;
+  const { name, mobile, content = {}, signCode = '', channel = 0 } = registrant;
   const id = activity.nextAttendeeId;
   const { columns, isReview } = activity.seed;
-  const content = withStoredPhoto(activity, id, given);
   const column = (key: string | undefined) => (key === undefined ? '' : (content[key] ?? ''));
   return {
     ...bareAttendee(activity.id, id, name, mobile, time),
@@ -146,16 +144,6 @@ export function newAttendee(activity: SandboxActivity, registrant: Registrant, t
     review: isReview === 2 ? 1 : 2,
     is_review: isReview,
   };
-}
-
-/** The form answers with the address of the photo in place of its content. */
-function withStoredPhoto(activity: SandboxActivity, id: number, content: AttendeeRecord['content']): AttendeeRecord['content'] {
-  const key = activity.seed.columns.avatar;
-  if (key === undefined) return content;
-  const [, type, base64] = /^data:(image\/(?:jpeg|png|webp|gif));base64,(.+)$/s.exec(content[key] ?? '') ?? [];
-  if (type === undefined || base64 === undefined) return content;
-  activity.photos.set(id, { type, bytes: Buffer.from(base64, 'base64') });
-  return { ...content, [key]: pictureAddress('photo', id) };
 }
 
 function unusedSignCode(activity: SandboxActivity, id: number): string {

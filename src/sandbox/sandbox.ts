@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import { runChanges, type ChangeOptions } from './changes.js';
 import { documentedEndpoints } from './endpoints.js';
 import { requestListener, type HandledRequest } from './http.js';
-import { pictureEndpoints } from './pictures.js';
 import { registrationEndpoints } from './registration.js';
 import { seedActivities, type ActivitySeed } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
@@ -12,7 +11,7 @@ import { ActivityStore } from './store.js';
 import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
-export { pushTo, type ChangeReport } from './changes.js';
+export { pushTo } from './changes.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -37,7 +36,7 @@ export interface Sandbox {
   /** What an operator would state of the activities, by their ids: the interface has no endpoint for it. */
   activities: Readonly<Record<string, ActivitySeed['facts']>>;
   /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
-  runChanges(options: Pick<ChangeOptions, 'report'> & Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
+  runChanges(options?: Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
   /** Accepts no more requests, and waits up to a second for those in progress. Further calls have no effect. */
   close(): Promise<void>;
 }
@@ -48,7 +47,7 @@ export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandb
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const endpoints = [...documentedEndpoints, ...registrationEndpoints, ...pictureEndpoints, ...undocumentedEndpoints];
+const endpoints = [...documentedEndpoints, ...registrationEndpoints, ...undocumentedEndpoints];
 
 /**
  * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by

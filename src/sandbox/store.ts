@@ -19,64 +19,50 @@ export interface OrderRecord {
 /** One activity. Its attendees, orders and stock change; everything else is constant. */
 export class SandboxActivity {
   readonly id: number;
-  readonly #attendees: AttendeeRecord[];
+  /** By ascending id, deleted ones included. */
+  readonly attendees: AttendeeRecord[];
   readonly #firstId: number;
-  /** Pictures that attendees registered with, by the attendee's id. */
-  readonly photos = new Map<number, { readonly type: string; readonly bytes: Buffer }>();
   /** Oldest first. */
   readonly orders: OrderRecord[] = [];
-  #tickets: readonly StockRecord[];
-  #goods: readonly StockRecord[];
+  tickets: readonly StockRecord[];
+  goods: readonly StockRecord[];
 
   constructor(readonly seed: ActivitySeed) {
     this.id = seed.id;
-    this.#attendees = [...seed.attendees];
+    this.attendees = [...seed.attendees];
     this.#firstId = seed.attendees[0]!.id;
-    this.#tickets = seed.tickets;
-    this.#goods = seed.goods;
-  }
-
-  get tickets(): readonly StockRecord[] {
-    return this.#tickets;
-  }
-
-  get goods(): readonly StockRecord[] {
-    return this.#goods;
+    this.tickets = seed.tickets;
+    this.goods = seed.goods;
   }
 
   /** Replaces a ticket or an item of goods by one with other numbers. */
   restock(record: StockRecord): void {
     const replaced = (records: readonly StockRecord[]) => records.map((other) => (other.id === record.id ? record : other));
-    this.#tickets = replaced(this.#tickets);
-    this.#goods = replaced(this.#goods);
-  }
-
-  /** All attendees by ascending id, deleted ones included. */
-  get attendees(): readonly AttendeeRecord[] {
-    return this.#attendees;
+    this.tickets = replaced(this.tickets);
+    this.goods = replaced(this.goods);
   }
 
   get nextAttendeeId(): number {
-    return this.#firstId + this.#attendees.length;
+    return this.#firstId + this.attendees.length;
   }
 
   /** The attendee of an id, deleted ones included. */
   attendee(id: number): AttendeeRecord | undefined {
-    return this.#attendees[id - this.#firstId];
+    return this.attendees[id - this.#firstId];
   }
 
   /** The attendee that was registered last, among those that match and are not deleted. */
   lastAttendee(matches: (record: AttendeeRecord) => boolean): AttendeeRecord | undefined {
-    return this.#attendees.findLast((record) => record.delete_time === 0 && matches(record));
+    return this.attendees.findLast((record) => record.delete_time === 0 && matches(record));
   }
 
   hasSignCode(code: string): boolean {
-    return this.#attendees.some((record) => record.sign_code === code);
+    return this.attendees.some((record) => record.sign_code === code);
   }
 
   /** Changes an attendee, or adds one that has the next id. */
   put(record: AttendeeRecord): void {
-    this.#attendees[record.id - this.#firstId] = record;
+    this.attendees[record.id - this.#firstId] = record;
   }
 }
 
@@ -91,11 +77,6 @@ export class ActivityStore {
 
   activity(id: number): SandboxActivity | undefined {
     return this.#activities.get(id);
-  }
-
-  /** The activity that an attendee belongs to. Ids of attendees are unique in the sandbox. */
-  activityOf(attendeeId: number): SandboxActivity | undefined {
-    return [...this.#activities.values()].find((activity) => activity.attendee(attendeeId) !== undefined);
   }
 
   /** Counts a single sign-on (§4.11). @returns their number so far */

@@ -7,7 +7,7 @@ import { digits, existing, json, Rejection, signed, success, type SandboxEndpoin
 import { detailedRecord, sandboxCheckIn } from './endpoints.js';
 import { hash } from './registration.js';
 import type { ActivitySeed } from './seed/activities.js';
-import { pictureAddress } from './seed/picture-address.js';
+import { pictureAddress } from './seed/names.js';
 import type { ScheduleRecord } from './seed/schedule.js';
 import type { OrderRecord, SandboxActivity } from './store.js';
 

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pushTo, startSandbox, type ChangeReport, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { pushTo, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { client } from './client.js';
 
 const morning = Date.UTC(2026, 3, 2);
@@ -32,13 +32,12 @@ function steppedClock() {
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((resource) => resource.close()))));
 
-async function changingSandbox(seed = 0, push?: Parameters<Sandbox['runChanges']>[0]['push']) {
+async function changingSandbox(seed = 0, push?: NonNullable<Parameters<Sandbox['runChanges']>[0]>['push']) {
   const clock = steppedClock();
   // Signatures are checked against the clock of the tests' client, which stands still.
   const sandbox = await startSandbox({ now: () => morning, seed });
   opened.push(sandbox);
-  const reports: ChangeReport[] = [];
-  sandbox.runChanges({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
+  sandbox.runChanges({ after: clock.after, now: clock.now, push });
   const { post } = client(sandbox.url);
   const state = async () => ({
     tickets: (await post('/api/ticket/data')).envelope['data'] as { num: number; sold_num: number }[],
@@ -49,23 +48,18 @@ async function changingSandbox(seed = 0, push?: Parameters<Sandbox['runChanges']
       '',
     ),
   });
-  return { sandbox, clock, reports, state };
+  return { clock, state };
 }
 
-test('stock sells and people register, and each report counts what happened since the last one', async () => {
-  const { clock, reports, state } = await changingSandbox();
+test('stock sells and people register', async () => {
+  const { clock, state } = await changingSandbox();
   const before = await state();
   clock.step(1000);
   const after = await state();
   const sold = (rows: { sold_num: number }[]) => rows.reduce((sum, row) => sum + row.sold_num, 0);
   expect(sold(after.tickets)).toBeGreaterThan(sold(before.tickets));
   expect(sold(after.goods)).toBeGreaterThan(sold(before.goods));
-  const counted = (name: 'ticketSales' | 'registrations' | 'checkIns') => reports.reduce((sum, report) => sum + report[name], 0);
-  expect(reports.length).toBeGreaterThan(3);
-  expect(reports[0]!.activity).toBe('Harbour Technology Summit');
-  expect(counted('registrations')).toBeGreaterThan(0);
-  expect(after.people - before.people).toBeGreaterThanOrEqual(counted('registrations'));
-  expect(counted('ticketSales') + counted('checkIns')).toBeGreaterThan(counted('registrations'));
+  expect(after.people).toBeGreaterThan(before.people);
 });
 
 test('sandboxes with equal seeds have the same data and the same events; another seed causes others', async () => {
@@ -77,12 +71,11 @@ test('sandboxes with equal seeds have the same data and the same events; another
 });
 
 test('after 40,000 events of the sandbox no stock is sold out, and nobody registers any more: the conference has 5,000 attendees', async () => {
-  const { clock, reports, state } = await changingSandbox();
+  const { clock, state } = await changingSandbox();
   clock.step(40_000);
   const { tickets, goods, people } = await state();
   expect([...tickets, ...goods].filter(({ num, sold_num }) => sold_num < num).length).toBe(5);
   expect(people).toBe(5000);
-  expect(reports.at(-1)).toMatchObject({ registrations: 0 });
 });
 
 test('the sandbox changes nothing before `runChanges` and after `close`', async () => {
@@ -91,13 +84,13 @@ test('the sandbox changes nothing before `runChanges` and after `close`', async 
   const stock = async () => (await post('/api/ticket/data')).envelope['data'];
   const clock = steppedClock();
   expect(await stock()).toEqual(await stock());
-  sandbox.runChanges({ report: () => {}, after: clock.after });
+  sandbox.runChanges({ after: clock.after });
   expect(clock.isWaiting()).toBe(true);
   await sandbox.close();
   expect(clock.isWaiting()).toBe(false);
 });
 
-test('each check-in is pushed with the secret, and failures are counted', async () => {
+test('each check-in is pushed with the secret, also after a push that failed', async () => {
   const received: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = [];
   let status = 200;
   const receiver = createServer((request, response) => {
@@ -112,7 +105,7 @@ test('each check-in is pushed with the secret, and failures are counted', async 
   opened.push({ close: () => new Promise((done) => void receiver.close(() => done())) });
   const send = pushTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/check-in`, 'the-secret');
   const sent: Promise<boolean>[] = [];
-  const { clock, reports } = await changingSandbox(0, (...args) => {
+  const { clock } = await changingSandbox(0, (...args) => {
     const result = send(...args);
     sent.push(result);
     return result;
@@ -137,9 +130,6 @@ test('each check-in is pushed with the secret, and failures are counted', async 
   status = 503;
   stepUntilSent(5);
   expect(await Promise.all(sent.slice(3))).toEqual([false, false]);
-  clock.step(400);
-  await Promise.allSettled(sent);
-  clock.step(400);
-  expect(reports.reduce((sum, { failedPushes }) => sum + failedPushes, 0)).toBeGreaterThanOrEqual(2);
+  stepUntilSent(6);
   await Promise.allSettled(sent);
 });

@@ -95,25 +95,6 @@ test('a blank check-in code counts as none, and a hidden field is optional', asy
   expect({ code: envelope['code'], signCode: envelope['sign_code_arr'][0] }).toEqual({ code: 1, signCode: expect.stringMatching(/./) });
 });
 
-test('a photo that is sent as its content is then served at an address', async () => {
-  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
-  const photo = `data:image/jpeg;base64,${bytes.toString('base64')}`;
-  const { envelope } = await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });
-  const { avatar, content } = (await large.post('/api/participant/get', { id: `${envelope['ids'][0]}` })).envelope['data'];
-  expect({ avatar, photo: content[keys.photo] }).toEqual({ avatar: `${sandbox.url}/picture?of=photo-701201`, photo: avatar });
-  const response = await fetch(avatar);
-  expect({ contentType: response.headers.get('content-type'), content: Buffer.from(await response.arrayBuffer()) }).toEqual({
-    contentType: 'image/jpeg',
-    content: bytes,
-  });
-});
-
-test('a photo of a type that a browser could run is not served', async () => {
-  const photo = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
-  await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });
-  expect(await (await fetch(`${sandbox.url}/picture?of=photo-701201`)).text()).not.toContain('onload');
-});
-
 test('a single sign-on with `is_add` 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
   expect({ first: (await login()).envelope['code'], second: (await login()).envelope['code'] }).toEqual({ first: 1, second: 1 });

@@ -19,7 +19,7 @@ const activity = store.activity(1001)!;
 export function sandboxReply(path: string, parameters: Readonly<Record<string, string>> = {}): { data: unknown } {
   const { handle } = documentedEndpoints.find((endpoint) => endpoint.path === path)!;
   const reply = handle({ store, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
-  return JSON.parse(String(reply.body)) as { data: unknown };
+  return JSON.parse(reply.body) as { data: unknown };
 }
 
 /** The first record of such a reply. */

@@ -45,7 +45,7 @@ async function assemble(
   };
   const workers: Workers = createWorkers(config.workers, setup, metrics, { log, onUnrecoverable });
   const { url, adminUrl } = await workers.start();
-  sandbox?.runChanges(log, url, config.checkInHook);
+  sandbox?.runChanges(url, config.checkInHook);
   const close = async () => {
     const clean = await workers.close(config.server.shutdownDelayMs + config.server.shutdownGraceMs + endMs);
     await opened.close();

@@ -1,7 +1,7 @@
 /* The articles of both activities, and the categories that count them. */
 
 import type { Calendar } from './calendar.js';
-import { pictureAddress } from './picture-address.js';
+import { pictureAddress } from './names.js';
 
 /** An article as the service sends it (§2.4). */
 export type ArticleRecord = Readonly<ReturnType<typeof article>>;

@@ -1,9 +1,8 @@
 import { bareAttendee, type AttendeeRecord } from '../attendee-record.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys, halfDays, industries, workshopKeys } from './form-fields.js';
-import { areas, companies, drawName, jobTitles, pinyin } from './names.js';
+import { areas, companies, drawName, jobTitles, pictureAddress, pinyin } from './names.js';
 import { notableAttendees } from './notable-attendees.js';
-import { pictureAddress } from './picture-address.js';
 import { seededRandom, type Random } from './random.js';
 
 /** The conference: 1,200 attendees with ids from 700001, in the order in which they registered over the sixty days before the end of the seed. */

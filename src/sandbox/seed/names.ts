@@ -1,4 +1,4 @@
-/* The names in the seed, and their transliteration. */
+/* The names in the seed, their transliteration, and the addresses of pictures. */
 
 import type { Random } from './random.js';
 
@@ -71,3 +71,8 @@ function words(name: string): string[] {
     .toLowerCase();
   return [...plain.matchAll(/[a-z]+|[\u4e00-\u9fff]/g)].map(([word]) => (word >= '\u4e00' ? (syllables.get(word) ?? '') : word));
 }
+
+/** The host of the pictures in the seed. Replies name the sandbox itself in its place: its port is known only once it listens. */
+export const pictureHost = 'https://pictures.event.example';
+
+export const pictureAddress = (kind: string, name: number | string): string => `${pictureHost}/picture?of=${kind}-${name}`;

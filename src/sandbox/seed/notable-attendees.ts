@@ -3,8 +3,7 @@
 import type { AttendeeRecord } from '../attendee-record.js';
 import { endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys } from './form-fields.js';
-import { initials, pinyin } from './names.js';
-import { pictureAddress } from './picture-address.js';
+import { initials, pictureAddress, pinyin } from './names.js';
 
 const named = (contact: string, email: string): Partial<AttendeeRecord> => ({
   contact,
