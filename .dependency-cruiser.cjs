@@ -66,14 +66,13 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['server-settings', 'runtime', 'ended-operation', 'running-operation'],
+    topLevel: ['server-settings', 'runtime', 'operation-run', 'result'],
     http: [],
-    messages: [],
     authentication: ['http'],
     explorer: ['http'],
     telemetry: ['http'],
-    operations: ['http', 'messages', 'authentication', 'telemetry'],
-    subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
+    operations: ['http', 'authentication', 'telemetry'],
+    subscriptions: ['http', 'authentication', 'operations', 'telemetry'],
   },
   // SQLite and Redis know nothing of each other.
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },

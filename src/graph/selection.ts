@@ -6,6 +6,7 @@ import {
   isObjectType,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLDirective,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -13,10 +14,10 @@ import {
   type InlineFragmentNode,
   type SelectionNode,
   type SelectionSetNode,
-  getDirectiveValues,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
 } from 'graphql';
+import { argumentValues } from './execution/arguments.js';
 
 /**
  * Whether the selection of the field being resolved contains one of these fields, directly or in a fragment.
@@ -133,8 +134,11 @@ export function selectionSetsOf(nodes: readonly FieldNode[]): readonly Selection
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
-/** Whether @skip and @include leave a selection in an operation. @throws GraphQLError for a condition that is missing or null */
+/** Whether @skip and @include leave a selection in an operation. @throws BadInputError for a condition that is missing or null */
 function isIncluded(selection: SelectionNode, variables: { readonly [variable: string]: unknown }): boolean {
-  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
+  const condition = (directive: GraphQLDirective) => {
+    const node = selection.directives?.find(({ name }) => name.value === directive.name);
+    return node && argumentValues(directive, node, variables)['if'];
+  };
+  return condition(GraphQLSkipDirective) !== true && condition(GraphQLIncludeDirective) !== false;
 }

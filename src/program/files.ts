@@ -12,12 +12,8 @@ import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { TrustedDocuments } from '../server/operations/documents.js';
-import {
-  checkTrustedDocuments,
-  type MisfitDocument,
-  readTrustedFiles,
-  type TrustedDocumentRules,
-} from '../server/operations/trusted-documents.js';
+import type { Prepare } from '../server/operations/prepare.js';
+import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSigner } from './connect-to-service.js';
@@ -54,19 +50,23 @@ function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySe
  */
 export async function loadTrustedDocuments(
   { files, mode }: Config['trustedDocuments'],
-  rules: TrustedDocumentRules,
+  prepare: Prepare,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<TrustedDocuments | null> {
   if (files.length === 0) return null;
   const { texts, problems } = readTrustedFiles(files);
-  const { documents, misfits, oversized } = await checkTrustedDocuments(texts, rules);
+  const documents: CheckedDocument[] = [];
+  for (const text of texts) documents.push(await checkTrustedDocument(text, prepare));
+  const misfits = documents.filter(({ misfit }) => misfit !== undefined);
   const refused = mode === 'require' ? misfits : [];
   if (problems.length + refused.length > 0) {
     throw new ConfigError([...problems.map(trustedFileProblem), ...refused.map(misfitProblem)]);
   }
-  for (const misfit of misfits) log.warn({ ...misfit }, 'A trusted document does not fit the schema: requests with it are refused');
-  for (const document of oversized)
-    log.warn({ ...document }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
+  for (const { file, id, operation, misfit } of misfits)
+    log.warn({ file, id, operation, reason: misfit }, 'A trusted document does not fit the schema: requests with it are refused');
+  for (const { file, id, limit } of documents)
+    if (limit !== undefined)
+      log.warn({ file, id, limit }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
   log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
   return new TrustedDocuments(documents);
 }
@@ -76,9 +76,9 @@ const trustedFileProblem = (problem: string): SettingProblem => ({
   expected: `expected files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts; ${problem}`,
 });
 
-const misfitProblem = ({ file, id, operation, reason }: MisfitDocument): SettingProblem => ({
+const misfitProblem = ({ file, id, operation, misfit }: CheckedDocument): SettingProblem => ({
   setting: 'TRUSTED_DOCUMENTS_FILE',
-  expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`,
+  expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${misfit}`,
 });
 
 /** Opens or checks the file of STATE_FILE. @throws ConfigError where it cannot be used, StateFileUnavailableError where it could be used later */

@@ -126,15 +126,15 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     opened,
   );
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
-  const createPlanned = createPlanner(config.limits, { schema, maxPageSize, maxIds, activityIds });
+  const plan = createPlanner(config.limits, { schema, maxPageSize, maxIds, activityIds });
 
   // The server.
-  const { maxTokens, explorer } = config.server;
+  const { explorer } = config.server;
   const server = await startServer({
     schema,
     createContext,
-    createPlanned,
-    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, { schema, maxTokens, prepare }, log),
+    plan,
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, prepare, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,

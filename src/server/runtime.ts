@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
-import type { CreatePlannedOperation } from '../graph/cost/planned-operation.js';
+import type { Planner } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
-import { createResponseErrors, type FormatError, type ResponseErrors } from './messages/safe-errors.js';
-import { RequestedDocuments, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
+import { Documents, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
+import { createFormatErrors, type FormatError, type FormatErrors } from './operations/errors.js';
 import { startPrepare, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { SharedResults } from './operations/shared-results.js';
@@ -25,7 +25,7 @@ export interface RuntimeOptions {
   readonly authenticate: Authenticate;
   readonly createContext: CreateGraphContext;
   readonly formatError: FormatError;
-  readonly createPlanned: CreatePlannedOperation;
+  readonly plan: Planner;
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
@@ -46,10 +46,9 @@ export interface Runtime extends Pick<
   RuntimeOptions,
   'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
 > {
-  readonly documents: RequestedDocuments;
+  readonly documents: Documents;
   /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
   readonly unknownDocumentStatus: 200 | 400;
-  readonly prepare: Prepare;
 
   /** null if RATE_LIMIT is not set. */
   readonly buckets: CallerBuckets | null;
@@ -59,7 +58,7 @@ export interface Runtime extends Pick<
   /** Milliseconds of the cache's monotonic clock. */
   readonly now: () => number;
 
-  readonly responseErrors: ResponseErrors;
+  readonly formatErrors: FormatErrors;
   /** The audit of what operations do with personal data. */
   readonly audit: OperationAudit;
   /** The audit of requests without a valid credential. */
@@ -70,11 +69,11 @@ export interface Runtime extends Pick<
 }
 
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { schema, authenticate, createContext, formatError, createPlanned, metrics, settings, log, traces, trustedDocumentsMode } = options;
+  const { schema, authenticate, createContext, formatError, plan, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, createPlanned, introspection, maxTokens, log });
+  const { prepare, stop } = await startPrepare({ schema, plan, introspection, maxTokens, log });
   const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
@@ -87,15 +86,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     metrics,
     settings,
     traces,
-    documents: new RequestedDocuments(trustedDocuments, trustedDocumentsMode, log, nameForLog),
+    documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
-    prepare,
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute(schema, { maxResponseBytes, turn }),
     executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
     shared: new SharedResults(now),
     now,
-    responseErrors: createResponseErrors(schema, settings, turn, formatError),
+    formatErrors: createFormatErrors(turn, formatError),
     audit,
     refusals,
     nameForLog,

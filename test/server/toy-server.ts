@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import { createPlanner, type CreatePlannedOperation } from '../../src/graph/cost/planned-operation.js';
+import { createPlanner, type Planner } from '../../src/graph/cost/planned-operation.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import { EventGraphError } from '../../src/records/errors.js';
@@ -163,7 +163,7 @@ export const settings: ServerSettings = {
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
 /** Plans operations without a limit. */
-export const unlimited = (schema: GraphQLSchema): CreatePlannedOperation =>
+export const unlimited = (schema: GraphQLSchema): Planner =>
   createPlanner(
     { maxDepth: Infinity, maxCost: Infinity, maxAliases: Infinity, maxRootFields: Infinity, maxUpstreamCalls: Infinity },
     { schema, maxPageSize: 100, activityIds: [] },
@@ -192,7 +192,7 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
     },
     formatError,
     authenticate: anyone,
-    createPlanned: unlimited(options.schema ?? schema),
+    plan: unlimited(options.schema ?? schema),
     metrics: createMetrics(),
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),

@@ -13,15 +13,13 @@ export interface OperationLimits {
   readonly maxUpstreamCalls: number;
 }
 
-/** Returns what plans an operation of a valid document. @param mayStore whether there is memory for a plan with this number of fields */
-export type CreatePlannedOperation = (
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  mayStore: (fields: number) => boolean,
-) => PlannedOperation;
+/** Plans an operation of a valid document. */
+export type Planner = (document: DocumentNode, operation: OperationDefinitionNode) => PlannedOperation;
 
-/** An operation within limits: its plan and its cost. They are made once, unless they depend on the variables of the request. */
+/** An operation within limits: its plan and its cost. The plan is made once and stored, unless it depends on variables or is very large. */
 export interface PlannedOperation {
+  /** The fields of the stored plan, which take memory; 0 if it is made for each request. */
+  readonly storedFields: number;
   /**
    * @param activityIds the activities that are served to the caller, the default one first; by default all activities
    * @throws QueryTooComplexError that names the first limit exceeded
@@ -34,30 +32,35 @@ export interface PlannedOperation {
   release(): void;
 }
 
+/** A plan of more fields is made for each request, so that a few documents cannot displace all others. */
+const maxStoredFields = 5_000;
+
+interface CompiledPlan {
+  readonly plan: OperationPlan;
+  readonly compiled: CompiledOperation;
+}
+
 /** Creates the planner of operations within limits. */
-export function createPlanner(
-  limits: OperationLimits,
-  { schema, maxPageSize, maxIds, activityIds: all }: CostOptions,
-): CreatePlannedOperation {
-  return (document, operation, mayStore) => {
-    let stored: StoredPlan | null = null;
+export function createPlanner(limits: OperationLimits, { schema, maxPageSize, maxIds, activityIds: all }: CostOptions): Planner {
+  const { maxCost } = limits;
+  const compile = (plan: OperationPlan): CompiledPlan => ({ plan, compiled: compileOperation(plan, { schema, maxCost }) });
+  return (document, operation) => {
+    const planFor = (variables: Readonly<Record<string, unknown>>) => planOperation(schema, document, operation, variables);
+    let stored = storable(planFor({}), compile);
+    /** The cost for these activities, if the operation has no variables. */
+    let known: { readonly activityIds: readonly number[]; readonly cost: OperationCost } | undefined;
     return {
+      storedFields: stored?.compiled.size ?? 0,
       forVariables(variables, activityIds = all) {
-        if (stored?.cost && stored.activityIds === activityIds) return { plan: stored.plan, cost: stored.cost };
-        let planned = stored;
-        if (planned === null) {
-          const plan = planOperation(schema, document, operation, variables);
-          planned = { plan, compiled: compileOperation(plan, { schema, maxCost: limits.maxCost }) };
-          if (!plan.dependsOnVariables && mayStore(planned.compiled.size)) stored = planned;
-        }
-        const { plan, compiled } = planned;
+        if (stored && known?.activityIds === activityIds) return { plan: stored.plan, cost: known.cost };
+        const { plan, compiled } = stored ?? compile(planFor(variables));
         assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
         assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
         assertWithin('MAX_ROOT_FIELDS', limits.maxRootFields, compiled.rootFields);
-        const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost: limits.maxCost });
-        assertWithin('MAX_COST', limits.maxCost, cost.cost);
+        const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost });
+        assertWithin('MAX_COST', maxCost, cost.cost);
         assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
-        if (!operation.variableDefinitions?.length) Object.assign(planned, { activityIds, cost });
+        if (!operation.variableDefinitions?.length) known = { activityIds, cost };
         return { plan, cost };
       },
       release() {
@@ -67,12 +70,16 @@ export function createPlanner(
   };
 }
 
-interface StoredPlan {
-  readonly plan: OperationPlan;
-  readonly compiled: CompiledOperation;
-  /** The cost for these activities, if the operation has no variables. */
-  activityIds?: readonly number[];
-  cost?: OperationCost;
+/** Returns a plan to store. null for one that depends on variables, is too large, or exceeds a limit: each request then learns that. */
+function storable(plan: OperationPlan, compile: (plan: OperationPlan) => CompiledPlan): CompiledPlan | null {
+  if (plan.dependsOnVariables) return null;
+  try {
+    const compiled = compile(plan);
+    return compiled.compiled.size > maxStoredFields ? null : compiled;
+  } catch (error) {
+    if (error instanceof QueryTooComplexError) return null;
+    throw error;
+  }
 }
 
 function assertWithin(limit: string, maximum: number, actual: number): void {

@@ -4,6 +4,7 @@ import {
   isLeafType,
   isNonNullType,
   getArgumentValues,
+  GraphQLError,
   isInputObjectType,
   isListType,
   Kind,
@@ -18,12 +19,27 @@ import {
   type ObjectValueNode,
   type ValueNode,
 } from 'graphql';
+import { BadInputError } from '../../records/errors.js';
 import { type ReadArguments, resultConstructor } from './plan.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /** The arguments of a field that has none. */
 export const noArguments: ReadArguments = () => ({});
+
+/**
+ * Returns the arguments of a field or a directive by graphql-js, whose errors quote values.
+ * @throws BadInputError
+ */
+export function argumentValues(...[definition, node, variables]: Parameters<typeof getArgumentValues>): Record<string, unknown> {
+  try {
+    return getArgumentValues(definition, node, variables);
+  } catch (error) {
+    const argument = node.arguments?.find(({ value }) => error instanceof GraphQLError && error.nodes?.[0] === value);
+    if (argument) throw new BadInputError(argument.name.value, 'a value of the type that the schema states');
+    throw error;
+  }
+}
 
 /** Returns a value; undefined if it is absent or invalid, so that graphql-js has to decide. */
 type ReadValue = (variables: Variables) => unknown;
@@ -36,7 +52,7 @@ type Definition = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;
  * reads all arguments of the field: it knows which default or which error follows.
  */
 export function createReadArguments(field: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
-  const readAny: ReadArguments = (variables) => getArgumentValues(field, node, variables);
+  const readAny: ReadArguments = (variables) => argumentValues(field, node, variables);
   const values = namedValues(field.args, node.arguments);
   if (values.some(isUnreadable)) return readAny;
   return (variables) => membersOf({}, values, variables) ?? readAny(variables);

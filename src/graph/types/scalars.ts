@@ -1,7 +1,7 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { isCalendarDate } from '../../primitives/calendar.js';
+import { calendarDateExpected, isCalendarDate } from '../../primitives/calendar.js';
 import { isObject } from '../../primitives/values.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
 import { rfc3339, writeRfc3339 } from './rfc3339.js';
@@ -86,5 +86,5 @@ function output(
 
 function calendarDate(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string' && isCalendarDate(value)) return value;
-  throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.', { nodes: node ?? null });
+  throw new GraphQLError(calendarDateExpected, { nodes: node ?? null });
 }

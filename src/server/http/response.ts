@@ -56,8 +56,12 @@ export class HttpError extends Error {
     super(message);
   }
 
+  get errors() {
+    return [{ message: this.message, extensions: this.extensions }];
+  }
+
   toResponse(mediaType: MediaType = json): HttpResponse {
-    const body = JSON.stringify({ errors: [{ message: this.message, extensions: this.extensions }] });
+    const body = JSON.stringify({ errors: this.errors });
     return { status: this.status, headers: Object.assign({ 'content-type': mediaType }, this.headers), body };
   }
 }
@@ -68,8 +72,8 @@ export const unauthenticated = (message: string) =>
   new HttpError(401, message, { code: 'UNAUTHENTICATED' }, { 'www-authenticate': 'Bearer' });
 
 /** Returns the error for a method that a path does not accept. @param allow the value of the header, such as `GET, POST` */
-export const methodNotAllowed = (allow: string) =>
-  new HttpError(405, `This path accepts ${allow.replace(', ', ' and ')} only.`, undefined, { allow });
+export const methodNotAllowed = (allow: string, message = `This path accepts ${allow.replace(', ', ' and ')} only.`) =>
+  new HttpError(405, message, undefined, { allow });
 
 /** Returns the error for a body that exceeds a limit. @param actual what is known so far, a lower bound */
 export function contentTooLarge(limit: 'MAX_BODY_BYTES' | 'MAX_BODY_VALUES', maximum: number, actual: number): HttpError {

@@ -5,7 +5,7 @@
  * Apollo Server executes nothing, formats no error and serves no HTTP.
  */
 
-import { ApolloServer, HeaderMap, type ApolloServerPlugin, type GraphQLRequest } from '@apollo/server';
+import { ApolloServer, HeaderMap, type GraphQLRequest } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -31,10 +31,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
-import type { CreatePlannedOperation, PlannedOperation } from '../../graph/cost/planned-operation.js';
-import { RefusedRequestError } from '../messages/request-errors.js';
+import type { PlannedOperation, Planner } from '../../graph/cost/planned-operation.js';
 import { refuseCostlyDocument } from './costly-documents.js';
-import type { RequestedDocument } from './documents.js';
+import { badInput, RefusedRequestError, safeDocumentError } from './errors.js';
 import { createCoerceVariables, type CoerceVariables } from './variables.js';
 
 /** One operation of a valid document. All requests with it share the object. */
@@ -50,99 +49,81 @@ export interface PreparedOperation {
   readonly planned: PlannedOperation;
 }
 
+/** The text of an operation that an app was published with, and the id that the app sends in its place. */
+export interface TrustedText {
+  readonly file: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface TrustedDocument extends TrustedText {
+  /** In hex, of the text in UTF-8. */
+  readonly sha256: string;
+  /**
+   * Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like
+   * any other.
+   */
+  readonly document: DocumentNode | null;
+}
+
+/** The document of a request. */
+export interface RequestedDocument {
+  /** undefined for a hash only: Apollo Server knows its text, or refuses the request. */
+  readonly text: string | undefined;
+  readonly trusted: TrustedDocument | undefined;
+  /** The hash of an automatic persisted query, for Apollo Server; undefined for a trusted document. */
+  readonly hash: string | undefined;
+}
+
 /**
- * Prepares the operation that a request selects.
- * @throws RefusedRequestError, or RefusedDocumentError for a document that is too costly to validate
+ * Prepares the operation that a request selects. A promise only at the first request with it.
+ * @throws RefusedRequestError or GraphQLError, also as a rejection
  */
-export type Prepare = (requested: RequestedDocument, operationName: string | undefined) => Promise<PreparedOperation>;
+export type Prepare = (requested: RequestedDocument, operationName: string | undefined) => PreparedOperation | Promise<PreparedOperation>;
 
 export interface PrepareOptions {
   readonly schema: GraphQLSchema;
-  readonly createPlanned: CreatePlannedOperation;
+  readonly plan: Planner;
   readonly introspection: boolean;
   readonly maxTokens: number;
   readonly log: Logger;
-  /** The memory for prepared operations of documents that are not trusted. */
+  /** The memory for prepared operations. */
   readonly maxBytes?: number;
 }
 
-/** A parsed document takes about this many bytes for a character of the text, and its plans for a field. */
+/** A parsed document takes about this many bytes for a character of the text, and its plan for a field: fragments multiply fields. */
 const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
-/** A plan of more fields is not stored, but made for each request, so that a few documents cannot displace all others. */
-const maxStoredFields = 5_000;
 
-interface PreparedDocument {
-  readonly document: DocumentNode;
-  readonly sha256: string;
-  readonly contentOnly: boolean;
-  /** Those of the stored plans. Fragments that spread each other have many more fields than characters. */
-  readonly fields: number;
-  /** By the operation name of requests. */
-  readonly operations: Map<string | undefined, PreparedOperation>;
-}
+/** A valid document, as Apollo Server or the start of the program has parsed it. */
+type ValidDocument = Pick<PreparedOperation, 'document' | 'text' | 'sha256'>;
 
-/** The context of a request to Apollo Server, which copies it. The plugin puts the operation into `found`. */
+/** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`. */
 interface Handover {
-  readonly found: { prepared?: PreparedOperation | null };
+  readonly found: { valid?: ValidDocument };
 }
+
+/** Apollo Server puts this before the hash of a persisted query. */
+const hashPrefix = 'apq:';
 
 export async function startPrepare(options: PrepareOptions): Promise<{ readonly prepare: Prepare; readonly stop: () => Promise<void> }> {
-  const { schema, createPlanned, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
-  const persisted = new PersistedQueries();
-  const documents = new LRUCache<string, PreparedDocument>({
+  const { schema, plan, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
+  const persisted = new LRUCache<string, string>({
+    max: 2000,
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: (text, key) => key.length + text.length,
+  });
+  const operations = new LRUCache<string, PreparedOperation>({
     maxSize: maxBytes,
-    sizeCalculation: ({ fields }, text) => bytesPer.character * text.length + bytesPer.field * fields,
+    sizeCalculation: ({ text, planned }) => bytesPer.character * text.length + bytesPer.field * planned.storedFields,
     // A subscription uses its operation as long as it lives.
-    dispose: ({ operations }, _text, reason) => {
-      if (reason === 'evict') for (const { planned } of operations.values()) planned.release();
-    },
+    dispose: ({ planned }) => planned.release(),
   });
 
-  const add = (text: string, sha256: string, document: DocumentNode): PreparedDocument => {
-    const prepared = { document, sha256, contentOnly: selectsContentOnly(document, schema), fields: 0, operations: new Map() };
-    documents.set(text, prepared);
-    return prepared;
-  };
-  /** Adds a plan to the size of its document. @returns false if the document is not stored any more, or the plan is too large */
-  const mayStore = (text: string, fields: number): boolean => {
-    const stored = documents.peek(text);
-    if (!stored || fields > maxStoredFields) return false;
-    const { document, sha256, contentOnly, operations } = stored;
-    documents.set(text, { document, sha256, contentOnly, fields: stored.fields + fields, operations });
-    return documents.has(text);
-  };
-  /** Returns the operation of this name; null if the document has none, or several. */
-  const select = (text: string, prepared: PreparedDocument, operationName: string | undefined): PreparedOperation | null => {
-    const { document, sha256, contentOnly, operations } = prepared;
-    let selected = operations.get(operationName) ?? null;
-    if (selected !== null) return selected;
-    const operation = getOperationAST(document, operationName);
-    if (!operation) return null;
-    const coerceVariables = createCoerceVariables(schema, operation);
-    const planned = createPlanned(document, operation, (fields) => mayStore(text, fields));
-    selected = { document, operation, text, sha256, contentOnly, coerceVariables, planned };
-    operations.set(operationName, selected);
-    return selected;
-  };
-
-  const plugin: ApolloServerPlugin<Handover> = {
-    requestDidStart: async () => ({
-      didResolveOperation: async ({ contextValue: { found }, document, source, queryHash, request: { operationName } }) => {
-        found.prepared = select(source, documents.get(source) ?? add(source, queryHash, document), operationName);
-      },
-      // Contrary to its type, `operation` is undefined if the document has no operation of the requested name. graphql-js then reports that.
-      responseForOperation: async ({ operation }) =>
-        (operation as OperationDefinitionNode | undefined)
-          ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } }
-          : null,
-    }),
-  };
   const apollo = new ApolloServer<Handover>({
     schema,
     introspection,
-    // messages/safe-errors.ts does that where introspection is off.
-    hideSchemaDetailsFromClientErrors: false,
+    hideSchemaDetailsFromClientErrors: !introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     // It concerns HTTP, which Apollo Server does not handle here: run.ts refuses content types that avoid the CORS preflight.
@@ -153,9 +134,15 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     validationRules: [OneOfVariablesRule],
     // graphql-js counts the lines before each error, so that the time of many errors grows with the text.
     validationOptions: { maxErrors: 10 },
-    persistedQueries: { cache: persisted },
+    persistedQueries: {
+      cache: {
+        get: async (key) => persisted.get(key),
+        set: async (key, text) => void persisted.set(key, text),
+        delete: async (key) => persisted.delete(key),
+      },
+    },
     documentStore: null,
-    // Errors are passed through: messages/safe-errors.ts makes them safe and formats them, because it has the request.
+    // Errors are passed through: they are formatted with the id of the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {
       debug: (message) => log.trace(String(message)),
@@ -170,33 +157,73 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      plugin,
+      {
+        requestDidStart: async () => ({
+          didResolveOperation: async ({ contextValue: { found }, document, source: text, queryHash: sha256 }) =>
+            void (found.valid = { document, text, sha256 }),
+          responseForOperation: async () => ({ http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } }),
+        }),
+      },
     ],
   });
   await apollo.start();
 
-  const prepare: Prepare = async ({ text: given, hash, trusted }, operationName) => {
-    const registered = hash === undefined ? undefined : persisted.textOf(hash);
-    const text = given ?? registered;
-    if (text !== undefined) {
-      const known = documents.get(text) ?? (trusted?.document ? add(text, trusted.sha256, trusted.document) : undefined);
-      const mayRegister = hash !== undefined && registered !== text;
-      const selected = known && !mayRegister ? select(text, known, operationName) : null;
-      if (selected) return selected;
-      if (!known) refuseCostlyDocument(text, maxTokens);
-    }
+  /** Parses and validates a document. A hash is registered for its text. @throws RefusedRequestError or GraphQLError */
+  const validate = async ({ text, hash }: RequestedDocument): Promise<ValidDocument> => {
+    if (text !== undefined) refuseCostlyDocument(text, maxTokens);
     const request: GraphQLRequest = {};
     if (text !== undefined) request.query = text;
-    if (operationName !== undefined) request.operationName = operationName;
     if (hash !== undefined) request.extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
     const contextValue: Handover = { found: {} };
     const { body } = await apollo.executeOperation(request, { contextValue });
-    const { prepared } = contextValue.found;
-    if (prepared) return prepared;
+    if (contextValue.found.valid) return contextValue.found.valid;
     if (body.kind !== 'single') throw new Error('Unexpected incremental response: nothing was executed.');
-    throw new RefusedRequestError(body.singleResult.errors as readonly GraphQLError[]);
+    const errors = body.singleResult.errors as readonly GraphQLError[];
+    throw new RefusedRequestError(errors.map((error) => safeDocumentError(error, schema, maxTokens)));
   };
-  return { prepare, stop: () => apollo.stop() };
+
+  const prepareAnew = async (requested: RequestedDocument, operationName: string | undefined): Promise<PreparedOperation> => {
+    const { trusted } = requested;
+    const { document, text, sha256 } = trusted?.document
+      ? { document: trusted.document, text: trusted.text, sha256: trusted.sha256 }
+      : await validate(requested);
+    const key = keyOf(text, operationName);
+    // Another request may have prepared it meanwhile.
+    const known = operations.get(key);
+    if (known) return known;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) throw badInput(noOperation(document, operationName));
+    const contentOnly = selectsContentOnly(document, schema);
+    const coerceVariables = createCoerceVariables(schema, operation);
+    const planned = plan(document, operation);
+    const prepared = { document, operation, text, sha256, contentOnly, coerceVariables, planned };
+    operations.set(key, prepared);
+    if (!operations.has(key)) planned.release();
+    return prepared;
+  };
+
+  return {
+    prepare(requested, operationName) {
+      const { text: given, hash } = requested;
+      const registered = hash === undefined ? undefined : persisted.get(hashPrefix + hash);
+      const text = given ?? registered;
+      const known = text === undefined ? undefined : operations.get(keyOf(text, operationName));
+      const mayRegister = hash !== undefined && registered === undefined;
+      return known && !mayRegister ? known : prepareAnew(requested, operationName);
+    },
+    stop: () => apollo.stop(),
+  };
+}
+
+/** The length separates the name from the text, which may begin with any characters. */
+const keyOf = (text: string, operationName = ''): string => `${operationName.length} ${operationName}${text}`;
+
+function noOperation({ definitions }: DocumentNode, operationName: string | undefined): string {
+  if (operationName !== undefined)
+    return 'The document contains no operation with the name in operationName. Send the name of an operation of the document.';
+  return definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION)
+    ? 'The document contains several operations. Name one in operationName.'
+    : 'The document contains no operation. Add a query, a mutation or a subscription.';
 }
 
 /**
@@ -219,33 +246,4 @@ function OneOfVariablesRule(context: ValidationContext): ASTVisitor {
       },
     },
   };
-}
-
-/** Apollo Server puts this before the hash. */
-const prefix = 'apq:';
-
-/** The texts of automatic persisted queries by their hash, limited by number and by characters. It is a `KeyValueCache` of Apollo Server. */
-export class PersistedQueries {
-  readonly #texts = new LRUCache<string, string>({
-    max: 2000,
-    maxSize: 8 * 1024 * 1024,
-    sizeCalculation: (text, key) => key.length + text.length,
-  });
-
-  /** Returns the text that was registered with this hash. */
-  textOf(sha256Hash: string): string | undefined {
-    return this.#texts.get(prefix + sha256Hash);
-  }
-
-  async get(key: string): Promise<string | undefined> {
-    return this.#texts.get(key);
-  }
-
-  async set(key: string, text: string): Promise<void> {
-    this.#texts.set(key, text);
-  }
-
-  async delete(key: string): Promise<boolean> {
-    return this.#texts.delete(key);
-  }
 }

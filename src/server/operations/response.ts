@@ -1,24 +1,10 @@
-/* The result of an operation, and its response over HTTP: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
+/* The result of an operation as a response over HTTP: status, headers and body, by GraphQL over HTTP, or as server-sent events. */
 
 import { JsonText } from '../../primitives/json-writer.js';
 import type { ResponseCode } from '../../records/errors.js';
-import type { EndedOperation } from '../ended-operation.js';
 import { eventStream, graphqlResponse, type json } from '../http/media-type.js';
 import { EncodedText, type HttpResponse } from '../http/response.js';
-
-/** The result of an operation over HTTP. */
-export interface OperationResult extends EndedOperation {
-  readonly data?: ResponseData | null;
-  /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
-  readonly shared?: SharedData;
-  readonly extensions?: Record<string, unknown>;
-  /** True for a mutation or a subscription that was requested by GET. */
-  readonly wrongMethod: boolean;
-  /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
-  readonly maxAgeSeconds?: number;
-}
-
-export type ResponseData = Record<string, unknown> | JsonText;
+import type { Result } from '../result.js';
 
 /** The media types of a response with one result. */
 export type JsonMediaType = typeof json | typeof graphqlResponse;
@@ -27,24 +13,23 @@ export type JsonResponse = HttpResponse & { readonly body: string | EncodedText 
 
 /** Returns the result of an operation as an HTTP response. @param unknownDocumentStatus as for the handler */
 export function asResponse(
-  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: OperationResult,
+  { data, shared, errors, extensions, maxAgeSeconds }: Result,
   mediaType: JsonMediaType,
   unknownDocumentStatus: number,
 ): JsonResponse {
-  const status = wrongMethod ? 405 : responseStatus({ data, errors }, unknownDocumentStatus);
+  const status = responseStatus({ data, errors }, unknownDocumentStatus);
   const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };
-  if (wrongMethod) headers['allow'] = 'POST';
   if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
   if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
   return {
-    status: mediaType === graphqlResponse || wrongMethod ? status : 200,
+    status: mediaType === graphqlResponse ? status : 200,
     headers,
     body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
   };
 }
 
-type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: OperationResult[Name] | undefined };
+type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: Result[Name] | undefined };
 
 function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
   // JSON.stringify omits undefined members.
@@ -56,10 +41,7 @@ function responseBody({ errors, data, extensions }: BodyMembers): string | Encod
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function responseStatus(
-  { data, errors }: { data: OperationResult['data']; errors: OperationResult['errors'] },
-  unknownDocumentStatus: number,
-): number {
+function responseStatus({ data, errors }: { data: Result['data']; errors: Result['errors'] }, unknownDocumentStatus: number): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));
   const has = (code: ResponseCode) => codes.has(code);
@@ -69,7 +51,7 @@ function responseStatus(
   return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
-function longestWaitMs(errors: OperationResult['errors'] = []): number | undefined {
+function longestWaitMs(errors: Result['errors'] = []): number | undefined {
   const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
@@ -88,35 +70,7 @@ export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering':
 export const nextEvent = (result: string): string => `event: next\ndata: ${result}\n\n`;
 export const completeEvent = 'event: complete\ndata:\n\n';
 
-/** Returns the response of a query or a mutation as a stream with one event. A refused method stays JSON. */
-export function asEventStream(response: JsonResponse): HttpResponse {
-  const { status, headers, body } = response;
-  if (status === 405) return response;
+/** Returns the response of a query or a mutation as a stream with one event. */
+export function asEventStream({ status, headers, body }: JsonResponse): HttpResponse {
   return { status, headers: { ...headers, ...streamHeaders }, body: `${nextEvent(body.toString())}${completeEvent}` };
 }
-
-/** The data of a response that several requests share. Its JSON text is made once. */
-export class SharedData {
-  #data: Record<string, unknown> | JsonText | null;
-  #body: EncodedText | null = null;
-
-  constructor(data: Record<string, unknown> | JsonText) {
-    this.#data = data;
-  }
-
-  get body(): EncodedText {
-    if (this.#body === null) {
-      this.#body = dataOnly(this.#data);
-      // The text outlives the request, and the data would take several times its memory.
-      this.#data = null;
-    }
-    return this.#body;
-  }
-
-  bodyWith(extensions: Record<string, unknown>): string {
-    return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
-  }
-}
-
-const dataOnly = (data: Record<string, unknown> | JsonText | null): EncodedText =>
-  data instanceof JsonText ? EncodedText.ofBytes(data.bytes) : EncodedText.of(`{"data":${JSON.stringify(data)}}`);

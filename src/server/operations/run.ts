@@ -7,29 +7,24 @@
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */
 
-import type { GraphQLError } from 'graphql';
-import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { Caller } from '../../records/caller.js';
-import { outcomeOf } from '../ended-operation.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import { badInput, errorsOf } from '../messages/request-errors.js';
-import { RunningOperation, secondsSince } from '../running-operation.js';
+import { OperationRun, secondsSince } from '../operation-run.js';
+import type { Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
+import { badInput, errorsOf } from './errors.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
-import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
-import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type OperationResult } from './response.js';
+import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type JsonResponse } from './response.js';
 import { HeldCancellation } from './shared-results.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
 
 type Offered = JsonMediaType | typeof eventStream;
-/** Writes a result. One that only its exact size shows to be too large is replaced by an error. */
-type Respond = (result: OperationResult) => { readonly response: HttpResponse; readonly result: OperationResult };
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
@@ -48,26 +43,13 @@ function createHandler(
   methods: readonly string[],
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
-  const { authenticate, refusals, formatError, unknownDocumentStatus } = runtime;
-  const { maxBodyValues, maxResponseBytes } = runtime.settings;
+  const { authenticate, refusals, formatError, unknownDocumentStatus, settings } = runtime;
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
     const accepted = negotiate(request.headers.accept, offered);
     // What is refused before it runs is JSON under any media type.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
-    const respond: Respond = (given) => {
-      let result = given;
-      let response = asResponse(result, mediaType, unknownDocumentStatus);
-      // The response of a mutation is always sent: its caller must learn what was registered.
-      const bytes = result.operationType === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
-      if (bytes > 0) {
-        const errors = [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)];
-        result = { errors, operationType: result.operationType, operationName: result.operationName, wrongMethod: false };
-        response = asResponse(result, mediaType, unknownDocumentStatus);
-      }
-      return { response: accepted === eventStream ? asEventStream(response) : response, result };
-    };
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
       const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress);
@@ -79,15 +61,17 @@ function createHandler(
       request.logFields.caller = caller.name;
       if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
       const requestText = await readRequestText(request);
-      const stored = respondStored(request, caller, requestText, respond, runtime);
-      if (stored !== null) return stored;
-      const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, maxBodyValues);
-      if (accepted === eventStream && (await selectsSubscription(parameters, caller, runtime)))
-        return await streamSubscription(request, caller, parameters);
-      return await run(request, caller, requestText, parameters, respond, runtime);
+      let response = respondStored(request, caller, requestText, mediaType, runtime);
+      if (response === null) {
+        const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, settings.maxBodyValues);
+        if (accepted === eventStream && (await selectsSubscription(parameters, caller, runtime)))
+          return await streamSubscription(request, caller, parameters);
+        response = await run(request, caller, requestText, parameters, mediaType, runtime);
+      }
+      return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
       if (error instanceof HttpError) return error.toResponse(mediaType);
-      return asResponse({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType, unknownDocumentStatus);
+      return asResponse({ errors: [formatError(error, request.id)] }, mediaType, unknownDocumentStatus);
     }
   };
 }
@@ -112,24 +96,23 @@ function respondStored(
   { method, headers, logFields }: HttpRequest,
   caller: Caller,
   requestText: string,
-  respond: Respond,
-  { shared, metrics, traces, nameForLog }: Runtime,
-): HttpResponse | null {
+  mediaType: JsonMediaType,
+  { shared, metrics, traces, nameForLog, unknownDocumentStatus }: Runtime,
+): JsonResponse | null {
   const started = performance.now();
   const stored = shared.findStoredResponse(caller, method, requestText);
   if (stored === null) return null;
-  const { operationName = null, usage } = stored;
-  const { response, result } = respond(stored);
-  metrics.countOperation('query', outcomeOf(result), secondsSince(started), usage);
-  traces?.startOperation(headers).end(result, nameForLog(operationName), usage);
+  const { operationName, usage, result } = stored;
+  metrics.countOperation('query', 'ok', secondsSince(started), usage);
+  traces?.startOperation(headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
   logFields.operationName = operationName;
-  return response;
+  return asResponse(result, mediaType, unknownDocumentStatus);
 }
 
 /** Whether a request selects a subscription. False for a document that is refused: its errors are those of an operation. */
-async function selectsSubscription(parameters: RequestParameters, caller: Caller, { documents, prepare }: Runtime): Promise<boolean> {
+async function selectsSubscription(parameters: RequestParameters, caller: Caller, { documents }: Runtime): Promise<boolean> {
   try {
-    const { operation } = await prepare(documents.find(parameters, caller), parameters.operationName);
+    const { operation } = await documents.prepare(parameters, caller);
     return operation.operation === 'subscription';
   } catch {
     return false;
@@ -145,92 +128,85 @@ async function run(
   caller: Caller,
   requestText: string,
   parameters: RequestParameters,
-  respond: Respond,
+  mediaType: JsonMediaType,
   runtime: Runtime,
-): Promise<HttpResponse> {
-  const { documents, prepare, shared, executeAsText, responseErrors, now } = runtime;
+): Promise<JsonResponse> {
+  const { documents, shared, executeAsText, formatError, formatErrors, unknownDocumentStatus, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
-  const { operationName } = parameters;
-  logFields.operationName = operationName ?? firstName(parameters.query);
+  logFields.operationName = parameters.operationName ?? firstName(parameters.query);
 
   const cancellation = new HeldCancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
-  const timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
+  const timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
   let ended = false;
   request.onClose(() => ended || cancellation.clientDisconnected());
 
-  const running = new RunningOperation(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
-  let prepared: PreparedOperation | undefined;
-  let wrongMethod = false;
-  let result: OperationResult | undefined;
-  const formatted = (errors: readonly GraphQLError[]) => responseErrors(errors, requestId);
-  const resultOf = (data: OperationResult['data'], errors?: OperationResult['errors']) =>
-    operationResult(data, errors, { method, context, prepared, wrongMethod, now });
+  const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
+  const resultOf = (data: Result['data'], errors?: Result['errors']) => completeResult(data, errors, running, method, now);
   try {
+    let result: Result;
     try {
-      const found = await prepare(documents.find(parameters, caller), operationName);
-      const { operation, contentOnly, planned } = found;
-      wrongMethod = method === 'GET' && operation.operation !== 'query';
-      if (wrongMethod) throw badInput('GET requests may contain queries only. Send mutations by POST.');
-      prepared = found;
+      const prepared = await documents.prepare(parameters, caller);
+      running.prepared = prepared;
+      const { operation, planned } = prepared;
+      if (method === 'GET' && operation.operation !== 'query') throw methodNotAllowed('POST', queriesOnly);
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
-      const variables = found.coerceVariables(parameters.variables ?? {});
+      const variables = prepared.coerceVariables(parameters.variables ?? {});
       const { plan, cost } = planned.forVariables(variables, context.activities.ids);
       await running.reservation?.reserve(callsToReserve(cost, context));
-      documents.reportIfNotTrusted(caller, prepared);
 
       const execution = { operation, plan, variables, context };
       const execute = async () => {
         const { data, errors } = await running.within(() => executeAsText(execution));
-        return resultOf(data, errors && (await formatted(errors)));
+        return resultOf(data, errors && (await formatErrors(errors, requestId)));
       };
       result =
         operation.operation === 'mutation'
           ? await execute()
-          : await shared.run({ method, requestText, context, cancellation }, contentOnly, { execute, share: resultOf });
+          : await shared.run({ method, requestText, context, cancellation }, prepared, { execute, share: resultOf });
     } catch (error) {
-      result = resultOf(undefined, await formatted(errorsOf(error)));
+      if (error instanceof HttpError) {
+        running.result = { errors: error.errors };
+        throw error;
+      }
+      result = resultOf(undefined, await formatErrors(errorsOf(error), requestId));
     }
-    logFields.operationName = result.operationName ?? logFields.operationName ?? null;
-    logFields.viewer = result.extensions?.['viewer'];
     // Before the end of the operation, because the result may refer to memory that is released then.
-    const responded = respond(result);
-    result = responded.result;
-    return responded.response;
+    let response = asResponse(result, mediaType, unknownDocumentStatus);
+    // The response of a mutation is always sent: its caller must learn what was registered.
+    const bytes = running.operationType === 'mutation' ? 0 : bytesBeyond(settings.maxResponseBytes, response.body);
+    if (bytes > 0) {
+      result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
+      response = asResponse(result, mediaType, unknownDocumentStatus);
+    }
+    running.result = result;
+    logFields.viewer = result.extensions?.['viewer'];
+    return response;
   } finally {
-    running.end(result, context.usage.attempts);
+    logFields.operationName = running.operationName ?? logFields.operationName ?? null;
+    running.end(context.usage.attempts);
     ended = true;
     cancellation.end();
     clearTimeout(timer);
   }
 }
 
-/** An operation as far as its request has come. */
-interface RequestedOperation {
-  readonly method: string;
-  readonly context: GraphContext;
-  readonly prepared: PreparedOperation | undefined;
-  readonly wrongMethod: boolean;
-  readonly now: () => number;
-}
-
 /** Makes the result of an operation: its data and errors, extensions and the time for caches. */
-function operationResult(
-  data: OperationResult['data'],
-  errors: OperationResult['errors'],
-  { method, context, prepared, wrongMethod, now }: RequestedOperation,
-): OperationResult {
-  const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
+function completeResult(
+  data: Result['data'],
+  errors: Result['errors'],
+  { context, prepared }: OperationRun,
+  method: string,
+  now: () => number,
+): Result {
+  const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
   if (errors) result.errors = errors;
   if (data !== undefined) result.data = data;
   const extensions = context.responseExtensions();
   if (extensions) result.extensions = extensions;
-  if (!prepared) return result;
-  result.operationType = prepared.operation.operation;
-  result.operationName = prepared.operation.name?.value ?? null;
   // As long as the cached content that it was made from is fresh. Not at all if it contains anything else, or a stale value.
   const { usage } = context;
-  if (method !== 'GET' || errors || !prepared.contentOnly || usage.stale.length > 0) return result;
+  if (method !== 'GET' || errors || !prepared?.contentOnly || usage.stale.length > 0) return result;
   const maxAgeSeconds = Math.floor((usage.freshUntil - now()) / 1000);
   if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
   return result;
@@ -243,6 +219,8 @@ const unsupportedMediaType = () =>
 
 const missingCredential =
   'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a gateway, Router-Authorization as well.';
+
+const queriesOnly = 'GET requests may contain queries only. Send mutations by POST.';
 
 const pathsOfSubscriptions =
   'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';

@@ -5,7 +5,8 @@ import type { GraphContext, OperationReads, UsageCounts } from '../../graph/cont
 import { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
-import { SharedData, type OperationResult, type ResponseData } from './response.js';
+import { SharedData, type ResponseData, type Result } from '../result.js';
+import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxRequestLength = 4096;
@@ -24,21 +25,25 @@ export interface Operation {
 }
 
 /** The response of an earlier operation that later requests get as well. */
-export interface StoredResponse extends OperationResult {
-  readonly shared: SharedData;
+export interface StoredResponse {
+  readonly operationName: string | null;
+  readonly result: Result & { readonly shared: SharedData };
   /** The reads that it replaces: all of them count as cached. */
   readonly usage: UsageCounts;
+  /** On the cache's clock. */
+  readonly usableUntil: number;
 }
 
 /** Executes an operation, or makes its result from data that another operation has read. */
 export interface ResultSource {
-  readonly execute: () => Promise<OperationResult>;
-  readonly share: (data: ResponseData) => OperationResult;
+  readonly execute: () => Promise<Result>;
+  readonly share: (data: ResponseData) => Result;
 }
 
 /** An execution that other operations may wait for. */
 interface RunningExecution {
-  readonly operation: Operation;
+  readonly cancellation: HeldCancellation;
+  /** null if the result is not shared. */
   readonly shareable: Promise<ShareableResult | null>;
   /** The generation of reads in which it began. */
   readonly generation: number;
@@ -72,10 +77,10 @@ interface ShareableResult {
  */
 export class SharedResults {
   readonly #inFlight = new InFlightTable<RunningExecution>();
-  readonly #stored = new LRUCache<string, { readonly response: StoredResponse; readonly usableUntil: number }>({
+  readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ response }, key) => 2 * key.length + response.shared.body.length,
+    sizeCalculation: ({ result }, key) => 2 * key.length + result.shared.body.length,
   });
 
   /** @param now milliseconds of the cache's monotonic clock */
@@ -88,56 +93,47 @@ export class SharedResults {
   /** Returns the stored response of an equal request; null if there is none, or if it is too old. */
   findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
-    const key = sharingKey(caller, method, requestText);
-    const stored = this.#stored.get(key);
+    const stored = this.#stored.get(sharingKey(caller, method, requestText));
     if (stored === undefined) return null;
+    const { operationName, usage, result, usableUntil } = stored;
     const now = this.now();
-    if (now >= stored.usableUntil) {
-      this.#stored.delete(key);
-      return null;
-    }
-    const { response } = stored;
-    const maxAgeSeconds = method === 'GET' ? Math.floor((response.usage.freshUntil - now) / 1000) : 0;
-    return maxAgeSeconds > 0 ? Object.assign({}, response, { maxAgeSeconds }) : response;
+    if (now >= usableUntil) return null;
+    const maxAgeSeconds = method === 'GET' ? Math.floor((usage.freshUntil - now) / 1000) : 0;
+    return maxAgeSeconds > 0 ? { operationName, usage, usableUntil, result: { shared: result.shared, maxAgeSeconds } } : stored;
   }
 
   /** Executes an operation, or waits for an equal one. */
-  async run(operation: Operation, contentOnly: boolean, { execute, share }: ResultSource): Promise<OperationResult> {
-    const { requestText, context, method } = operation;
+  async run(operation: Operation, prepared: Prepared, { execute, share }: ResultSource): Promise<Result> {
+    const { requestText, context, method, cancellation } = operation;
     if (requestText.length > maxRequestLength) return execute();
-    const person = contentOnly ? '' : personOf(context.caller);
+    const person = prepared.contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#inFlight.get(key, hash);
-    if (running?.generation !== context.readGeneration() || running.operation.cancellation.aborted)
-      return this.#lead(key, hash, operation, contentOnly, execute);
-    const shareable = await follow(running, operation);
+    if (running?.generation !== context.readGeneration() || running.cancellation.aborted)
+      return this.#lead(key, hash, operation, prepared, execute);
+    const shareable = await follow(running, cancellation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
     return withShared(share(shareable.data), shareable.shared);
   }
 
-  async #lead(
-    key: string,
-    hash: number,
-    operation: Operation,
-    contentOnly: boolean,
-    execute: () => Promise<OperationResult>,
-  ): Promise<OperationResult> {
+  async #lead(key: string, hash: number, operation: Operation, prepared: Prepared, execute: () => Promise<Result>): Promise<Result> {
+    const { cancellation, context } = operation;
     let end: (shareable: ShareableResult | null) => void = () => {};
     const running: RunningExecution = {
-      operation,
+      cancellation,
       shareable: new Promise((resolve) => (end = resolve)),
-      generation: operation.context.readGeneration(),
+      generation: context.readGeneration(),
       followers: 0,
     };
     this.#inFlight.set(key, running, hash);
     let shareable: ShareableResult | null = null;
     try {
       const result = await execute();
-      if (contentOnly || running.followers > 0) shareable = shareableOf(result, operation);
-      const isStored = shareable !== null && contentOnly && this.#store(key, result, shareable);
+      if (prepared.contentOnly || running.followers > 0) shareable = shareableOf(result, context);
+      const isStored = shareable !== null && prepared.contentOnly && this.#store(key, result, shareable, prepared);
       return shareable !== null && (isStored || running.followers > 0) ? withShared(result, shareable.shared) : result;
     } finally {
       this.#inFlight.delete(key, running, hash);
@@ -146,17 +142,19 @@ export class SharedResults {
   }
 
   /** Stores the body of a response for later requests. @returns whether it was stored */
-  #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
+  #store(key: string, { extensions }: Result, { shared, reads }: ShareableResult, { operation }: Prepared): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
     const cached = reads.fromService + reads.fromCache;
     const usableUntil = cached === 0 ? Infinity : reads.reusableUntil;
     if (usableUntil <= this.now()) return false;
     const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil: reads.freshUntil };
-    this.#stored.set(key, { response: { wrongMethod: false, operationType: 'query', operationName, shared, usage }, usableUntil });
+    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { shared }, usage, usableUntil });
     return true;
   }
 }
+
+type Prepared = Pick<PreparedOperation, 'operation' | 'contentOnly'>;
 
 /**
  * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.
@@ -166,19 +164,19 @@ const sharingKey = (caller: Caller, method: string, requestText: string, person 
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
 /** Adds the shared form to the result of one request, and returns the same object (docs/decisions/0016-objects-have-a-fixed-shape.md). */
-const withShared = (result: OperationResult, shared: SharedData): OperationResult => Object.assign(result, { shared });
+const withShared = (result: Result, shared: SharedData): Result => Object.assign(result, { shared });
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
-function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {
+function shareableOf({ data, errors }: Result, context: GraphContext): ShareableResult | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
   return { data, shared: new SharedData(data), reads: context.reads() };
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */
-async function follow(running: RunningExecution, { cancellation }: Operation): Promise<ShareableResult | null> {
+async function follow(running: RunningExecution, cancellation: HeldCancellation): Promise<ShareableResult | null> {
   if (cancellation.aborted) return null;
   running.followers += 1;
-  running.operation.cancellation.hold();
+  running.cancellation.hold();
   let leave = () => {};
   const left = new Promise<null>((resolve) => (leave = () => resolve(null)));
   cancellation.addEventListener('abort', leave);
@@ -186,7 +184,7 @@ async function follow(running: RunningExecution, { cancellation }: Operation): P
     return await Promise.race([running.shareable, left]);
   } finally {
     cancellation.removeEventListener('abort', leave);
-    running.operation.cancellation.release();
+    running.cancellation.release();
   }
 }
 

@@ -4,23 +4,13 @@
  *   - a flat map { "<id>": "<text>" }, which Relay's compiler (persistConfig) and GraphQL Code Generator (persistedDocuments) write
  */
 
-import {
-  Kind,
-  parse,
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  valueFromASTUntyped,
-  type VariableDefinitionNode,
-} from 'graphql';
+import { Kind, parse, valueFromASTUntyped, type GraphQLError, type OperationDefinitionNode, type VariableDefinitionNode } from 'graphql';
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { errorsOf } from '../messages/request-errors.js';
-import { safeErrors } from '../messages/safe-errors.js';
-import { sha256Id, sha256Of, type TrustedDocument, type TrustedText } from './documents.js';
-import type { Prepare, PreparedOperation } from './prepare.js';
+import { sha256Id, sha256Of } from './documents.js';
+import { errorsOf } from './errors.js';
+import type { Prepare, PreparedOperation, TrustedDocument, TrustedText } from './prepare.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
 export function readTrustedFiles(files: readonly string[]): {
@@ -94,85 +84,45 @@ function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 
-export interface TrustedDocumentRules {
-  readonly schema: GraphQLSchema;
-  readonly maxTokens: number;
-  readonly prepare: Prepare;
-}
-
-/** A trusted document that does not fit the schema, and why. */
-export interface MisfitDocument {
-  readonly file: string;
-  readonly id: string;
+/** A trusted document, and what is wrong with it. */
+export interface CheckedDocument extends TrustedDocument {
   /** The names of its operations. */
   readonly operation: string;
-  readonly reason: string;
-}
-
-/** A trusted document that exceeds a limit, whatever its variables are. */
-export interface OversizedDocument {
-  readonly file: string;
-  readonly id: string;
-  /** The name of the setting. */
-  readonly limit: string;
-}
-
-export interface CheckedTrustedDocuments {
-  readonly documents: readonly TrustedDocument[];
-  readonly misfits: readonly MisfitDocument[];
-  readonly oversized: readonly OversizedDocument[];
-}
-
-/** Prepares and measures every trusted document, so that no request has to parse or validate it. */
-export async function checkTrustedDocuments(texts: readonly TrustedText[], rules: TrustedDocumentRules): Promise<CheckedTrustedDocuments> {
-  const documents: TrustedDocument[] = [];
-  const misfits: MisfitDocument[] = [];
-  const oversized: OversizedDocument[] = [];
-  for (const trusted of texts) {
-    const { file, id, text } = trusted;
-    const { document, reason, limit } = await checkDocument(text, rules);
-    documents.push({ ...trusted, sha256: sha256Of(text), document });
-    if (reason !== undefined) misfits.push({ file, id, operation: operationNames(text), reason });
-    if (limit !== undefined) oversized.push({ file, id, limit });
-  }
-  return { documents, misfits, oversized };
-}
-
-interface Finding {
-  /** null if a request with this document is refused before execution. */
-  readonly document: DocumentNode | null;
   /** Why it does not fit the schema. */
-  readonly reason?: string;
+  readonly misfit?: string;
+  /** The name of the setting whose limit it exceeds, whatever its variables are. */
   readonly limit?: string;
 }
 
-async function checkDocument(text: string, { schema, maxTokens, prepare }: TrustedDocumentRules): Promise<Finding> {
+/** Prepares and measures a trusted document, so that no request has to parse or validate it. */
+export async function checkTrustedDocument(trusted: TrustedText, prepare: Prepare): Promise<CheckedDocument> {
+  const { text } = trusted;
+  const names = operationNames(text);
+  const checked = { ...trusted, sha256: sha256Of(text), document: null, operation: names.join(', ') || '(without a name)' };
   try {
-    const requested = { text, trusted: null, hash: undefined };
     const operations: PreparedOperation[] = [];
-    for (const name of operationNamesIn(text)) operations.push(await prepare(requested, name));
+    for (const name of names.length > 1 ? names : [undefined])
+      operations.push(await prepare({ text, trusted: undefined, hash: undefined }, name));
     const limit = operations.map(limitExceeded).find((exceeded) => exceeded !== null);
-    return { document: operations[0]!.document, ...(limit && { limit }) };
+    return { ...checked, document: operations[0]!.document, ...(limit && { limit }) };
   } catch (thrown) {
-    const [error] = safeErrors(errorsOf(thrown), { schema, maxTokens, hideSuggestions: false });
-    return { document: null, ...(exceedsTokens(error) ? { limit: 'MAX_TOKENS' } : { reason: misfitReason(error!) }) };
+    const [error] = errorsOf(thrown);
+    const isTooLong = error!.originalError instanceof QueryTooComplexError;
+    return { ...checked, ...(isTooLong ? { limit: 'MAX_TOKENS' } : { misfit: reasonOf(error!) }) };
   }
 }
 
-/** Returns the names by which the operations of a document are prepared: undefined for a single one, and for what the preparation refuses. */
-function operationNamesIn(text: string): readonly (string | undefined)[] {
+/** Returns the names of a document's operations; none if it has a syntax error. */
+function operationNames(text: string): readonly string[] {
   try {
     const operations = parse(text, { noLocation: true }).definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-    return operations.length > 1 ? operations.map(({ name }) => name?.value) : [undefined];
+    return operations.flatMap(({ name }) => name?.value ?? []);
   } catch {
-    return [undefined];
+    return [];
   }
 }
 
-const exceedsTokens = (error: GraphQLError | undefined): boolean => error?.originalError instanceof QueryTooComplexError;
-
-function misfitReason({ message, locations }: GraphQLError): string {
-  const [position] = locations ?? [];
+function reasonOf({ message, locations: [position] = [] }: GraphQLError): string {
   return position ? `${message} (line ${position.line}, column ${position.column})` : message;
 }
 
@@ -191,45 +141,19 @@ function limitExceeded({ operation, planned }: PreparedOperation): string | null
   return exceeded;
 }
 
-/** Returns the names of a document's operations. It is used for documents that cannot be parsed too, so it searches the text. */
-function operationNames(text: string): string {
-  const names = [...text.matchAll(/(?:^|[\s}])(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/g)].map(([, name]) => name);
-  return names.join(', ') || '(without a name)';
-}
-
-type Variables = Readonly<Record<string, unknown>>;
-
-/** Conditions beyond this number are true, so that the number of combinations stays small. */
-const maxConditions = 8;
-
 /**
- * Returns the values of variables with which an operation may measure least: of those with a default, the default.
- * A list is empty, a number is one. Each Boolean may include or skip a selection, so there is one result for each combination.
+ * Returns the values of variables with which an operation may measure least: of those with a default, the default. A list is empty, a number is
+ * one. A Boolean may include or skip a selection, so all of them are true in one result, and false in the other.
  */
-export function leastVariables({ variableDefinitions = [] }: OperationDefinitionNode): readonly Variables[] {
-  const fixed = Object.fromEntries(variableDefinitions.map((definition) => [definition.variable.name.value, leastOf(definition)]));
-  const open = variableDefinitions.filter(({ defaultValue }) => defaultValue === undefined);
-  const conditions = open.filter((definition) => typeOf(definition) === 'Boolean').map(({ variable }) => variable.name.value);
-  return conditions.slice(0, maxConditions).reduce<readonly Variables[]>(
-    (all, name) =>
-      all.flatMap((given) => [
-        { ...given, [name]: false },
-        { ...given, [name]: true },
-      ]),
-    [fixed],
+export const leastVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): readonly Readonly<Record<string, unknown>>[] =>
+  [true, false].map((condition) =>
+    Object.fromEntries(variableDefinitions.map((definition) => [definition.variable.name.value, leastOf(definition, condition)])),
   );
-}
 
-function leastOf(definition: VariableDefinitionNode): unknown {
-  if (definition.defaultValue) return valueFromASTUntyped(definition.defaultValue);
-  const type = typeOf(definition);
-  if (type === 'list') return [];
-  if (type === 'Int') return 1;
-  return type === 'Boolean' ? true : undefined;
-}
-
-/** Returns the name of a variable's type, or `list`. */
-function typeOf({ type }: VariableDefinitionNode): string {
+function leastOf({ defaultValue, type }: VariableDefinitionNode, condition: boolean): unknown {
+  if (defaultValue) return valueFromASTUntyped(defaultValue);
   const nullable = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
-  return nullable.kind === Kind.LIST_TYPE ? 'list' : nullable.name.value;
+  if (nullable.kind === Kind.LIST_TYPE) return [];
+  const { value: name } = nullable.name;
+  return name === 'Int' ? 1 : name === 'Boolean' ? condition : undefined;
 }

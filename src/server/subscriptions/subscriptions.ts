@@ -7,14 +7,13 @@ import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
-import type { EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
-import { badInput, errorsOf } from '../messages/request-errors.js';
+import { OperationRun } from '../operation-run.js';
+import { badInput, errorsOf } from '../operations/errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import type { VariableValues } from '../operations/variables.js';
-import { RunningOperation } from '../running-operation.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
@@ -98,32 +97,26 @@ interface Subscription {
 
 async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
-  const { documents, prepare } = runtime;
-  const { operationName } = parameters;
   const context = runtime.createContext({ caller, signal });
-
-  const running = new RunningOperation(runtime, { requestId, context, operationName }, runtime.traces?.startOperation(headers));
-  let prepared: PreparedOperation | undefined;
-  let ended: EndedOperation | undefined;
+  const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
   try {
-    prepared = await prepare(documents.find(parameters, caller), operationName);
+    const prepared = await runtime.documents.prepare(parameters, caller);
+    running.prepared = prepared;
     const { operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
     const { plan } = prepared.planned.forVariables(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
-    documents.reportIfNotTrusted(caller, prepared);
     const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
     const results = resultsOf({ requestId, caller, prepared, variables, signal, span: running.span }, events, runtime);
-    ended = identityOf(prepared);
-    return { operationName: operation.name?.value ?? null, results };
+    running.result = {};
+    return { operationName: running.operationName, results };
   } catch (error) {
-    const errors = await runtime.responseErrors(errorsOf(error), requestId);
-    const identity = prepared && identityOf(prepared);
-    ended = { ...identity, errors };
-    return { operationName: identity ? identity.operationName : (operationName ?? null), errors };
+    const errors = await runtime.formatErrors(errorsOf(error), requestId);
+    running.result = { errors };
+    return { operationName: running.operationName, errors };
   } finally {
-    running.end(ended, ended === undefined || ended.errors ? 0 : callsOfSubscription);
+    running.end(running.result === undefined || running.result.errors ? 0 : callsOfSubscription);
   }
 }
 
@@ -153,22 +146,20 @@ async function runEvent(
   runtime: Runtime,
 ): Promise<FormattedExecutionResult> {
   const { operation, planned } = prepared;
-  const { operationType, operationName } = identityOf(prepared);
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
   const context = runtime.createContext({ caller, signal: cancellation });
 
-  const audited = { requestId, context, operationName: operationName ?? undefined };
-  const running = new RunningOperation(runtime, audited, runtime.traces?.startEvent(startSpan), 'event');
+  const running = new OperationRun(runtime, requestId, context, undefined, runtime.traces?.startEvent(startSpan), 'event');
+  running.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
-  let ended: EndedOperation | undefined;
   try {
     const { plan, cost } = planned.forVariables(variables, context.activities.ids);
     if (!(await isAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
-      ended = { operationType, operationName, errors };
+      running.result = { errors };
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
@@ -176,14 +167,14 @@ async function runEvent(
     const { data, errors } = await running.within(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {
-      ...(errors && { errors: await runtime.responseErrors(errors, requestId) }),
+      ...(errors && { errors: await runtime.formatErrors(errors, requestId) }),
       ...(data !== undefined && { data }),
       ...(extensions && { extensions }),
     };
-    ended = { operationType, operationName, ...result };
+    running.result = result;
     return result;
   } finally {
-    running.end(ended, context.usage.attempts);
+    running.end(context.usage.attempts);
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
     cancellation.end();
@@ -206,10 +197,5 @@ async function isAdmitted(reservation: CallReservation | undefined, calls: numbe
   }
   return false;
 }
-
-const identityOf = ({ operation }: PreparedOperation) => ({
-  operationType: operation.operation,
-  operationName: operation.name?.value ?? null,
-});
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';

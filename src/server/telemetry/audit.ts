@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino';
 import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
-import { outcomeOf, type EndedOperation } from '../ended-operation.js';
+import { outcomeOf, type Result } from '../result.js';
 import { AuditFile } from './audit-file.js';
 import type { Log, NameForLog } from './log.js';
 import type { RegistrationOutcome } from './metrics.js';
@@ -105,16 +105,16 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 };
 
 /** An operation, the start of a subscription or one of its events. */
-export interface AuditedOperation {
+export interface AuditedRun {
   readonly requestId: string;
   readonly context: GraphContext;
-  /** The name that was requested. */
-  readonly operationName: string | undefined;
+  readonly operationName: string | null;
+  readonly result: Result | undefined;
 }
 
 /** The audit of operations: what each did with personal data. */
 export class OperationAudit {
-  readonly #running = new InFlightTable<AuditedOperation, number>();
+  readonly #running = new InFlightTable<AuditedRun, number>();
   #started = 0;
 
   constructor(
@@ -124,21 +124,21 @@ export class OperationAudit {
   ) {}
 
   /** An operation begins. @returns its key for {@link end} */
-  begin(operation: AuditedOperation): number {
+  begin(operation: AuditedRun): number {
     const key = (this.#started += 1);
     this.#running.set(key, operation);
     return key;
   }
 
-  /** Writes the lines of an operation that has ended, and counts its registrations. @param result undefined if it has thrown */
-  end(key: number, result: EndedOperation | undefined): void {
+  /** Writes the lines of an operation that has ended, and counts its registrations. */
+  end(key: number): void {
     const operation = this.#running.get(key);
     if (operation === undefined) return;
-    const { requestId, context, operationName } = operation;
+    const { requestId, context, operationName, result } = operation;
     this.#running.delete(key, operation);
     const entries = context.audit.take(readOutcomeOf(result));
     if (entries.length === 0) return;
-    const name = this.nameForLog(result?.operationName ?? operationName);
+    const name = this.nameForLog(operationName);
     for (const { fields, count, outcome } of entries) {
       if (fields[0] === 'Mutation.addAttendees' && outcome in registrationOutcomes)
         this.countRegistration(registrationOutcomes[outcome as keyof typeof registrationOutcomes]);
@@ -152,13 +152,13 @@ export class OperationAudit {
   abandon(): void {
     for (const [key, { context }] of this.#running.entries()) {
       context.audit.abandon();
-      this.end(key, undefined);
+      this.end(key);
     }
   }
 }
 
 /** Returns how an operation ended as a whole, for the entry of its reads. */
-function readOutcomeOf(result: EndedOperation | undefined): ReadOutcome {
+function readOutcomeOf(result: Result | undefined): ReadOutcome {
   const outcome = outcomeOf(result);
   return outcome === 'ok' || outcome === 'partial' ? outcome : 'failed';
 }

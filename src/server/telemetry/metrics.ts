@@ -3,7 +3,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { AttemptOutcome } from '../../records/call-outcome.js';
-import type { OperationOutcome, OperationType } from '../ended-operation.js';
+import type { OperationOutcome, OperationType } from '../result.js';
 import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 

@@ -8,8 +8,8 @@ import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { atMostEvery, within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/call-outcome.js';
-import { outcomeOf, type EndedOperation } from '../ended-operation.js';
 import type { HttpRequest } from '../http/request.js';
+import { outcomeOf, type OperationType, type Result } from '../result.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {
@@ -41,10 +41,15 @@ export interface OperationSpan {
   /**
    * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
    * document nor variables nor the caller.
-   * @param ended undefined if the operation has thrown
    * @param operationName as in the log
    */
-  readonly end: (ended: EndedOperation | undefined, operationName: string | null, usage: UsageCounts) => void;
+  readonly end: (ended: EndedRun, operationName: string | null, usage: UsageCounts) => void;
+}
+
+/** An operation that has ended; without a result if it has thrown. */
+interface EndedRun {
+  readonly operationType: OperationType;
+  readonly result: Result | undefined;
 }
 
 /** The packages for traces are optional dependencies, and they are not installed. */
@@ -72,9 +77,10 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
       spanContext: span.spanContext(),
       within: (run) => active.run(context, run),
       end(ended, operationName, usage) {
-        if (ended?.operationType !== undefined && !isEvent) span.updateName(ended.operationType);
-        span.setAttributes(ended ? attributesOf(ended, operationName, usage) : attributesOfDefect);
-        if (outcomeOf(ended) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
+        const { operationType, result } = ended;
+        if (operationType !== 'unknown' && !isEvent) span.updateName(operationType);
+        span.setAttributes(result ? attributesOf(ended, operationName, usage) : attributesOfDefect);
+        if (outcomeOf(result) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
         span.end();
       },
     };
@@ -100,12 +106,12 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   };
 }
 
-function attributesOf(ended: EndedOperation, operationName: string | null, usage: UsageCounts): SpanAttributes {
-  const code = ended.errors?.[0]?.extensions?.['code'];
+function attributesOf({ operationType, result }: EndedRun, operationName: string | null, usage: UsageCounts): SpanAttributes {
+  const code = result?.errors?.[0]?.extensions?.['code'];
   return {
-    ...(ended.operationType && { 'graphql.operation.type': ended.operationType }),
+    ...(operationType !== 'unknown' && { 'graphql.operation.type': operationType }),
     ...(operationName !== null && { 'graphql.operation.name': operationName }),
-    'event_graph.outcome': outcomeOf(ended),
+    'event_graph.outcome': outcomeOf(result),
     ...(typeof code === 'string' && { 'error.type': code }),
     'event_graph.upstream.calls': usage.attempts,
     'event_graph.upstream.coalesced': usage.coalesced,

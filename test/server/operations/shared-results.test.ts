@@ -1,12 +1,13 @@
 /* Which equal queries share an execution or a stored body, and which never do. */
 
+import { parse, type OperationDefinitionNode } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import type { OperationResult, ResponseData } from '../../../src/server/operations/response.js';
 import { HeldCancellation, SharedResults, type Operation } from '../../../src/server/operations/shared-results.js';
+import type { Result, ResponseData } from '../../../src/server/result.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
@@ -50,23 +51,29 @@ function operationOf(
 function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now);
-  const pending: ((result: OperationResult) => void)[] = [];
+  const pending: ((result: Result) => void)[] = [];
   const run = ({ operation }: { operation: Operation }, contentOnly = true) =>
-    shared.run(operation, contentOnly, {
-      execute: () => new Promise((resolve) => pending.push(resolve)),
-      share: (data) => ({ data, wrongMethod: false }),
-    });
+    shared.run(
+      operation,
+      { ...prepared, contentOnly },
+      {
+        execute: () => new Promise((resolve) => pending.push(resolve)),
+        share: (data) => ({ data }),
+      },
+    );
   return {
     shared,
     run,
     /** The number of executions so far. */
     executions: () => pending.length,
-    end: (index: number, result: OperationResult) => pending[index]!(result),
+    end: (index: number, result: Result) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.shared.body.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) =>
+      shared.findStoredResponse(caller, 'POST', requestText)?.result.shared.body.toString() ?? null,
   };
 }
-const ok: OperationResult = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };
+const prepared = { operation: parse('query Home { hello }').definitions[0] as OperationDefinitionNode, contentOnly: true };
+const ok: Result = { data: { hello: 'world' } };
 const body = '{"data":{"hello":"world"}}';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -152,7 +159,7 @@ test('a stored body of content is used until a part of it is due for a refresh, 
   });
   elapse(400);
   expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({
-    maxAgeSeconds: 1,
+    result: { maxAgeSeconds: 1 },
     operationName: 'Home',
     usage: { attempts: 0, cached: 2 },
   });
@@ -168,7 +175,7 @@ test('the time for which content may be used again counts from its read, also if
   elapse(900);
   end(0, ok);
   await results[0];
-  expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1 });
+  expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({ result: { maxAgeSeconds: 1 } });
   elapse(600);
   end(1, ok);
   await results[1];
@@ -183,9 +190,9 @@ test('the time for which content may be used again counts from its read, also if
   });
 });
 
-test.each<[string, OperationResult, Partial<UsageCounts>]>([
+test.each<[string, Result, Partial<UsageCounts>]>([
   ['errors', { ...ok, errors: [{ message: 'x' }] }, {}],
-  ['no data', { data: null, wrongMethod: false }, {}],
+  ['no data', { data: null }, {}],
   ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1 }] }],
 ])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
@@ -203,9 +210,9 @@ test.each<[string, OperationResult, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0);
   let fail = (_error: Error) => {};
-  const share = (data: ResponseData) => ({ data, wrongMethod: false });
-  const failing = shared.run(operationOf('a').operation, true, { execute: () => new Promise((_, reject) => (fail = reject)), share });
-  const waiting = shared.run(operationOf('a').operation, true, { execute: () => Promise.resolve(ok), share });
+  const share = (data: ResponseData) => ({ data });
+  const failing = shared.run(operationOf('a').operation, prepared, { execute: () => new Promise((_, reject) => (fail = reject)), share });
+  const waiting = shared.run(operationOf('a').operation, prepared, { execute: () => Promise.resolve(ok), share });
   fail(new Error('defect'));
   await expect(failing).rejects.toThrow('defect');
   expect(await waiting).toEqual(ok);
@@ -265,8 +272,8 @@ test('the stored bodies are bounded by their bytes', async () => {
   const shared = new SharedResults(() => 0);
   const data = { text: 'é'.repeat(200_000) };
   for (let number = 0; number < 100; number += 1) {
-    await shared.run(operationOf(`query ${number}`).operation, true, {
-      execute: () => Promise.resolve({ data, wrongMethod: false }),
+    await shared.run(operationOf(`query ${number}`).operation, prepared, {
+      execute: () => Promise.resolve({ data }),
       share: () => {
         throw new Error('no request waits');
       },
@@ -274,6 +281,6 @@ test('the stored bodies are bounded by their bytes', async () => {
   }
   expect(shared.storedBytes).toBeGreaterThan(4_000_000);
   expect(shared.storedBytes).toBeLessThanOrEqual(16 * 1024 * 1024);
-  expect(shared.findStoredResponse(app, 'POST', 'query 99')?.shared.body).toHaveLength(400_020);
+  expect(shared.findStoredResponse(app, 'POST', 'query 99')?.result.shared.body).toHaveLength(400_020);
   expect(shared.findStoredResponse(app, 'POST', 'query 0')).toBeNull();
 });

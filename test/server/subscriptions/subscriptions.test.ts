@@ -3,7 +3,7 @@
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
-import type { CreatePlannedOperation } from '../../../src/graph/cost/planned-operation.js';
+import type { Planner } from '../../../src/graph/cost/planned-operation.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { maxTimerMs } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
@@ -219,12 +219,12 @@ describe('an event that the rate limit does not admit yet', () => {
         yield { ticks: 1 };
       },
     });
-    const createPlanned: CreatePlannedOperation = (...operation) => {
+    const plan: Planner = (...operation) => {
       const planned = unlimited(schema)(...operation);
       const cost = { upstreamCalls: 1 + calls, contentReads: null } as OperationCost;
       return { ...planned, forVariables: (variables) => ({ ...planned.forVariables(variables), cost }) };
     };
-    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, createPlanned });
+    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, plan });
     const runtime = await startRuntime(options);
     const disconnected = new AbortController();
     const parameters = { documentId: undefined, operationName: undefined, variables: undefined, extensions: undefined };

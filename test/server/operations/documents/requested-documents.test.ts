@@ -1,9 +1,10 @@
 /* From a request to its document: every combination of its members, modes and callers, against a plain statement of the rule. */
 
 import fc from 'fast-check';
-import { parse, type OperationDefinitionNode } from 'graphql';
+import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../../src/records/caller.js';
-import { RequestedDocuments, sha256Of, TrustedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
+import { Documents, sha256Of, TrustedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
+import type { PreparedOperation, RequestedDocument } from '../../../../src/server/operations/prepare.js';
 import { codeOf, post, startToyServer } from '../../toy-server.js';
 
 const trustedTexts = new Map([
@@ -16,6 +17,11 @@ const trusted = new TrustedDocuments(
 );
 
 const caller = (...scopes: Scope[]): Caller => ({ name: 'app', scopes: new Set(scopes) });
+const nothing = { documentId: undefined, extensions: undefined, operationName: undefined, variables: undefined };
+const preparedOf = ({ text = '' }: RequestedDocument) => {
+  const [operation] = parse(text).definitions;
+  return { text, sha256: sha256Of(text), operation } as PreparedOperation;
+};
 const idOf = (text: string) => [...trustedTexts].flatMap(([id, body]) => (body === text ? [id] : []));
 const documentIdsOf = (text: string) => [`sha256:${sha256Of(text)}`, ...idOf(text)];
 const hashesOf = (text: string) => [sha256Of(text), ...idOf(text)];
@@ -46,11 +52,11 @@ function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDoc
 
 function outcomeOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
   const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
-  const parameters = { query, documentId, extensions, operationName: undefined, variables: undefined };
-  const documents = new RequestedDocuments(trusted, mode, { warn: () => {} }, () => null);
+  const parameters = { ...nothing, query, documentId, extensions };
+  const documents = new Documents(preparedOf, trusted, mode, { warn: () => {} }, () => null);
   try {
     const found = documents.find(parameters, exempt ? caller('documents:any') : caller('content:read'));
-    const registers = sha256Hash !== undefined && found.trusted === null && mode !== 'require';
+    const registers = sha256Hash !== undefined && found.trusted === undefined && mode !== 'require';
     expect(found.hash).toBe(registers ? sha256Hash : undefined);
     expect(found.trusted?.text).toBe(found.text !== undefined && idOf(found.text).length > 0 ? found.text : undefined);
     return found.text ?? 'registered';
@@ -79,22 +85,19 @@ test('a request runs the one document that all of its members name, and is refus
   );
 });
 
-test('a document is reported once, and no more than the maximum of documents are', () => {
+test('a document is reported once, and no more than the maximum of documents are', async () => {
   const reported: unknown[] = [];
   const log = { warn: (facts: unknown) => void reported.push(facts) };
-  const documents = new RequestedDocuments(trusted, 'report', log, (name) => name ?? null);
-  const prepared = (text: string) => {
-    const [operation] = parse(text).definitions as [OperationDefinitionNode];
-    return { text, sha256: sha256Of(text), operation };
-  };
+  const documents = new Documents(preparedOf, trusted, 'report', log, (name) => name ?? null);
+  const run = (query: string, ...scopes: Scope[]) => documents.prepare({ ...nothing, query }, caller(...scopes));
   for (const text of ['query Name { x }', 'query Name { x }', '{ a }', '{ _service { sdl } }', '{ y }', 'query Name { x }'])
-    documents.reportIfNotTrusted(caller(), prepared(text));
-  documents.reportIfNotTrusted(caller('documents:any'), prepared('{ exempt }'));
+    await run(text);
+  await run('{ exempt }', 'documents:any');
   expect(reported).toEqual([
     { sha256: sha256Of('query Name { x }'), operationName: 'Name' },
     { sha256: sha256Of('{ y }'), operationName: null },
   ]);
-  for (let index = 0; index < 10_000; index += 1) documents.reportIfNotTrusted(caller(), prepared(`{ x${index} }`));
+  for (let index = 0; index < 10_000; index += 1) await run(`{ x${index} }`);
   expect(reported.slice(9_999)).toEqual([
     { sha256: sha256Of('{ x9997 }'), operationName: null },
     'Many operations are not trusted documents. No more are logged until the next start.',

@@ -108,7 +108,7 @@ describe.each(['report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode) => {
   });
 
   const misfits = [
-    ['no GraphQL', 'query Broken { activities {', 'Broken', 'Syntax Error: Expected Name, found <EOF>. (line 1, column 28)'],
+    ['no GraphQL', 'query Broken { activities {', '(without a name)', 'Syntax Error: Expected Name, found <EOF>. (line 1, column 28)'],
     [
       'an unknown field',
       'query A { nope } query B { activities { id } }',
