@@ -78,7 +78,7 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'entity-types', 'type-names', 'executor-extensions', 'selection'],
+    topLevel: ['context', 'type-names', 'executor-extensions', 'selection'],
     execution: [],
     access: [],
     audit: ['access'],
@@ -199,13 +199,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(index|rest|program/(library|library-options|connect-to-service|context-factory))\\.ts$' },
       to: { path: '^src/(server|sandbox)/' },
-    },
-    {
-      name: 'workers-know-no-program',
-      comment: 'Processes and their messages are the same for any program. workers.ts makes them workers of this one.',
-      severity: 'error',
-      from: { path: '^src/program/workers/(messenger|processes)\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/program/workers/' },
     },
     {
       name: 'no-cycles',

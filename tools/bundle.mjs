@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const programs = ['main', 'program/worker', 'program/schema-command', 'doctor/main', 'sandbox/main'];
+const programs = ['main', 'program/workers/worker', 'program/schema-command', 'doctor/main', 'sandbox/main'];
 /** The folder of the shared chunks, as deep as the modules that find files by import.meta.url: server/explorer and program/workers. */
 export const chunks = 'program/chunks';
 

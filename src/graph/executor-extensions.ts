@@ -15,35 +15,21 @@ export type LacksScope<Context = unknown> = (context: Context) => boolean;
  */
 export type WriteLeaf = (value: unknown, out: JsonWriter) => boolean;
 
-/**
- * Makes the executor read a property itself for callers that have its scope. For others it calls the resolver, which the field has already.
- * Once the field has another resolver, which may do more, the executor calls that one for all callers.
- */
-export function setLacksScope<Context>(field: FieldResolver<Context>, lacksScope: LacksScope<Context>): void {
-  const check: ScopeCheck<Context> = { lacksScope, resolve: field.resolve };
-  field.extensions = { ...field.extensions, [lacksScopeKey]: check };
+/** Makes the executor read a property itself for callers that have its scope. For others it calls the resolver, which only denies them. */
+export function setLacksScope<Context>(field: Pick<GraphQLField<unknown, Context>, 'extensions'>, lacksScope: LacksScope<Context>): void {
+  field.extensions = { ...field.extensions, [lacksScopeKey]: lacksScope };
 }
 
-/** The function that {@link setLacksScope} has attached to a field; null for none, and for a field that has another resolver since. */
-export function lacksScopeOf({ extensions, resolve }: FieldResolver): LacksScope | null {
-  const check = extensions[lacksScopeKey] as ScopeCheck | undefined;
-  return check !== undefined && check.resolve === resolve ? check.lacksScope : null;
-}
-
-type FieldResolver<Context = unknown> = Pick<GraphQLField<unknown, Context>, 'extensions' | 'resolve'>;
-interface ScopeCheck<Context = unknown> {
-  readonly lacksScope: LacksScope<Context>;
-  /** The resolver for callers that lack the scope. */
-  readonly resolve: FieldResolver<Context>['resolve'] | undefined;
-}
+/** The function of {@link setLacksScope}; null for none. */
+export const lacksScopeOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): LacksScope | null =>
+  (extensions[lacksScopeKey] as LacksScope | undefined) ?? null;
 
 /** The extensions of a scalar that writes its values itself. */
 export const withWriter = (write: WriteLeaf): GraphQLScalarTypeExtensions => ({ [writeKey]: write });
 
 /** The function of {@link withWriter} that a type has; null for none. */
-export function leafWriterOf({ extensions }: Pick<GraphQLLeafType, 'extensions'>): WriteLeaf | null {
-  return (extensions[writeKey] as WriteLeaf | undefined) ?? null;
-}
+export const leafWriterOf = ({ extensions }: Pick<GraphQLLeafType, 'extensions'>): WriteLeaf | null =>
+  (extensions[writeKey] as WriteLeaf | undefined) ?? null;
 
 const lacksScopeKey = 'eventGraphLacksScope';
 const writeKey = 'eventGraphWrite';

@@ -1,14 +1,41 @@
-/* The names of types, with and without TYPE_PREFIX. */
+/* The names of types: with and without TYPE_PREFIX, and those of entities, which have the names of their kinds. */
 
 import { GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
+import { entityKinds, type EntityKind } from '../records/ids.js';
+
+/** The kinds of records that other subgraphs can refer to by id. */
+export type ReferableKind = 'activity' | EntityKind;
+
+/** The names of the GraphQL types that are federation entities: those of the kinds, which begin with a capital letter. */
+export type EntityTypeName = Capitalize<ReferableKind>;
+
+/** The GraphQL type of a record. */
+export const entityTypeOf = ({ kind }: { readonly kind: ReferableKind }): EntityTypeName => typeNames.get(kind)!;
+
+const typeNames: ReadonlyMap<ReferableKind, EntityTypeName> = new Map(
+  (['activity', ...entityKinds] as const).map((kind) => [kind, `${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as EntityTypeName]),
+);
+
+export const entityTypeNames: readonly EntityTypeName[] = [...typeNames.values()];
+
+/** Whether the objects of a type are federation entities. */
+export const isEntityType = (type: TypeName): boolean => entityTypeNames.some((name) => name === bareName(type));
+
+/** The kind of the records of an entity's type: its name, which begins with a small letter. */
+export function kindOf(type: TypeName): string {
+  const name = bareName(type);
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+type TypeName = Pick<GraphQLNamedType, 'name' | 'extensions'>;
+
+/** The name of a type in this code, without the prefix that the schema may add. */
+export function bareName({ name, extensions }: TypeName): string {
+  return typeof extensions.eventGraphBareName === 'string' ? extensions.eventGraphBareName : name;
+}
 
 /** Type names that never get a prefix, because GraphQL, Relay or several subgraphs define them. */
 const sharedNames: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
-
-/** The name of a type in this code, without the prefix that the schema may add. */
-export function bareName({ name, extensions }: Pick<GraphQLNamedType, 'name' | 'extensions'>): string {
-  return typeof extensions.eventGraphBareName === 'string' ? extensions.eventGraphBareName : name;
-}
 
 /**
  * Returns a schema whose type names begin with a prefix, for supergraphs in which the names are taken. Scalars and shared types are
@@ -21,12 +48,6 @@ export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchem
     type.name = prefix + type.name;
   }
   return new GraphQLSchema(schema.toConfig());
-}
-
-/** Returns a function from a bare name to the name that the schema publishes. */
-export function publicNames(schema: GraphQLSchema): (bare: string) => string {
-  const names = new Map(Object.values(schema.getTypeMap()).map((type) => [bareName(type), type.name]));
-  return (bare) => names.get(bare) ?? bare;
 }
 
 function isPrefixable(type: GraphQLNamedType): boolean {

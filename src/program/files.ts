@@ -8,7 +8,7 @@ import { ConfigError, type Config } from '../config/config.js';
 import { readOperationsFile } from '../config/operations-file.js';
 import { auditFile, type SettingProblem } from '../config/rules.js';
 import type { SettingValues } from '../config/settings.js';
-import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
+import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { TrustedDocuments } from '../server/operations/documents.js';
@@ -27,7 +27,7 @@ export function loadOperationsFile(
   { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
-  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, extractDocumentedGraph(), setting);
+  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(), setting);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
   if (unknown.length > 0) throw new ConfigError(unknown);
   return file;

@@ -6,9 +6,9 @@ import { checkOptions, refuseOptions, type ServiceOptions } from '../config/libr
 import { checkOperations } from '../config/operations-file.js';
 import type { SettingProblem } from '../config/rules.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { GraphContext } from '../graph/context.js';
 import { failWithGraphQLErrors } from '../graph/errors.js';
-import { extractDocumentedGraph } from '../graph/schema/extract-documented-graph.js';
 import { promiseItems } from '../graph/schema/promised-items.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
@@ -91,7 +91,7 @@ export function createEventGraph(options: EventGraphOptions): Promise<EventGraph
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
   const { checked, problems } = await checkOptions(options, true, isSignerModule);
   const { stateFile, operations: given } = { ...options };
-  const bound = isObject(given) ? checkOperations(given, extractDocumentedGraph()) : { operations: noOperationsFile, problems: [] };
+  const bound = isObject(given) ? checkOperations(given, documentedGraph()) : { operations: noOperationsFile, problems: [] };
   problems.push(...asSettingProblems('operations', bound.problems));
   const outcomes = openOutcomes(stateFile, checked?.account.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);

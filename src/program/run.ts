@@ -5,7 +5,7 @@ import { configErrorExitCode, endSignals } from '../config/environment.js';
 import { unexpectedErrorFields, createLog } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
 import { start } from './start.js';
-import { startWorkers } from './workers/start-workers.js';
+import { startWorkers } from './workers/workers.js';
 
 /** The version of package.json, with which the program starts and ends in the log. */
 const version = '0.1.0';

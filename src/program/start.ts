@@ -31,13 +31,16 @@ import { createAtMostOnceWrites, createContextFactory, writesSettled } from './c
 import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
-import type { ListeningAddresses } from './workers/workers.js';
 
-/** The program while it runs. */
-export interface RunningProgram {
-  /** The address of the graph, such as http://127.0.0.1:4000. */
+/** The origins of both ports. */
+export interface ListeningAddresses {
+  /** That of the graph, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
+}
+
+/** The program while it runs. */
+export interface RunningProgram extends ListeningAddresses {
   /** Completes the requests in progress, then closes everything. */
   readonly close: () => Promise<void>;
 }

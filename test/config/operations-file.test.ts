@@ -6,9 +6,9 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { asSettingProblems } from '../../src/config/json-file.js';
 import { checkOperations } from '../../src/config/operations-file.js';
-import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
+import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
 
-const graph = extractDocumentedGraph();
+const graph = documentedGraph();
 
 /** The operations of a file, and its problems with their JSON pointers, as the setting would report them. */
 function checked(file: unknown) {

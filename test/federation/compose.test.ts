@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { federateSubgraphs } from '@wundergraph/composition';
 import { buildSchema, isInputObjectType, isObjectType, parse, printSchema } from 'graphql';
 import { parse as parseYaml } from 'yaml';
-import { entityTypeNames } from '../../src/graph/entity-types.js';
+import { entityTypeNames } from '../../src/graph/type-names.js';
 import { composers } from './supergraph.js';
 
 type Configuration = { subgraphs: Record<string, { routing_url: string; schema: { file: string } }> };

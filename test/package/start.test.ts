@@ -75,10 +75,10 @@ test('with several workers, a signal to npm start drains all of them and ends it
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const program = npmStart(compiled, { WORKERS: '2' });
     await program.ready;
-    expect(running(compiled, 'dist/program/worker.js')).toBe(2);
+    expect(running(compiled, 'dist/program/workers/worker.js')).toBe(2);
     program.process.kill(signal);
     expect(await program.ended).toBe(0);
-    expect(running(compiled, 'dist/program/worker.js')).toBe(0);
+    expect(running(compiled, 'dist/program/workers/worker.js')).toBe(0);
     expect(program.output().match(/is ready at/g)).toHaveLength(1);
     expect(program.output()).not.toContain('A worker has ended');
   }
@@ -91,7 +91,7 @@ test.each(['1', '2'])(
     await program.ready;
     process.kill(-program.process.pid!, 'SIGINT');
     expect(await program.ended).toBe(0);
-    expect(running(compiled, 'dist/program/worker.js')).toBe(0);
+    expect(running(compiled, 'dist/program/workers/worker.js')).toBe(0);
     expect(program.output()).not.toContain('unexpected error');
   },
   120_000,

@@ -1,10 +1,10 @@
 import { checkOperations } from '../../src/config/operations-file.js';
-import { extractDocumentedGraph } from '../../src/graph/schema/extract-documented-graph.js';
+import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
 import type { OperationsFile } from '../../src/records/operations-file.js';
 
 /** The operations of a file without mistakes. */
 export function bound(file: { readonly types?: object; readonly operations: object }): OperationsFile {
-  const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), extractDocumentedGraph());
+  const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), documentedGraph());
   expect(problems).toEqual([]);
   return operations!;
 }

@@ -3,7 +3,7 @@
  * nowhere else.
  */
 
-import { entityTypeOf, type EntityTypeName } from '../../src/graph/entity-types.js';
+import { entityTypeOf, type EntityTypeName } from '../../src/graph/type-names.js';
 import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';
 import { seedActivities, type ActivitySeed } from '../../src/sandbox/seed/activities.js';
 import { calendarAround } from '../../src/sandbox/seed/calendar.js';

@@ -3,7 +3,7 @@
  * src/records. What follows from several members, and the parameters, are stated here.
  */
 
-import { entityTypeOf } from '../../src/graph/entity-types.js';
+import { entityTypeOf } from '../../src/graph/type-names.js';
 import { AttendeeReview, Attendee, FaceSync, WechatProfile } from '../../src/records/attendee.js';
 import { CheckInMatch } from '../../src/records/check-in.js';
 import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';

@@ -1,9 +1,23 @@
-/* Who may read what: the statements of records and of the decorator `@Access`, and the rows that the graph enforces. */
+/*
+ * Who may read what. Records and the decorator `@Access` state it; `resolveAccess` completes the statements, and puts the access of each type and
+ * field into its `extensions`. Enforcement, audit, directives and descriptions read it there.
+ */
 
-import { isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  isAbstractType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
 import type { FieldAccess, RecordAccess, Requirement } from '../../records/fields.js';
+import { bareName } from '../type-names.js';
 
 /**
  * States who may read a field or obtain the objects of a type, beside the field or the class:
@@ -14,54 +28,28 @@ import type { FieldAccess, RecordAccess, Requirement } from '../../records/field
  *
  * A field that states nothing takes the scope of its type. The fields of Query, Mutation and Subscription have to state one.
  */
-export function Access(stated: Requirement | FieldAccess | RecordAccess, self?: SelfUse) {
+export function Access(stated: Requirement | FieldAccess | RecordAccess, selfUse?: SelfUse) {
   const statement = typeof stated === 'string' ? { scope: stated } : stated;
-  return Extensions({ [extension]: self === undefined ? statement : { ...statement, selfUse: self } });
+  return Extensions({ [statementKey]: { ...statement, ...(selfUse && { selfUse }) } });
 }
 
-const extension = 'eventGraphAccess';
-
-/** The requirement for a field: one of these, or several scopes, which are all required. */
-export type FieldRequirement = Requirement | readonly Scope[];
-
-/** The row of a field whose object may be the caller's own. */
-export interface FieldRequirementWithSelf {
-  readonly scope: FieldRequirement;
-  /** Whether the `self` of the type opens the field of the caller's own object; or another scope that does. */
-  readonly self: boolean | SelfScope;
+/** States the access of a field or a type that no decorator declares. */
+export function stateAccess(of: Extensible, statement: FieldStatement | RecordAccess): void {
+  of.extensions = { ...of.extensions, [statementKey]: statement };
 }
 
-/** The access rows of a graph by GraphQL type. A Map, because a type named `constructor` must not find a property of Object.prototype. */
-export type AccessRows = ReadonlyMap<string, TypeAccess>;
-
-/** Who may read the objects of one GraphQL type, and each of their fields. */
-export interface TypeAccess {
-  /** The requirement to obtain an object of the type. */
-  readonly object: Requirement;
-  /** What the objects describe of people, which the audit of reads records. */
-  readonly people: DescribedPeople;
-  /** The requirement to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
-  readonly fields: Readonly<Record<string, FieldRequirement | FieldRequirementWithSelf>>;
-  /** The scope that opens the caller's own objects. */
-  readonly self?: SelfScope;
-  /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
-  readonly selfUses?: Readonly<Record<string, SelfUse>>;
+interface FieldStatement extends FieldAccess {
+  readonly selfUse?: SelfUse;
+  /** True for a field that returns records of any type, and checks the access of each. */
+  readonly checksRecords?: true;
 }
 
-/**
- * What the objects of a type describe of people.
- * - `none`: nothing.
- * - `covered by parent`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
- *   that leads to them covers them.
- * - `identifiedBy`: each describes one person. These fields only identify it: an operation that selects no others is not audited.
- * - `containedIn`: they contain objects that describe people, all of them in this field. A selection on them is a selection on those
- *   objects.
- */
-export type DescribedPeople =
-  | 'none'
-  | 'covered by parent'
-  | { readonly identifiedBy: readonly string[] }
-  | { readonly containedIn: string };
+interface Extensible {
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+const statementKey = 'eventGraphAccess';
+const resolvedKey = 'eventGraphResolvedAccess';
 
 /** The use of a field for the caller itself. */
 export interface SelfUse {
@@ -72,118 +60,121 @@ export interface SelfUse {
   readonly expected: string;
 }
 
-/** Returns the rows that a schema states. @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default */
-export function statedRows(schema: GraphQLSchema): AccessRows {
-  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
-  return new Map((types as GraphQLObjectType[]).map((type) => [type.name, rowsOf(type, roots.has(type))]));
+/** Who may read a field of an object type. */
+export interface ResolvedAccess {
+  /** The field without the prefix of type names, such as `Attendee.mobile`. */
+  readonly coordinate: string;
+  /** The scopes that reading it requires, all of them. */
+  readonly scopes: readonly Scope[];
+  /** Those that its object does not require. They are checked at the field itself, which must be nullable. */
+  readonly checked: readonly Scope[];
+  /** Whether the field requires a credential. The server checks that. */
+  readonly authenticated: boolean;
+  /** The scope that opens the field of the caller's own object, or its use for the caller itself; null if no scope does. */
+  readonly self: SelfScope | null;
+  /** How a caller may use the field for itself; null if it may not. */
+  readonly selfUse: SelfUse | null;
+  /** Whether it says only which person its object describes. */
+  readonly identifies: boolean;
 }
 
-const rootAccess: RecordAccess = { scope: 'public', people: 'none' };
+/** The access of a field; undefined for a field of an interface, of introspection or of federation. */
+export const accessOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): ResolvedAccess | undefined =>
+  extensions[resolvedKey] as ResolvedAccess | undefined;
 
-function rowsOf(type: GraphQLObjectType, isRoot: boolean): TypeAccess {
-  const stated = isRoot ? rootAccess : (type.extensions[extension] as RecordAccess | undefined);
-  if (stated === undefined) throw new Error(`The type ${type.name} does not state who may read it. Add @Access({ scope: …, people: … }).`);
-  const { scope: object, people, self } = stated;
-  const fields: Record<string, FieldRequirement | FieldRequirementWithSelf> = {};
-  const identifiedBy: string[] = [];
-  const selfUses: Record<string, SelfUse> = {};
-  for (const { name, extensions } of Object.values(type.getFields())) {
-    const field = (extensions[extension] ?? {}) as FieldAccess & { readonly selfUse?: SelfUse };
-    if (isRoot && field.scope === undefined) throw new Error(`${type.name}.${name} does not state who may read it. Add @Access(…).`);
-    if (people === 'described' && field.person === undefined)
-      throw new Error(
-        `${type.name}.${name} does not state what it says of a person. Add { person: 'identified' } or { person: 'described' }.`,
-      );
-    const scope = field.scope ?? object;
-    fields[name] = self === undefined ? scope : { scope, self: field.self ?? true };
-    if (field.person === 'identified') identifiedBy.push(name);
-    if (field.selfUse) selfUses[name] = field.selfUse;
-  }
-  const described = people === 'described' ? { identifiedBy } : people;
-  return { object, people: described, fields, ...(self && { self }), ...(Object.keys(selfUses).length > 0 && { selfUses }) };
+/** Who may obtain the objects of a type, and what they say of people. Undefined for a type that is no object type, and for those of federation. */
+export const typeAccessOf = ({ extensions }: Pick<GraphQLNamedType, 'extensions'>): RecordAccess | undefined =>
+  extensions[statementKey] as RecordAccess | undefined;
+
+/** The field in which the objects of a type contain those that describe people; null if they contain none. */
+export function containedIn(type: GraphQLNamedType): string | null {
+  const people = typeAccessOf(type)?.people;
+  return typeof people === 'object' ? people.containedIn : null;
 }
 
-/** The scopes among what a caller needs; none for a field that is public or takes any credential. */
-export function scopesOf(access: FieldRequirement): readonly Scope[] {
-  if (typeof access === 'object') return access;
-  return isScope(access) ? [access] : [];
+/** Whether the objects of a type describe people, or contain those that do. */
+export const concernsPeople = (type: GraphQLNamedType): boolean => typeAccessOf(type)?.people === 'described' || containedIn(type) !== null;
+
+/** The scopes among what a caller needs; none for what is public or takes any credential. */
+export function scopesOf(required: Requirement | readonly Scope[] = []): readonly Scope[] {
+  if (typeof required === 'object') return required;
+  return required === 'public' || required === 'authenticated' ? [] : [required];
 }
 
-function hasSelf(row: FieldRequirement | FieldRequirementWithSelf): row is FieldRequirementWithSelf {
-  return typeof row === 'object' && 'self' in row;
-}
+/** The object types of a schema, without those of introspection and federation, whose names begin with an underscore. */
+export const objectTypesOf = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
+  Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !bareName(type).startsWith('_')) as GraphQLObjectType[];
 
-export function isScope(access: Requirement): access is Scope {
-  return access !== 'public' && access !== 'authenticated';
-}
-
-/** The access rows of a schema. None if it has been given none: then nothing is readable. */
-export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): AccessRows {
-  return (extensions[extension] as AccessRows | undefined) ?? noRows;
-}
-
-export function setAccessRows(schema: GraphQLSchema, rows: AccessRows): void {
-  schema.extensions = { ...schema.extensions, [extension]: rows };
-}
-
-const noRows: AccessRows = new Map();
-
-/** The access that a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
-export function objectAccess(typeName: string, rows: AccessRows): Requirement {
-  return rowsOfType(typeName, rows).object;
-}
-
-/** The access that a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
-export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement {
-  const row = rowOf(typeName, fieldName, rows);
-  return hasSelf(row) ? row.scope : row;
-}
-
-/** The scope that opens the objects of a type which are the caller's own; null if no scope does. */
-export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null {
-  return rowsOfType(typeName, rows).self ?? null;
+/** The types of the objects that a field returns: several if it returns a union or an interface, none if it returns a scalar or an enum. */
+export function returnedTypes(schema: GraphQLSchema, type: GraphQLOutputType): readonly GraphQLObjectType[] {
+  const named = getNamedType(type);
+  if (isAbstractType(named)) return schema.getPossibleTypes(named);
+  return isObjectType(named) ? [named] : [];
 }
 
 /**
- * The scope that opens a field of the caller's own objects, or the use of a field for the caller itself; null if no scope does.
- * @throws Error for a row without a decision
+ * Resolves the access of all fields from what is stated.
+ * @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default. For a field of a person that does not
+ * state what it says of it; and for a statement that contradicts the type of its field
  */
-export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
-  const { self } = rowsOfType(typeName, rows);
-  if (self === undefined) return selfUse(typeName, fieldName, rows)?.scope ?? null;
-  const row = rowOf(typeName, fieldName, rows);
-  if (!hasSelf(row))
-    throw new Error(`The access row of ${typeName}.${fieldName} must state whether ${self} opens it: { scope: …, self: true }.`);
-  return row.self === true ? self : row.self || null;
+export function resolveAccess(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  for (const type of objectTypesOf(schema)) {
+    const isRoot = roots.includes(type);
+    if (isRoot) stateAccess(type, { scope: 'public', people: 'none' });
+    const ofType = typeAccessOf(type);
+    if (ofType === undefined)
+      throw new Error(`The type ${type.name} does not state who may read it. Add @Access({ scope: …, people: … }).`);
+    for (const field of Object.values(type.getFields())) {
+      const access = resolved(`${bareName(type)}.${field.name}`, statementOf(field), ofType, isRoot);
+      field.extensions = { ...field.extensions, [resolvedKey]: access };
+    }
+  }
+  for (const type of objectTypesOf(schema)) for (const field of Object.values(type.getFields())) assertFits(schema, type, field);
 }
 
-/** How a caller may use a field for itself. */
-export function selfUse(typeName: string, fieldName: string, rows: AccessRows): SelfUse | null {
-  const { selfUses = {} } = rowsOfType(typeName, rows);
-  return Object.hasOwn(selfUses, fieldName) ? (selfUses[fieldName] ?? null) : null;
+const statementOf = ({ extensions }: GraphQLField<unknown, unknown>) => (extensions[statementKey] ?? {}) as FieldStatement;
+
+function resolved(coordinate: string, stated: FieldStatement, ofType: RecordAccess, isRoot: boolean): ResolvedAccess {
+  if (isRoot && stated.scope === undefined) throw new Error(`${coordinate} does not state who may read it. Add @Access(…).`);
+  if (ofType.people === 'described' && stated.person === undefined)
+    throw new Error(`${coordinate} does not state what it says of a person. Add { person: 'identified' } or { person: 'described' }.`);
+  const required = stated.scope ?? ofType.scope;
+  const scopes = scopesOf(required);
+  const ofObject = scopesOf(ofType.scope);
+  const { self = true, selfUse = null } = stated;
+  const ofSelf = self === true ? (ofType.self ?? null) : self || null;
+  return {
+    coordinate,
+    scopes,
+    checked: scopes.filter((scope) => !ofObject.includes(scope)),
+    authenticated: required !== 'public',
+    self: ofType.self === undefined ? (selfUse?.scope ?? null) : ofSelf,
+    selfUse,
+    identifies: stated.person === 'identified',
+  };
 }
 
-/** What the objects of a type describe of people. `none` for a type without rows: an interface, a union or a scalar. */
-export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
-  return rows.get(typeName)?.people ?? 'none';
-}
-
-/** The field in which the objects of a type contain those that describe people; null if they contain none. */
-export function containedIn(typeName: string, rows: AccessRows): string | null {
-  const people = peopleOf(typeName, rows);
-  return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
-}
-
-function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldRequirement | FieldRequirementWithSelf {
-  const { fields } = rowsOfType(typeName, rows);
-  const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (row === undefined) throw new Error(`${typeName}.${fieldName} has no access row.`);
-  return row;
-}
-
-function rowsOfType(typeName: string, table: AccessRows): TypeAccess {
-  const rows = table.get(typeName);
-  if (rows === undefined) throw new Error(`The type ${typeName} has no access rows.`);
-  return rows;
+/** Checks that a field can be null where it is denied, and that it is no way around the scope of an object that it returns. */
+function assertFits(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): void {
+  const { coordinate, scopes, checked, self } = accessOf(field)!;
+  if (checked.length > 0 && isNonNullType(field.type))
+    throw new Error(
+      `${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable. ` +
+        'Make it nullable, or change the scope that it states.',
+    );
+  if (statementOf(field).checksRecords) return;
+  const held = [...scopes, ...scopesOf(typeAccessOf(type)?.scope)];
+  for (const returned of returnedTypes(schema, field.type)) {
+    const access = typeAccessOf(returned);
+    const required = scopesOf(access?.scope);
+    // A field such as Activity.viewer leads to the caller's own objects, with the scope of these.
+    const leadsToSelf = checked.length === 1 && checked[0] === access?.self;
+    if (!leadsToSelf && !required.every((scope) => held.includes(scope)))
+      throw new Error(`${coordinate} returns ${returned.name}, which requires ${required.join(' and ')}, so it must require it too.`);
+    if (self !== null && required.length > 0 && self !== access?.self)
+      throw new Error(
+        `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${access?.self ?? 'no such scope'}.`,
+      );
+  }
 }

@@ -14,87 +14,39 @@ import {
   isObjectType,
   type FieldNode,
   type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
 import { isSelfScope, type Scope } from '../../records/caller.js';
-import { scopesOf, type AccessRows, accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/access.js';
+import { accessOf, concernsPeople, containedIn, returnedTypes, typeAccessOf, type ResolvedAccess } from '../access/access.js';
 import { isSelf, unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
-import { kindsOf } from '../entity-types.js';
 import { rememberedOfSelection, selectedFields } from '../selection.js';
-import { bareName } from '../type-names.js';
+import { kindOf } from '../type-names.js';
 import type { Audit } from './audit.js';
 
-/** Wraps each field of a schema that leads to people, so that the audit records what is read of them. */
-export function attachReadAudit(schema: GraphQLSchema): void {
-  const rows = accessRowsOf(schema);
-  const recordRead = createReadRecorder(rows);
-  for (const type of Object.values(schema.getTypeMap())) {
-    // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
-    if (!isObjectType(type) || type.name.startsWith('__') || containedIn(type.name, rows) !== null) continue;
-    for (const field of Object.values(type.getFields()))
-      if (typesOf(getNamedType(field.type), schema).some(({ name }) => isAudited(name, rows))) attachToField(type, field, rows, recordRead);
-  }
-}
-
-function attachToField(
-  type: GraphQLObjectType,
-  field: GraphQLField<unknown, GraphContext>,
-  rows: AccessRows,
-  recordRead: RecordRead,
-): void {
+/** Makes a field record what it reads of people, if it leads to them from elsewhere. */
+export function recordReads(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
+  // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
+  if (containedIn(type) !== null || !returnedTypes(schema, field.type).some(concernsPeople)) return;
   const { resolve = defaultFieldResolver } = field;
-  const leadsToSelf = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
-  const isOpenToSelf = fieldSelfAccess(type.name, field.name, rows) !== null;
-  field.resolve = (source, args, context: GraphContext, info) =>
-    recordRead(resolve(source, args, context, info), context, info, leadsToSelf || (isOpenToSelf && isSelf(source)));
-}
-
-/** The object types that a field can return: the members of its interface or union, else its own type. */
-function typesOf(returned: GraphQLNamedType, schema: GraphQLSchema): readonly GraphQLNamedType[] {
-  return isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
-}
-
-/** Whether a field that leads to the objects of a type is audited: they describe or contain people, and no audit entry covers them yet. */
-function isAudited(typeName: string, rows: AccessRows): boolean {
-  return typeof peopleOf(typeName, rows) === 'object';
-}
-
-/**
- * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
- * the number of objects from its result.
- * @param rows the access rows of the schema
- * @returns a function that returns the field's result; for a promise, one that resolves once the objects are recorded
- */
-export function createReadRecorder(rows: AccessRows): RecordRead {
-  const selectionOf = rememberedOfSelection((info) => auditedSelection(info, rows));
-  return (result, context, info, own = false) => {
+  const { scopes, self } = accessOf(field)!;
+  const leadsToSelf = scopes.some(isSelfScope);
+  const selectionOf = rememberedOfSelection(auditedSelection);
+  field.resolve = (source, args, context: GraphContext, info) => {
+    const result = resolve(source, args, context, info);
     const selected = selectionOf(info);
-    const fields = permittedFields(selected, context.caller.scopes, own);
+    const fields = permittedFields(selected, context.caller.scopes, leadsToSelf || (self !== null && isSelf(source)));
     if (fields.length === 0) return result;
     context.audit.reading(fields);
     return recordObjects(result, selected, context.audit);
   };
 }
 
-/** A function that records what a read returns of people. @param own whether the result is the caller's own record */
-export type RecordRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
-
-/** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
-interface AuditedField {
-  readonly typeName: string;
-  readonly coordinate: string;
-  readonly scopes: readonly Scope[];
-  /** Whether a scope `self:*` opens it in the caller's own record. */
-  readonly isOpenToSelf: boolean;
-}
-
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
-  readonly fields: readonly AuditedField[];
+  readonly fields: readonly ResolvedAccess[];
   /** The coordinates of the fields: the same frozen list in each operation, for callers who may read all of them. */
   readonly coordinates: readonly string[];
   /** The scopes that reading all of the fields requires. */
@@ -105,55 +57,45 @@ interface AuditedSelection {
   readonly kinds: ReadonlySet<string> | null;
 }
 
-function auditedSelection(info: GraphQLResolveInfo, rows: AccessRows): AuditedSelection {
-  const fieldsByCoordinate = new Map<string, AuditedField>();
+function auditedSelection(info: GraphQLResolveInfo): AuditedSelection {
+  const found = new Set<ResolvedAccess>();
   const returned = getNamedType(info.returnType);
-  for (const type of typesOf(returned, info.schema))
-    if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(fieldsByCoordinate, info.fieldNodes, type, info, rows);
-  const fields = [...fieldsByCoordinate.values()];
+  const types = returnedTypes(info.schema, info.returnType).filter(concernsPeople);
+  for (const type of types) addAuditedFields(found, info.fieldNodes, type, info);
+  const fields = [...found];
   return {
     fields,
-    coordinates: Object.freeze([...fieldsByCoordinate.keys()]),
+    coordinates: Object.freeze(fields.map(({ coordinate }) => coordinate)),
     scopes: [...new Set(fields.flatMap(({ scopes }) => scopes))],
-    container: containedIn(bareName(returned), rows),
-    kinds: isAbstractType(returned) ? kindsOf(new Set(fields.map(({ typeName }) => typeName))) : null,
+    container: containedIn(returned),
+    kinds: isAbstractType(returned) ? new Set(types.map(kindOf)) : null,
   };
+}
+
+/** Adds the fields that nodes select on a type of people, or on those that it contains, unless they only identify a person. */
+function addAuditedFields(
+  found: Set<ResolvedAccess>,
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): void {
+  for (const [name, selected] of selectedFields(nodes, type, info)) {
+    const field = type.getFields()[name];
+    if (!field) continue;
+    const contained = getNamedType(field.type);
+    const access = accessOf(field)!;
+    if (typeAccessOf(type)!.people === 'described') {
+      if (!access.identifies) found.add(access);
+    } else if (isObjectType(contained) && concernsPeople(contained)) addAuditedFields(found, selected, contained, info);
+  }
 }
 
 /** The coordinates of the fields that the caller may read. The others are denied, not read. */
 function permittedFields({ fields, coordinates, scopes }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
   if (scopes.every((scope) => granted.has(scope))) return coordinates;
   return fields
-    .filter((field) => (own && field.isOpenToSelf) || field.scopes.every((scope) => granted.has(scope)))
+    .filter((field) => (own && field.self !== null) || field.scopes.every((scope) => granted.has(scope)))
     .map(({ coordinate }) => coordinate);
-}
-
-/** Adds the audited fields that nodes select on a type, by their coordinates. */
-function addAuditedFields(
-  fields: Map<string, AuditedField>,
-  nodes: readonly FieldNode[],
-  type: GraphQLObjectType,
-  info: GraphQLResolveInfo,
-  rows: AccessRows,
-): void {
-  const typeName = bareName(type);
-  const people = peopleOf(typeName, rows);
-  for (const [name, selected] of selectedFields(nodes, type, info)) {
-    if (typeof people === 'object' && 'identifiedBy' in people) {
-      const coordinate = `${typeName}.${name}`;
-      if (name !== '__typename' && !people.identifiedBy.includes(name))
-        fields.set(coordinate, {
-          typeName,
-          coordinate,
-          scopes: scopesOf(fieldAccess(typeName, name, rows)),
-          isOpenToSelf: fieldSelfAccess(typeName, name, rows) !== null,
-        });
-      continue;
-    }
-    const field = type.getFields()[name];
-    const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained), rows)) addAuditedFields(fields, selected, contained, info, rows);
-  }
 }
 
 /** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */
@@ -177,12 +119,10 @@ const ignoreRejection = (): void => {};
 
 function recordObject(value: unknown, { container, kinds }: AuditedSelection, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
-  if (container !== null) return recordContained((value as Readonly<Record<string, unknown>>)[container], audit);
-  if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(unwrappedRecord(value));
-}
-
-/** Records what a container has in the field that its access rows name: one person or a list, none of them the caller's own record. */
-function recordContained(people: unknown, audit: Audit): void {
-  const list: readonly unknown[] = Array.isArray(people) ? people : [people];
-  for (const person of list) if (typeof person === 'object' && person !== null) audit.found(person);
+  if (container !== null) {
+    const people = (value as Readonly<Record<string, unknown>>)[container];
+    // None of them is the caller's own record.
+    for (const person of Array.isArray(people) ? (people as readonly unknown[]) : [people])
+      if (typeof person === 'object' && person !== null) audit.found(person);
+  } else if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(unwrappedRecord(value));
 }

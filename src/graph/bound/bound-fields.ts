@@ -1,35 +1,67 @@
 /* The fields of the graph that OPERATIONS_FILE binds: their SDL, the scopes that they require, and what they read. */
 
-import { assertObjectType, extendSchema, parse, type GraphQLSchema } from 'graphql';
+import { assertObjectType, type GraphQLSchema } from 'graphql';
 import type { Scope } from '../../records/caller.js';
-import type { Requirement } from '../../records/fields.js';
 import {
+  boundRecords,
   payloadNameOf,
   scopesByType,
+  type BoundField,
   type BoundParameter,
   type BoundTypeReference,
+  type DocumentedGraph,
   type EndpointBinding,
   type OperationsFile,
 } from '../../records/operations-file.js';
-import { scopesOf, type AccessRows, type FieldRequirement, type TypeAccess, objectAccess, setAccessRows } from '../access/access.js';
+import { scopesOf, stateAccess, typeAccessOf } from '../access/access.js';
 import { setReads, type FieldReads } from '../cost/reads.js';
-import { documentedAccess } from '../types/declared-schema.js';
+import { declaredSchema } from '../types/declared-schema.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
 
+/** Returns the parts of the graph that an operations file must fit. */
+export function documentedGraph(): DocumentedGraph {
+  const schema = declaredSchema();
+  const fieldsOf = (name: string) => new Set(Object.keys(assertObjectType(schema.getType(name)).getFields()));
+  return {
+    types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
+    fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
+    recordScopes: Object.fromEntries(
+      boundRecords.flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope])),
+    ) as DocumentedGraph['recordScopes'],
+  };
+}
+
 /**
- * Returns a schema with a field for each endpoint that a file binds. The rest of the graph treats such a field like any other: the access rows
- * decide who may use it, `setReads` what it costs, and the SDL publishes both.
+ * Gives the bound fields their resolvers, and states their access and what they read. The rest of the graph treats them like any others. A read
+ * requires the scope that the file states, and the scopes of the documented records in its result. A write requires its scope. The resolver records
+ * in the audit what the file states to be personal.
  */
-export function withBoundFields(schema: GraphQLSchema, bound: OperationsFile): GraphQLSchema {
-  if (bound.bindings.length === 0) return schema;
-  const extended = extendSchema(schema, parse(boundSdl(bound), { noLocation: true }));
+export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void {
+  const state = (typeName: string, scope: Scope | 'authenticated', fields: readonly Pick<BoundField, 'name' | 'type'>[]) => {
+    const type = assertObjectType(schema.getType(typeName));
+    stateAccess(type, { scope, people: 'covered by parent' });
+    for (const field of fields) {
+      // Documented records keep their scopes.
+      const scopes = scopesOfRecord(field.type.name, schema);
+      if (scopes.length > 0) stateAccess(type.getFields()[field.name]!, { scope: scopes });
+    }
+  };
   for (const binding of bound.bindings) {
-    const field = assertObjectType(extended.getType(binding.on)).getFields()[binding.key]!;
-    field.resolve = binding.on === 'Activity' ? boundRead(binding) : boundWrite(binding, recordScopes(binding.result));
+    const { on, key, scope, result } = binding;
+    const field = assertObjectType(schema.getType(on)).getFields()[key]!;
+    const ofResult = scopesOfRecord(result.name, schema);
     setReads(field, readsOfBinding(binding));
+    if (on === 'Activity') {
+      field.resolve = boundRead(binding);
+      stateAccess(field, { scope: [...new Set([scope, ...ofResult])] });
+    } else {
+      field.resolve = boundWrite(binding, ofResult);
+      stateAccess(field, { scope });
+      state(payloadNameOf(key), scope, [{ name: 'result', type: result }]);
+    }
   }
-  setAccessRows(extended, boundAccess(bound));
-  return extended;
+  const scopes = scopesByType(bound);
+  for (const { name, fields } of bound.types) state(name, scopes.get(name) ?? 'authenticated', fields);
 }
 
 /** Each use of a bound field makes a call. A write names its activity by an argument, or by a global id among its ids. */
@@ -39,43 +71,12 @@ function readsOfBinding({ on, parameters }: EndpointBinding): FieldReads {
   return { calls: 1, activity: 'activityId', idArguments: new Map(ids.map(({ name, defaultValue }) => [name, defaultValue])) };
 }
 
-/**
- * Returns the access rows of a graph with bound fields. A read requires the scope that the file states, and the scopes of the documented records
- * in its result. A write requires its scope, and its payload has a row of its own. The file states whether the result describes people, and the
- * resolver of the field records that in the audit.
- */
-function boundAccess(bound: OperationsFile): AccessRows {
-  const rows = new Map<string, TypeAccess>(documentedAccess());
-  for (const { on, key, scope, result } of bound.bindings) {
-    const row = rows.get(on)!;
-    const field = on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
-    rows.set(on, { ...row, fields: { ...row.fields, [key]: field } });
-    if (on === 'Mutation') rows.set(payloadNameOf(key), resultRow(scope, { result: insideRow(result, scope), userErrors: scope }));
-  }
-  const scopes = scopesByType(bound);
-  for (const { name, fields } of bound.types) {
-    const object = scopes.get(name) ?? 'authenticated';
-    rows.set(name, resultRow(object, Object.fromEntries(fields.map((field) => [field.name, insideRow(field.type, object)]))));
-  }
-  return rows;
-}
-
-const resultRow = (object: Requirement, fields: TypeAccess['fields']): TypeAccess => ({ object, people: 'covered by parent', fields });
-
-/** A field inside a result requires the scopes of the documented record that it returns, or else those of the object around it. */
-function insideRow(type: BoundTypeReference, object: Requirement): FieldRequirement {
-  const scopes = recordScopes(type);
-  return scopes.length === 0 ? object : scopes;
-}
-
 /** The scopes that a documented record requires, and none for any other type. */
-function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
-  const rows = documentedAccess();
-  return rows.has(name) ? scopesOf(objectAccess(name, rows)) : [];
-}
+const scopesOfRecord = (name: string, schema: GraphQLSchema): readonly Scope[] =>
+  boundRecords.some((record) => record === name) ? scopesOf(typeAccessOf(schema.getType(name)!)?.scope) : [];
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each endpoint. */
-function boundSdl({ types, bindings }: OperationsFile): string {
+export function boundSdl({ types, bindings }: OperationsFile): string {
   const reads = bindings.filter(({ on }) => on === 'Activity');
   const writes = bindings.filter(({ on }) => on === 'Mutation');
   return [

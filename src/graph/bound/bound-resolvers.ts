@@ -14,7 +14,7 @@ import {
   type BoundValue,
   type EndpointBinding,
 } from '../../records/operations-file.js';
-import { forbidden } from '../access/forbidden.js';
+import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { selectsAny } from '../selection.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';

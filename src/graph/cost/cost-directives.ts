@@ -1,27 +1,36 @@
-import { getNamedType, isCompositeType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { bareName } from '../type-names.js';
+/* The directives @cost and @listSize, by which a gateway estimates an operation as the limits of this graph do. */
+
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 import { assumedListSize, callCost } from './operation-cost.js';
-import { isList, nothing, pageLists, readsOf, type FieldReads } from './reads.js';
+import { nothing, readsOf, type FieldReads } from './reads.js';
+
+type Field = GraphQLField<unknown, unknown>;
 
 /**
- * Returns the directives @cost and @listSize of a field as SDL, empty if it has none. With them a gateway estimates an operation as the
- * limits of this graph do, except for shared calls: a list of content counts for each field that reads it, and a call that the objects of a list
- * share does not count (`shared` in reads.ts).
+ * Returns the directives of a field as SDL. They do not know shared calls: a list of content counts for each field that reads it, and a call that the
+ * objects of a list share does not count (`shared` in reads.ts).
  */
-export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
+export function costDirectives(type: GraphQLObjectType, field: Field, schema: GraphQLSchema): string {
   const reads = readsOf(field) ?? nothing;
   const { weight: valueWeight = 0, page } = reads;
   const calls = callsOf(reads);
-  const objects = isCompositeType(getNamedType(field.type)) ? (isList(field) ? assumedListSize : 1) : valueWeight;
-  // The weight of a list applies to each of its items.
-  const weight = (objects + callCost * calls) / (isList(field) ? assumedListSize : 1);
-  const directives = [
-    calls > 0 || valueWeight > 0 ? `@cost(weight: ${weight})` : '',
-    isList(field) && objects > 0 && !isOfPage(typeName, schema) ? `@listSize(assumedSize: ${assumedListSize})` : '',
-    page ? pageDirective(page.first, field) : '',
-  ];
-  return directives.filter((directive) => directive !== '').join(' ');
+  const size = isList(field) ? assumedListSize : 1;
+  const objects = isCompositeType(getNamedType(field.type)) ? size : valueWeight;
+  const cost = calls > 0 || valueWeight > 0 ? `@cost(weight: ${(objects + callCost * calls) / size})` : '';
+  const isSized = isList(field) && objects > 0 && !isPage(type, schema);
+  return `${cost} ${isSized ? `@listSize(assumedSize: ${assumedListSize})` : ''} ${page ? pageDirective(page.first, field) : ''}`;
 }
+
+const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
 /** The calls of reads for one object. */
 function callsOf({ calls = 0, content, page, ids, link, getOne, references, shared }: FieldReads): number {
@@ -29,17 +38,18 @@ function callsOf({ calls = 0, content, page, ids, link, getOne, references, shar
   return calls + [content, page, ids, link, getOne, references].filter((read) => read !== undefined).length;
 }
 
-/** Whether a type is a page: some field returns it as one. */
-const isOfPage = (typeName: string, schema: GraphQLSchema): boolean =>
-  Object.values(schema.getTypeMap()).some(
-    (type) =>
-      isObjectType(type) &&
-      Object.values(type.getFields()).some((field) => readsOf(field)?.page && bareName(getNamedType(field.type)) === typeName),
-  );
+/** Whether some field returns a type as its page. */
+function isPage(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
+  const fields = Object.values(schema.getTypeMap()).flatMap((other) => (isObjectType(other) ? Object.values(other.getFields()) : []));
+  return fields.some((field) => readsOf(field)?.page && getNamedType(field.type) === type);
+}
 
 /** The directive of a field that returns a page: the argument that states its length, and the lists that have this length. */
-function pageDirective(argument: string, field: GraphQLField<unknown, unknown>): string {
+function pageDirective(argument: string, field: Field): string {
   const page = getNamedType(field.type);
-  const sizedFields = isObjectType(page) ? pageLists(page).map((name) => `"${name}"`) : [];
-  return `@listSize(slicingArguments: ["${argument}"], sizedFields: [${sizedFields.join(', ')}], requireOneSlicingArgument: false)`;
+  const lists = isObjectType(page)
+    ? Object.values(page.getFields()).filter((each) => isList(each) && isCompositeType(getNamedType(each.type)))
+    : [];
+  const sizedFields = lists.map(({ name }) => `"${name}"`).join(', ');
+  return `@listSize(slicingArguments: ["${argument}"], sizedFields: [${sizedFields}], requireOneSlicingArgument: false)`;
 }

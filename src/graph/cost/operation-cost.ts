@@ -31,8 +31,8 @@ import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
-import { entityTypeOf } from '../entity-types.js';
 import type { ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
+import { entityTypeOf } from '../type-names.js';
 import { bareName } from '../type-names.js';
 import { nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
 

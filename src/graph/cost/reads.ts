@@ -8,18 +8,7 @@
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
-import {
-  getNamedType,
-  isCompositeType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  type GraphQLSchema,
-} from 'graphql';
+import { getNamedType, isInputObjectType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
 
@@ -117,12 +106,3 @@ export function pathsOf({ activity, activities, ids, references, page, input = {
   const named = [activity, activities, ids, references, page?.first, ...Object.keys(page?.from ?? {}), ...Object.values(input)];
   return [...named.filter((path) => typeof path === 'string'), ...(idArguments?.keys() ?? [])];
 }
-
-/** Whether a field returns a list. */
-export const isList = ({ type }: { readonly type: GraphQLOutputType }): boolean => isListType(isNonNullType(type) ? type.ofType : type);
-
-/** The lists of objects of a page, such as `nodes` and `edges`: each has the length of the page. */
-export const pageLists = (page: GraphQLObjectType): readonly string[] =>
-  Object.values(page.getFields())
-    .filter((field) => isList(field) && isCompositeType(getNamedType(field.type)))
-    .map(({ name }) => name);

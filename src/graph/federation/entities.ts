@@ -1,78 +1,132 @@
-/* Finds the records that other subgraphs (`Query._entities`) and Relay (`Query.node`) refer to by their ids. */
+/*
+ * The fields of Query by which others refer to records: `_service` and `_entities` of Federation 2, `node` of Relay. Why not @apollo/subgraph:
+ * docs/decisions/0007-federation-without-apollo-subgraph.md.
+ */
 
-import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
-import type { Activities, Activity } from '../../domain/activities.js';
+import {
+  isAbstractType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Activity } from '../../domain/activities.js';
+import { toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
-import { type AccessRows, accessRowsOf, peopleOf } from '../access/access.js';
-import { forbiddenObject } from '../access/forbidden.js';
-import { createReadRecorder, type RecordRead } from '../audit/read-audit.js';
+import { stateAccess } from '../access/access.js';
+import { forbiddenObject } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeOf, kindOf, type EntityTypeName } from '../entity-types.js';
-import { attendeeById, AttendeeReference } from '../types/attendee.js';
-
-/** A record, now or later; null for one that does not exist or is not served. */
-type RecordOrPromise = Activity | Promise<object | null> | null;
+import { nothing, setReads, type FieldReads } from '../cost/reads.js';
+import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
+import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
 
 /**
- * What `_entities` and `node` share. These fields are added after enforceAccess and attachReadAudit, and the scope they require depends on
- * the record. So they check and record themselves.
+ * The SDL that adds the fields. `node` is optional: two subgraphs that both have it do not compose. Names that begin with an underscore are not
+ * part of the published SDL.
  */
-export class EntityLookup {
-  readonly #rows: AccessRows;
-  readonly #recordRead: RecordRead;
-
-  constructor(schema: GraphQLSchema) {
-    this.#rows = accessRowsOf(schema);
-    this.#recordRead = createReadRecorder(this.#rows);
+export const federationSdl = (relayNode: boolean): string => `
+  type _Service { sdl: String }
+  "A reference to an entity: its __typename and its id."
+  scalar _Any
+  union _Entity = ${entityTypeNames.join(' | ')}
+  extend type Query {
+    ${relayNode ? '"A record by its global id. Null if it does not exist." node("The global id, or the id of an activity." id: ID!): Node' : ''}
+    _service: _Service!
+    _entities(representations: [_Any!]!): [_Entity]!
   }
+  ${relayNode ? nodeSdl : ''}`;
 
-  /**
-   * @param index as for resolveReference
-   * @returns what resolveReference returns, or the error if the caller may not read objects of the type
-   * @throws BadInputError for an id of another form
-   */
-  find(typeName: EntityTypeName, id: string, context: GraphContext, index: number | null): RecordOrPromise | AttendeeReference | Error {
-    return forbiddenObject(context, typeName, this.#rows) ?? resolveReference(typeName, id, context.activities, index);
+const nodeSdl = `
+  "An object with a global id, as Relay requires."
+  interface Node {
+    "The global id, or the id of an activity."
+    id: ID!
   }
+  ${entityTypeNames.map((name) => `extend type ${name} implements Node`).join('\n')}`;
 
-  /** Records in the audit what a field reads of people, if one of the types describes people. @returns the field's result */
-  recordRead(typeNames: readonly EntityTypeName[], result: unknown, context: GraphContext, info: GraphQLResolveInfo): unknown {
-    const readsPeople = typeNames.some((typeName) => peopleOf(typeName, this.#rows) !== 'none');
-    return readsPeople ? this.#recordRead(result, context, info) : result;
+/** Gives the fields their resolvers, and states their access and what they read. @param sdl returns what `_service` publishes */
+export function resolveFederation(schema: GraphQLSchema, sdl: () => string): void {
+  const { _service, _entities, node } = schema.getQueryType()!.getFields();
+  const add = (field: GraphQLField<unknown, GraphContext> | undefined, reads: FieldReads, resolve: Resolve) => {
+    if (!field) return;
+    stateAccess(field, { scope: 'authenticated', checksRecords: true });
+    setReads(field, reads);
+    field.resolve = resolve;
+  };
+  add(_service, nothing, () => ({ sdl: sdl() }));
+  add(_entities, { references: 'representations' }, (_root, args, context, info) => {
+    const references = (args['representations'] as readonly unknown[]).map((reference, index) =>
+      foundOrError(reference, index, context, info),
+    );
+    return lookUpReferences(references, info);
+  });
+  add(node, { references: 'id' }, (_root, args, context, info) => resolveNode(args['id'] as string, context, info));
+}
+
+type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
+
+/** What a reference leads to, or its error: it affects only its own position. */
+function foundOrError(reference: unknown, index: number, context: GraphContext, info: GraphQLResolveInfo): unknown {
+  try {
+    const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
+    const types = entityTypes('_Entity', info);
+    const type = types.find(({ name }) => name === typeName);
+    if (type === undefined)
+      throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${types.map(({ name }) => name).join(', ')}`);
+    if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
+    return find(type, id, context, `representations[${index}].id`);
+  } catch (error) {
+    return toError(error);
   }
 }
 
+function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo): unknown {
+  const global = parseGlobalId(id);
+  if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
+  const typeName = entityTypeOf(global ?? { kind: 'activity' });
+  const found = find(
+    entityTypes('Node', info).find((type) => bareName(type) === typeName)!,
+    id,
+    context,
+    'id',
+  );
+  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+}
+
+function entityTypes(abstract: string, { schema }: GraphQLResolveInfo): readonly GraphQLObjectType[] {
+  const type = schema.getType(abstract);
+  return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+}
+
 /**
- * Finds the record that a reference names.
- * @param index its index in the list of references; null for the id of `Query.node`
- * @returns the record, or an AttendeeReference, which recordOf reads alone and lookUpReferences with others
+ * Finds the record that an id names.
+ * @param argument the position of the id, for the message of an error
+ * @returns the record, now or later; null for one that does not exist or is not served. An AttendeeReference, because one call reads many
+ * attendees. The error if the caller may not read objects of the type
  * @throws BadInputError for an id of another form
  */
-function resolveReference(
-  typeName: EntityTypeName,
+function find(
+  type: GraphQLObjectType,
   id: string,
-  activities: Activities,
-  index: number | null,
-): RecordOrPromise | AttendeeReference {
-  if (typeName === 'Activity') {
+  context: GraphContext,
+  argument: string,
+): Activity | Promise<object | null> | null | AttendeeReference {
+  const denied = forbiddenObject(context, type);
+  if (denied) throw denied;
+  const { activities } = context;
+  if (bareName(type) === 'Activity') {
     const activityId = parseActivityId(id);
-    if (activityId === null) throw unfitId(index, 'an activity\'s id, such as "1001"');
+    if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
     return activities.served(activityId);
   }
   const global = parseGlobalId(id);
-  if (global === null || entityTypeOf(global) !== typeName) throw unfitId(index, `an id such as "${kindOf(typeName)}:1001:7"`);
-  const { kind, activityId, serviceId } = global;
-  const activity = activities.served(activityId);
+  if (global === null || entityTypeOf(global) !== bareName(type))
+    throw new BadInputError(argument, `an id such as "${kindOf(type)}:1001:7"`);
+  const activity = activities.served(global.activityId);
   if (activity === null) return null;
-  // References to attendees are collected, because one call reads many of them.
-  return kind === 'attendee' ? new AttendeeReference(activity, serviceId) : activity.recordById(kind, serviceId);
-}
-
-const unfitId = (index: number | null, expected: string) =>
-  new BadInputError(index === null ? 'id' : `representations[${index}].id`, expected);
-
-/** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
-export function recordOf(found: RecordOrPromise | AttendeeReference, info: GraphQLResolveInfo): RecordOrPromise {
-  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  return global.kind === 'attendee'
+    ? new AttendeeReference(activity, global.serviceId)
+    : activity.recordById(global.kind, global.serviceId);
 }

@@ -1,26 +1,23 @@
 /* The SDL of the subgraph, as composition reads it. */
 
 import {
-  isObjectType,
   Kind,
   parse,
   print,
   printSchema,
   visit,
   type ConstDirectiveNode,
-  type GraphQLSchema,
+  GraphQLSchema,
   getNamedType,
   getNullableType,
+  GraphQLObjectType,
   isListType,
-  type FieldDefinitionNode,
-  type NameNode,
+  type GraphQLField,
 } from 'graphql';
-import { isBlank } from '../../primitives/values.js';
 import { activityFactNames } from '../../records/activity-facts.js';
-import { scopesOf, type AccessRows, accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/access.js';
+import { accessOf } from '../access/access.js';
 import { costDirectives } from '../cost/cost-directives.js';
-import { entityTypeNames } from '../entity-types.js';
-import { bareName, publicNames } from '../type-names.js';
+import { bareName, isEntityType } from '../type-names.js';
 import { rootDescriptions } from '../types/root-types.js';
 
 export interface SdlOptions {
@@ -28,24 +25,34 @@ export interface SdlOptions {
   readonly authDirectives: boolean;
 }
 
+/** Returns a schema without what federation adds, whose names begin with an underscore. */
+export function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
+  const config = schema.toConfig();
+  const isPublished = (name: string) => !name.startsWith('_');
+  const ofQuery = schema.getQueryType()!.toConfig();
+  const fields = Object.fromEntries(Object.entries(ofQuery.fields).filter(([name]) => isPublished(name)));
+  const query = new GraphQLObjectType({ ...ofQuery, fields });
+  const types = config.types.filter((type) => isPublished(bareName(type))).map((type) => (type.name === query.name ? query : type));
+  return new GraphQLSchema({ ...config, query, types });
+}
+
 /** Returns the SDL of the subgraph: the schema's types with the directives for composition (@key, @shareable, @tag), access and cost. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
-  const rows = accessRowsOf(schema);
-  const bare = (publicName: string) => bareName(schema.getType(publicName)!);
-  const document = visit(parse(printSchema(schema)), {
-    ObjectTypeDefinition: (type) => ({
-      ...type,
-      description: rootDescriptions.has(type.name.value) ? undefined : type.description,
-      directives: typeDirectives(bare(type.name.value)),
-      fields: type.fields!.map((field) => ({
-        ...field,
-        directives: [
-          ...field.directives!,
-          ...fieldDirectives(bare(type.name.value), field.name.value, rows, options),
-          ...directives(costOf(schema, type.name.value, field.name.value)),
-        ],
-      })),
-    }),
+  const published = withoutFederation(schema);
+  const document = visit(parse(printSchema(published)), {
+    ObjectTypeDefinition: (definition) => {
+      const type = published.getType(definition.name.value) as GraphQLObjectType;
+      const isShared = type.name === 'PageInfo';
+      return {
+        ...definition,
+        description: rootDescriptions.has(type.name) ? undefined : definition.description,
+        directives: directives(isEntityType(type) ? '@key(fields: "id")' : isShared ? '@shareable' : ''),
+        fields: definition.fields!.map((field) => ({
+          ...field,
+          directives: [...field.directives!, ...directives(fieldDirectives(type, type.getFields()[field.name.value]!, published, options))],
+        })),
+      };
+    },
   });
   return `${federationHeader(options)}\n${print(document)}\n`;
 }
@@ -70,38 +77,28 @@ directive @oneOf on INPUT_OBJECT
 `;
 }
 
-function typeDirectives(typeName: string): ConstDirectiveNode[] {
-  if (entityTypeNames.some((name) => name === typeName)) return directives('@key(fields: "id")');
-  return typeName === 'PageInfo' ? directives('@shareable') : [];
-}
-
-function fieldDirectives(typeName: string, fieldName: string, rows: AccessRows, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
-  const access = fieldAccess(typeName, fieldName, rows);
-  const scopes = scopesOf(access);
-  const self = fieldSelfAccess(typeName, fieldName, rows);
+function fieldDirectives(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  schema: GraphQLSchema,
+  { authDirectives }: SdlOptions,
+): string {
+  const { scopes, self, authenticated } = accessOf(field)!;
   const alternatives = [scopes, ...(self === null ? [] : [[self]])].map((all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`);
-  const protection =
-    scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : access === 'authenticated' ? '@authenticated' : '';
+  const protection = scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : authenticated ? '@authenticated' : '';
   // Other subgraphs have such fields of their own.
-  const isFact = typeName === 'Activity' && activityFactNames.some((name) => name === fieldName);
+  const isFact = bareName(type) === 'Activity' && activityFactNames.some((name) => name === field.name);
   const tag = scopes.includes('attendees:pii') ? '@tag(name: "pii")' : '';
-  return directives(`${isFact ? '@shareable' : ''} ${authDirectives ? protection : ''} ${tag}`);
-}
-
-function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): string {
-  const type = schema.getType(typeName);
-  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
-  return type && field ? costDirectives(bareName(type), field, schema) : '';
+  return `${isFact ? '@shareable' : ''} ${authDirectives ? protection : ''} ${tag} ${costDirectives(type, field, schema)}`;
 }
 
 /** Parses directives. */
-export function directives(written: string): ConstDirectiveNode[] {
-  if (isBlank(written)) return [];
+function directives(written: string): readonly ConstDirectiveNode[] {
   const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;
-  return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? [...(definition.directives ?? [])] : [];
+  return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? definition.directives! : [];
 }
 
-const definitions = `directive @key(selectionSet: String!) on OBJECT
+const stitchingDirectives = `directive @key(selectionSet: String!) on OBJECT
 directive @merge(argsExpr: String, keyArg: String, keyField: String, key: [String!], additionalArgs: String) on FIELD_DEFINITION
 directive @oneOf on INPUT_OBJECT
 `;
@@ -111,30 +108,22 @@ directive @oneOf on INPUT_OBJECT
  * entities of which a field of Query with the argument `ids` returns a list.
  */
 export function stitchingSdl(schema: GraphQLSchema): string {
-  const entities = new Set<string>(entityTypeNames.map(publicNames(schema)));
   const query = schema.getQueryType()!;
-  // The fields of Query that return many entities by id, and the types that a gateway merges by them.
   const batchFields = Object.values(query.getFields()).filter(
-    ({ args, type }) =>
-      args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && entities.has(getNamedType(type).name),
+    ({ args, type }) => args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && isEntityType(getNamedType(type)),
   );
-  const batchFieldNames = new Set(batchFields.map(({ name }) => name));
-  const queryField = (field: FieldDefinitionNode): FieldDefinitionNode[] => {
-    if (isOfFederation(field)) return [];
-    return [batchFieldNames.has(field.name.value) ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') } : field];
-  };
-  const merged = new Set(batchFields.map(({ type }) => getNamedType(type).name));
-  const document = visit(parse(printSchema(schema)), {
-    ScalarTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
-    UnionTypeDefinition: (type) => (isOfFederation(type) ? null : undefined),
-    ObjectTypeDefinition: (type) => {
-      if (isOfFederation(type)) return null;
-      if (merged.has(type.name.value)) return { ...type, directives: directives('@key(selectionSet: "{ id }")') };
-      return type.name.value === query.name ? { ...type, fields: type.fields!.flatMap(queryField) } : undefined;
-    },
+  const isBatchField = (name: string) => batchFields.some((field) => field.name === name);
+  const isMerged = (name: string) => batchFields.some(({ type }) => getNamedType(type).name === name);
+  const document = visit(parse(printSchema(withoutFederation(schema))), {
+    ObjectTypeDefinition: (type) => ({
+      ...type,
+      directives: directives(isMerged(type.name.value) ? '@key(selectionSet: "{ id }")' : ''),
+      fields: type.fields!.map((field) =>
+        type.name.value === query.name && isBatchField(field.name.value)
+          ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') }
+          : field,
+      ),
+    }),
   });
-  return `${definitions}\n${print(document)}\n`;
+  return `${stitchingDirectives}\n${print(document)}\n`;
 }
-
-/** Whether federation adds a type, or a field of Query: their names begin with an underscore. */
-const isOfFederation = ({ name }: { readonly name: NameNode }): boolean => name.value.startsWith('_');

@@ -4,7 +4,7 @@ import type { Activity } from '../../domain/activities.js';
 import { isBlank } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
-import { withoutActivity } from '../access/forbidden.js';
+import { withoutActivity } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 
 /** Returns the default activity of the caller. @throws NoActivityError for a caller who may query none */

@@ -19,7 +19,7 @@ import {
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId, parseServiceId, type ServiceId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
-import { forbidden } from '../access/forbidden.js';
+import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
 import { rememberedOfSelection, selectsAny } from '../selection.js';

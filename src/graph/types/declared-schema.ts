@@ -1,26 +1,23 @@
-/* The schema as TypeGraphQL declares it: the records, the resolver classes, and who may read what. */
+/* The schema as TypeGraphQL declares it: the records and the resolver classes, with what its decorators cannot express. */
 
 import 'reflect-metadata';
-import type { GraphQLSchema } from 'graphql';
+import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { once } from '../../primitives/values.js';
-import { statedRows, type AccessRows, accessRowsOf, setAccessRows } from '../access/access.js';
 import { ActivityAttendeesResolver, ActivityResolver } from './activity.js';
 import { ArticleResolver } from './article.js';
 import { AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
 import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
+import { callMethodsDirectly } from './direct-resolvers.js';
 import { QueryResolver } from './query.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
+import { describeRootTypes } from './root-types.js';
 import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock.js';
 
-/** A resolver class of TypeGraphQL. */
-export type ResolverClass = new () => object;
-
 /** The resolver classes, in the order of the SDL. */
-export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
+export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
   QueryResolver,
   CheckInLookupResolver,
   RegistrationResolver,
@@ -40,7 +37,6 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
 /**
  * Returns the declared schema. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer than building the
  * schema. createSubgraph validates the finished schema instead.
- * @throws Error for a type or a field that does not state who may read it
  */
 export function declaredSchema(): GraphQLSchema {
   declareRecordTypes();
@@ -52,15 +48,16 @@ export function declaredSchema(): GraphQLSchema {
     nullableByDefault: false,
     skipCheck: true,
   });
-  const rows = statedRows(schema);
-  const ofQuery = rows.get('Query')!;
-  // `node` is a field that relay-node.ts may add.
-  setAccessRows(schema, new Map([...rows, ['Query', { ...ofQuery, fields: { ...ofQuery.fields, node: 'authenticated' } }]]));
+  for (const type of Object.values(schema.getTypeMap())) {
+    // There is no option for input objects of which exactly one member is given. Their classes have it as an extension.
+    if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
+    // The generated checks are instanceof, but records are not instances of the classes that declare their types.
+    if (isObjectType(type)) type.isTypeOf = undefined;
+  }
+  describeRootTypes(schema);
+  callMethodsDirectly(schema, resolvers);
   return schema;
 }
-
-/** The access rows of the documented types. */
-export const documentedAccess: () => AccessRows = once(() => accessRowsOf(declaredSchema()));
 
 /**
  * TypeGraphQL lists arguments and root fields in the order in which their decorators ran: decorators of parameters run from the last to the

@@ -10,7 +10,7 @@ import { formatGlobalId } from '../../records/ids.js';
 import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../records/registration.js';
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
-import { forbidden } from '../access/forbidden.js';
+import { forbidden } from '../access/enforce-access.js';
 import { asSelf, isSelf } from '../access/self-attendee.js';
 import type { WriteResultOutcome } from '../audit/audit.js';
 import type { GraphContext } from '../context.js';

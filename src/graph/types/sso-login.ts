@@ -6,7 +6,7 @@ import { normalMobile } from '../../records/attendee-identity.js';
 import { SsoLogin } from '../../records/sso-login.js';
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
-import { forbidden } from '../access/forbidden.js';
+import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { activityOf, type Plain } from './arguments.js';

@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { UsageCounts } from '../../graph/context.js';
 import type { AttemptOutcome } from '../../records/call-outcome.js';
 import type { OperationOutcome, OperationType } from '../result.js';
-import { DurationHistogram, LabelCounts } from './fast-metrics.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -32,27 +31,29 @@ const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers });
 
-  const responses = new LabelCounts(registry, 'event_graph_http_responses_total', 'HTTP responses by status', ['status']);
+  const responses = counter('event_graph_http_responses_total', 'HTTP responses by status', 'status');
 
-  const operations = new LabelCounts(
-    registry,
+  const operations = counter(
     'event_graph_operations_total',
     'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (all root fields failed), refused (not executed), rate_limited',
-    ['kind', 'outcome'],
+    'kind',
+    'outcome',
   );
-  const operationDurations = new DurationHistogram(
-    registry,
-    { name: 'event_graph_operation_duration_seconds', help: 'Duration of GraphQL operations in seconds by root type', label: 'kind' },
-    operationBounds,
-  );
+  const operationDurations = new Histogram({
+    name: 'event_graph_operation_duration_seconds',
+    help: 'Duration of GraphQL operations in seconds by root type',
+    labelNames: ['kind'],
+    buckets: operationBounds,
+    registers,
+  });
   const rateLimited = counter('event_graph_rate_limited_total', 'Operations refused because their caller exceeded its rate limit');
-  const events = new LabelCounts(
-    registry,
+  const events = counter(
     'event_graph_subscription_events_total',
     'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (all root fields failed)',
-    ['outcome'],
+    'outcome',
   );
   const eventDurations = new Histogram({
     name: 'event_graph_subscription_event_duration_seconds',
@@ -73,34 +74,30 @@ export function createMetrics() {
     if (usage.stale.length > 0) stale.inc(usage.stale.length);
   };
 
-  const calls = new LabelCounts(
-    registry,
+  const calls = counter(
     'event_graph_upstream_calls_total',
     'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
-    ['operation', 'outcome'],
+    'operation',
+    'outcome',
   );
-  const callDurations = new DurationHistogram(
-    registry,
-    {
-      name: 'event_graph_upstream_call_duration_seconds',
-      help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
-      label: 'operation',
-    },
-    callBounds,
-  );
-  const invalidValues = new LabelCounts(
-    registry,
+  const callDurations = new Histogram({
+    name: 'event_graph_upstream_call_duration_seconds',
+    help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
+    labelNames: ['operation'],
+    buckets: callBounds,
+    registers,
+  });
+  const invalidValues = counter(
     'event_graph_invalid_values_total',
     'Fields that returned UPSTREAM_INVALID_RESPONSE because their value breaks the interface, by operation of the event service',
-    ['operation'],
+    'operation',
   );
-  const registrations = new LabelCounts(
-    registry,
+  const registrations = counter(
     'event_graph_registrations_total',
     'Mutations addAttendees by outcome: registered, replayed, rejected (by the event service), user_error, unknown, refused (nothing was sent)',
-    ['outcome'],
-    registrationOutcomes,
+    'outcome',
   );
+  for (const outcome of registrationOutcomes) registrations.inc({ outcome }, 0);
   const auditLinesLost = counter('event_graph_audit_lines_lost_total', 'Audit lines that could not be written');
   let service: ServiceState | undefined;
   /** Registers a gauge of the transport. Without a source it has no value. */
@@ -172,27 +169,27 @@ export function createMetrics() {
     setAggregator(registry, `nodejs_eventloop_lag${part}_seconds`, 'max');
 
   return {
-    countResponse: (status: number) => responses.add(String(status)),
+    countResponse: (status: number) => responses.inc({ status }),
     countOperation(operationType: OperationType, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void {
-      operations.add(operationType, outcome);
-      operationDurations.add(operationType, seconds);
+      operations.inc({ kind: operationType, outcome });
+      operationDurations.observe({ kind: operationType }, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
       countReads(usage);
     },
     /** Counts the execution of a subscription's selection for one event. */
     countEvent(outcome: OperationOutcome, seconds: number, usage: UsageCounts): void {
-      events.add(outcome);
+      events.inc({ outcome });
       eventDurations.observe(seconds);
       countReads(usage);
     },
     /** Counts one attempt to call the service. @param endpointPath the path at the service; the label calls it `operation` */
     upstreamAttempt(endpointPath: string, outcome: AttemptOutcome, seconds: number): void {
-      calls.add(endpointPath, outcome);
-      callDurations.add(endpointPath, seconds);
+      calls.inc({ operation: endpointPath, outcome });
+      callDurations.observe({ operation: endpointPath }, seconds);
     },
     /** Counts a field whose value breaks the interface. */
-    countInvalidValue: (endpointPath: string) => invalidValues.add(endpointPath),
-    countRegistration: (outcome: RegistrationOutcome) => registrations.add(outcome),
+    countInvalidValue: (endpointPath: string) => invalidValues.inc({ operation: endpointPath }),
+    countRegistration: (outcome: RegistrationOutcome) => registrations.inc({ outcome }),
     countLostAuditLines: (lines: number) => auditLinesLost.inc(lines),
     /** Sets the source of the gauges of the transport. */
     setServiceState: (state: ServiceState) => void (service = state),

@@ -19,8 +19,8 @@ export class SummedMetrics {
   readonly #own = new Registry();
   readonly #latest = new Map<number, MetricsSnapshot>();
   readonly #ends: Counter;
-  #ofEnded: readonly MetricsSnapshot[] = [];
-  #compaction = Promise.resolve();
+  /** The sum of what ended workers have counted. */
+  #ofEnded: Promise<MetricsSnapshot> = Promise.resolve([]);
 
   /** @param workers the number of workers that serve at the moment */
   constructor(workers: () => number) {
@@ -47,21 +47,15 @@ export class SummedMetrics {
     this.#ends.inc();
     const counted = (this.#latest.get(worker) ?? []).filter(({ type }) => type === 'counter' || type === 'histogram');
     this.#latest.delete(worker);
-    this.#ofEnded = [...this.#ofEnded, counted];
-    this.#compaction = this.#compaction.then(() => this.#compact());
+    this.#ofEnded = this.#ofEnded.then((sum) => aggregate([sum, counted]).getMetricsAsJSON());
   }
 
   /** The sum in the text format of Prometheus. */
   async text(): Promise<string> {
+    // Read together: a worker that ends meanwhile must be in one of both.
+    const [latest, ofEnded] = [[...this.#latest.values()], this.#ofEnded];
     const own = (await this.#own.getMetricsAsJSON()).filter(({ name }) => ofTheParent.test(name));
-    return aggregate([own, ...this.#ofEnded, ...this.#latest.values()]).metrics();
-  }
-
-  /** Replaces the snapshots of ended workers by their sum, so that the memory does not grow with the number of ends. */
-  async #compact(): Promise<void> {
-    const compacted = this.#ofEnded;
-    const summed = await aggregate(compacted).getMetricsAsJSON();
-    this.#ofEnded = [summed, ...this.#ofEnded.slice(compacted.length)];
+    return aggregate([own, await ofEnded, ...latest]).metrics();
   }
 }
 

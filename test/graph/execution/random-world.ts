@@ -24,6 +24,8 @@ export function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
     if (isUnionType(type) || isInterfaceType(type)) type.resolveType = (value: { of: string }) => value.of;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
+      // Scopes would be checked by them.
+      field.extensions = {};
       if (hasGetters(type, original)) {
         delete field.resolve;
         continue;

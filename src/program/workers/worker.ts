@@ -1,0 +1,114 @@
+/*
+ * The entry of one of several worker processes (WORKERS), which workers.ts starts: the program with a share of its limits, and with what the
+ * workers share through their parent. If the parent ends, node:cluster ends this process.
+ */
+
+import cluster from 'node:cluster';
+import { ConfigError, readConfig, type Config } from '../../config/config.js';
+import { endSignals } from '../../config/environment.js';
+import { createLog, unexpectedErrorFields } from '../../server/telemetry/log.js';
+import { WorkerChannels } from '../../storage/channels.js';
+import { sandboxServiceAt } from '../sandbox-service.js';
+import { start, type RunningProgram, type WorkerParts } from '../start.js';
+import type { ParentMessage, StartFailure, WorkerMessage, WorkerSetup } from './workers.js';
+
+/** How often the parent gets the metrics of this worker. They remain in its sum if this worker is killed. */
+const metricsEveryMs = 5_000;
+
+const worker = cluster.worker!;
+const setup = JSON.parse(process.argv[2]!) as WorkerSetup;
+const send = (message: WorkerMessage): void => void (worker.isConnected() && worker.send(message));
+
+let program: RunningProgram | undefined;
+/** Called when all workers listen. */
+let onReady = () => {};
+/** Called with the next sum of the metrics. */
+const onSum: ((text: string) => void)[] = [];
+const channels = new WorkerChannels((text) => send({ kind: 'publish', ...text }));
+
+worker.on('message', (message: ParentMessage) => {
+  switch (message.kind) {
+    case 'ready':
+      return onReady();
+    case 'drain':
+      return void end();
+    case 'deliver':
+      return channels.deliver(message.channel, message.text);
+    case 'sum':
+      for (const resolve of onSum.splice(0)) resolve(message.text);
+  }
+});
+
+const config = readConfig();
+const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader], worker: worker.id });
+// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive
+// here too.
+process.on('uncaughtException', (error) => {
+  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended a worker');
+  process.exit(1);
+});
+// A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
+for (const signal of endSignals) process.on(signal, () => {});
+
+try {
+  program = await start(configOfWorker(), log, partsOfWorker());
+} catch (error) {
+  const failed: WorkerMessage = { kind: 'failed', failure: failureOf(error) };
+  worker.send(failed, () => process.exit(1));
+}
+
+/** Completes the requests in progress, then ends this process. */
+async function end(): Promise<void> {
+  await (program?.close() ?? Promise.resolve()).then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+function failureOf(error: unknown): StartFailure {
+  if (error instanceof ConfigError) return { problems: error.problems };
+  const { message, code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  return { message: error instanceof Error ? message : 'unknown reason', code: code ?? null, port: port ?? null };
+}
+
+/** The parts of the program that the workers share. */
+function partsOfWorker(): WorkerParts {
+  const { sandboxService } = setup;
+  return {
+    id: worker.id,
+    sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
+    channels,
+    sumWith: (own) => {
+      const sendMetrics = async (wantsSum: boolean) => send({ kind: 'metrics', snapshot: await own.snapshot(), wantsSum });
+      setInterval(() => void sendMetrics(false), metricsEveryMs).unref();
+      return {
+        ...own,
+        text: () =>
+          new Promise((resolve) => {
+            onSum.push(resolve);
+            void sendMetrics(true);
+          }),
+      };
+    },
+    onListening: (at) =>
+      new Promise((resolve) => {
+        onReady = resolve;
+        send({ kind: 'listening', ...at });
+      }),
+  };
+}
+
+/** The settings of one of several workers: limits of the program are divided among them, but not those that Redis counts for all. */
+function configOfWorker(): Config {
+  const { workers, service, server, redis } = config;
+  return {
+    ...config,
+    stateFile: setup.stateFile,
+    service: { ...service, maxConnections: Math.floor(service.maxConnections / workers) },
+    server: {
+      ...server,
+      maxConnections: Math.ceil(server.maxConnections / workers),
+      rateLimit: server.rateLimit !== null && redis === null ? server.rateLimit / workers : server.rateLimit,
+    },
+  };
+}
