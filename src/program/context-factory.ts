@@ -101,8 +101,8 @@ export function createContextFactory(
       readGeneration: () => service.generations.latest,
       storeWait,
       reads: () => {
-        const { fromService, fromCache, freshUntil, reusableUntil } = upstream.usage.reads;
-        return { fromService, fromCache, freshUntil, reusableUntil, audited: audit.reads, noViewers };
+        const { fromService, fromCache, freshUntil } = upstream.usage.reads;
+        return { fromService, fromCache, freshUntil, audited: audit.reads, noViewers };
       },
       addReads(reads) {
         upstream.usage.addReads(reads);

@@ -182,7 +182,7 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
         audit: new Audit(),
         activities: { defaultId: null },
         usage: seen.usage,
-        reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, reusableUntil: 0, audited: { fields: [], count: 0 } }),
+        reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, audited: { fields: [], count: 0 } }),
         addReads: () => {},
         noViewers: [],
         readGeneration: () => 0,

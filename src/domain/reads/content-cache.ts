@@ -4,14 +4,12 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { Cancellation } from '../../primitives/cancellation.js';
 import type { ContentKind } from '../../records/content-kind.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../records/errors.js';
 import { type ActivityId, parseServiceId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/call.js';
 import { type Endpoint, contentEndpoint } from '../../service/endpoints.js';
 import { readKey, type EndpointReader, type ReadingOperation } from './reader.js';
-import { UpstreamUsage } from './upstream-usage.js';
 import type { OperationUpstream } from './upstream.js';
 
 export interface CacheRules {
@@ -25,16 +23,12 @@ interface Entry {
   readonly value: unknown;
   /** The time of the reply, on the clock that was passed in. */
   readonly at: number;
-  /** True while a background refresh is in progress. */
-  refreshing: boolean;
 }
 
 /** The maximum number of entries. The least recently used one is removed first. */
 export const cacheCapacity = 500;
 /** The maximum of all entries together, in bytes of the replies that they were read from. A larger reply is not cached. */
 export const cacheBytes = 64 * 1024 * 1024;
-/** The fraction of the TTL after which a hit starts a background refresh. */
-const refreshAfter = 0.75;
 
 /**
  * A cache of content in front of other reads. Only endpoints with `cachedAs` are cached. Those of attendees, check-in and ssoLogin
@@ -44,17 +38,13 @@ const refreshAfter = 0.75;
  *
  * Age of the entry                         What a read does
  * no entry                                 reads, and stores the result
- * below 45 s (0.75 of the TTL)             returns the entry (a hit)
- * 45 to 60 s                               returns the entry, and refreshes it in the background, once at a time
+ * below 60 s                               returns the entry (a hit)
  * from 60 s on                             reads, and stores the result
  * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
- * - Content in regular use never expires, and no caller waits for its refresh. A refresh that fails is not reported: the next hit
- *   tries again, and the first read after the TTL reports the error or a stale hit.
  * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
- * - `usage` receives two times: until when the result is fresh, for Cache-Control; and when its background refresh is due. Responses are
- *   stored until then only, because the refresh needs a hit.
+ * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
  */
 export class ContentCache implements EndpointReader {
   readonly #entries = new LRUCache<string, Entry>({
@@ -84,24 +74,21 @@ export class ContentCache implements EndpointReader {
       return this.reader.read(endpoint, activityId, input, operation);
     }
     const key = readKey(endpoint, activityId, input);
-    const fetch = async (reading: ReadingOperation) => {
-      const value = await this.reader.read(endpoint, activityId, input, reading);
-      limitFreshness(reading, this.#store(key, value).at, ttlMs);
-      return value;
-    };
     const entry = this.#entries.get(key);
-    if (entry === undefined) return fetch(operation);
-    const ageMs = this.now() - entry.at;
-    if (ageMs < ttlMs) {
-      if (ageMs >= ttlMs * refreshAfter) this.#refresh(entry, fetch);
-      limitFreshness(operation, entry.at, ttlMs);
+    const ageMs = entry === undefined ? Infinity : this.now() - entry.at;
+    if (entry !== undefined && ageMs < ttlMs) {
+      operation.usage.limitFreshness(entry.at + ttlMs);
       operation.usage.countCacheHit();
       return entry.value as Output;
     }
     try {
-      return await fetch(operation);
+      const value = await this.reader.read(endpoint, activityId, input, operation);
+      const at = this.now();
+      this.#entries.set(key, { value, at });
+      operation.usage.limitFreshness(at + ttlMs);
+      return value;
     } catch (error) {
-      if (!isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
+      if (entry === undefined || !isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
       operation.usage.countStaleHit({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
       return entry.value as Output;
     }
@@ -117,24 +104,6 @@ export class ContentCache implements EndpointReader {
     if (cachedAs === undefined) return 0;
     return 1000 * (typeof cachedAs === 'string' ? this.rules.ttlSeconds[cachedAs] : cachedAs.ttlSeconds);
   }
-
-  /** Reads an entry again, on behalf of no operation. */
-  #refresh(entry: Entry, fetch: (operation: ReadingOperation) => Promise<unknown>): void {
-    if (entry.refreshing) return;
-    entry.refreshing = true;
-    fetch({ usage: new UpstreamUsage(), signal: new Cancellation() }).catch(() => (entry.refreshing = false));
-  }
-
-  #store(key: string, value: unknown): Entry {
-    const entry: Entry = { value, at: this.now(), refreshing: false };
-    this.#entries.set(key, entry);
-    return entry;
-  }
-}
-
-/** Records how long content that was read at a time is fresh. */
-function limitFreshness({ usage }: ReadingOperation, at: number, ttlMs: number): void {
-  usage.limitFreshness(at + ttlMs, at + ttlMs * refreshAfter);
 }
 
 function isFailure(error: unknown): boolean {

@@ -28,8 +28,6 @@ export interface ReadCounts {
   readonly fromCache: number;
   /** When the result ceases to be fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. */
   readonly freshUntil: number;
-  /** Until when the result may be used again without a read, on the same clock; 0 if nothing was read. */
-  readonly reusableUntil: number;
 }
 
 /** Counts and limits what one GraphQL operation uses of the service. */
@@ -43,7 +41,6 @@ export class UpstreamUsage {
   #waiting = 0;
   #waitingSince = 0;
   #freshUntil = Infinity;
-  #reusableUntil = Infinity;
 
   /** @param maxCalls the maximum number of calls, not counting retries */
   constructor(private readonly maxCalls = Infinity) {}
@@ -89,13 +86,9 @@ export class UpstreamUsage {
     return this.#stale;
   }
 
-  /**
-   * Records that part of the response is fresh until this time only, on the clock of the cache; 0 if it never is.
-   * @param reusableUntil when the cache must be read again, because it then refreshes that part in the background
-   */
-  limitFreshness(freshUntil: number, reusableUntil = 0): void {
+  /** Records that part of the response is fresh until this time only, on the clock of the cache; 0 if it never is. */
+  limitFreshness(freshUntil: number): void {
     this.#freshUntil = Math.min(this.#freshUntil, freshUntil);
-    this.#reusableUntil = Math.min(this.#reusableUntil, reusableUntil);
   }
   /**
    * Until when the whole response is fresh, on the clock of the cache; 0 if nothing was read. It is a time, because the response may be
@@ -107,21 +100,15 @@ export class UpstreamUsage {
 
   /** The reads of the operation so far. */
   get reads(): ReadCounts {
-    const fromService = this.#calls + this.#coalesced;
-    return {
-      fromService,
-      fromCache: this.#cached,
-      freshUntil: this.freshUntil,
-      reusableUntil: this.#reusableUntil === Infinity ? 0 : this.#reusableUntil,
-    };
+    return { fromService: this.#calls + this.#coalesced, fromCache: this.#cached, freshUntil: this.freshUntil };
   }
 
   /** Counts the reads of another operation whose result this one shares. */
-  addReads({ fromService, fromCache, freshUntil, reusableUntil }: ReadCounts): void {
+  addReads({ fromService, fromCache, freshUntil }: ReadCounts): void {
     if (fromService + fromCache === 0) return;
     this.#coalesced += fromService;
     this.#cached += fromCache;
-    this.limitFreshness(freshUntil, reusableUntil);
+    this.limitFreshness(freshUntil);
   }
 
   /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */

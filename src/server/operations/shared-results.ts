@@ -61,7 +61,7 @@ interface ShareableResult {
  *     0 ms             phone 1: its query is executed
  *     5 ms             phones 2 to 300: they wait for the result of phone 1
  *     40 ms            all 300 receive the result, and its body is stored
- *     until 45 s       phones 301 to 500 receive the stored body. Then the cache refreshes the articles, at 0.75 of `CACHE_TTL`
+ *     until 60 s       phones 301 to 500 receive the stored body. Then the articles expire
  *
  * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For more than content, also
  *   of the same caller.
@@ -146,7 +146,7 @@ export class SharedResults {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0) return false;
     const cached = reads.fromService + reads.fromCache;
-    const usableUntil = cached === 0 ? Infinity : reads.reusableUntil;
+    const usableUntil = cached === 0 ? Infinity : reads.freshUntil;
     if (usableUntil <= this.now()) return false;
     const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil: reads.freshUntil };
     this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { shared }, usage, usableUntil });

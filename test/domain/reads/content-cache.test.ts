@@ -1,4 +1,4 @@
-/* The life of an entry of the cache: fresh, refreshed, stale, expired. */
+/* The life of an entry of the cache: fresh, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
 import { ReadGenerations, type EndpointReader } from '../../../src/domain/reads/reader.js';
@@ -35,7 +35,6 @@ function cacheOf(staleIfErrorSeconds = 0) {
   };
   return { state, cache, read };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('reads of other endpoints, activities and inputs have entries of their own', async () => {
   const { cache, read, state } = cacheOf();
@@ -54,36 +53,6 @@ test.each([
   const { state, read } = cacheOf();
   for (const value of [1, 2]) expect(await read(endpoint as never, input)).toEqual({ value, cached: 0, stale: [], freshMs: 0 });
   expect(state.calls).toBe(2);
-});
-
-describe('refreshing', () => {
-  test('from three quarters of the TTL on, a hit starts one refresh in the background, whose result later reads return', async () => {
-    const { state, read } = cacheOf();
-    await read();
-    state.now += 75_001;
-    const hits = await Promise.all([read(), read(), read()]);
-    expect(hits.map(({ value, cached }) => [value, cached])).toEqual([
-      [1, 1],
-      [1, 1],
-      [1, 1],
-    ]);
-    await settled();
-    expect(state.calls).toBe(2);
-    state.now += 60_000;
-    expect(await read()).toMatchObject({ value: 2, cached: 1 });
-  });
-
-  test('from three quarters of the TTL on, a refresh that fails is not reported, and the next hit tries again', async () => {
-    const { state, read } = cacheOf();
-    await read();
-    state.now += 80_000;
-    state.error = failure;
-    for (const calls of [2, 3]) {
-      expect(await read()).toMatchObject({ value: 1, cached: 1 });
-      await settled();
-      expect(state.calls).toBe(calls);
-    }
-  });
 });
 
 describe('stale content', () => {

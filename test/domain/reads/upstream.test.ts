@@ -13,10 +13,10 @@ test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
   ['belongs to no operation', (operation) => operation.awaitSharedRead(Promise.resolve('an attendee'))],
 ])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
   const operation = upstream();
-  operation.usage.limitFreshness(60_000, 45_000);
+  operation.usage.limitFreshness(60_000);
   operation.usage.countCacheHit();
   await read(operation);
-  expect(operation.usage.reads).toMatchObject({ freshUntil: 0, reusableUntil: 0 });
+  expect(operation.usage.reads).toMatchObject({ freshUntil: 0 });
 });
 
 test.each([

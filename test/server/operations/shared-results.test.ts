@@ -16,8 +16,8 @@ interface OperationFacts {
   readonly method?: 'GET' | 'POST';
   readonly caller?: Caller;
   readonly usage?: Partial<UsageCounts>;
-  /** Until when all parts of its content may be used again, on the clock of the test. */
-  readonly reusableUntil?: number;
+  /** Until when all parts of its content are fresh, on the clock of the test. */
+  readonly freshUntil?: number;
   /** The fields of attendees that it read, which the audit records. */
   readonly fields?: readonly string[];
   /** The generation of reads in which it begins. */
@@ -27,11 +27,11 @@ interface OperationFacts {
 /** An operation of a caller, and the reads of other operations that it has recorded. */
 function operationOf(
   requestText: string,
-  { method = 'POST', caller = app, usage = {}, reusableUntil = 1500, fields = [], generation = 0 }: OperationFacts = {},
+  { method = 'POST', caller = app, usage = {}, freshUntil = 2000, fields = [], generation = 0 }: OperationFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
-  const reads = { fromService: 2, fromCache: 0, freshUntil: 2000, reusableUntil, audited: { fields, count: fields.length }, noViewers: [] };
+  const reads = { fromService: 2, fromCache: 0, freshUntil, audited: { fields, count: fields.length }, noViewers: [] };
   const operation = {
     method,
     requestText,
@@ -146,7 +146,7 @@ test('a personal query shares an execution only with tokens that name the same a
   expect(executions()).toBe(different.length + 1);
 });
 
-test('a stored body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
+test('a stored body of content is used until a part of it expires, by callers with the same rights', async () => {
   const { run, end, elapse, bodyFor, shared } = underTest();
   const results = [run(operationOf('a')), run(operationOf('a', { method: 'GET' }))];
   end(0, ok);
@@ -163,7 +163,7 @@ test('a stored body of content is used until a part of it is due for a refresh, 
     operationName: 'Home',
     usage: { attempts: 0, cached: 2 },
   });
-  elapse(1099);
+  elapse(1599);
   expect(bodyFor('a')).toBe(body);
   elapse(1);
   expect(bodyFor('a')).toBeNull();
@@ -176,7 +176,7 @@ test('the time for which content may be used again counts from its read, also if
   end(0, ok);
   await results[0];
   expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({ result: { maxAgeSeconds: 1 } });
-  elapse(600);
+  elapse(1100);
   end(1, ok);
   await results[1];
   expect({
@@ -220,13 +220,13 @@ test('an execution that throws fails its own request only', async () => {
 
 test('a result that was not read from the cache, has extensions of its own or is audited is not stored', async () => {
   const cases = [
-    { result: ok, reusableUntil: 0, fields: [] },
-    { result: { ...ok, extensions: { upstream: {} } }, reusableUntil: 1500, fields: [] },
-    { result: ok, reusableUntil: 1500, fields: ['Attendee.name'] },
+    { result: ok, freshUntil: 0, fields: [] },
+    { result: { ...ok, extensions: { upstream: {} } }, freshUntil: 1500, fields: [] },
+    { result: ok, freshUntil: 1500, fields: ['Attendee.name'] },
   ];
-  for (const { result, reusableUntil, fields } of cases) {
+  for (const { result, freshUntil, fields } of cases) {
     const { run, end, bodyFor } = underTest();
-    const running = run(operationOf('a', { reusableUntil, fields }));
+    const running = run(operationOf('a', { freshUntil, fields }));
     end(0, result);
     await running;
     expect(bodyFor('a')).toBeNull();
