@@ -92,7 +92,6 @@ const subfolders = {
   service: {
     topLevel: [],
     transport: [],
-    comparison: [],
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
@@ -101,9 +100,7 @@ const subfolders = {
     'at-most-once': [],
     articles: ['reads'],
     attendees: ['reads'],
-    stock: ['reads'],
     registration: ['reads', 'at-most-once', 'attendees'],
-    'check-in-events': ['reads', 'attendees'],
   },
 };
 

@@ -1,5 +1,6 @@
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
+import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import { contentOfEntity, type ContentEntityKind } from '../records/content-kind.js';
 import { parseActivityId, type ActivityId, type ServiceId } from '../records/ids.js';
@@ -13,15 +14,14 @@ import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
 import { EntityList } from './broken-values.js';
 import { Categories } from './categories.js';
-import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
+import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
 import { isCached, type ContentRead } from './reads/content-cache.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './sso-logins.js';
-import { GoodsList } from './stock/goods.js';
-import type { LatestValueStream, StockEvent, StockFeeds } from './stock/stock-feeds.js';
+import { GoodsList, type StockFeeds, type StockStream } from './stock.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -40,7 +40,6 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   readonly categories = new Categories(this.upstream, this.activityId);
   readonly tickets = new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new GoodsList(this.upstream, this.activityId);
-  readonly checkInEvents = new CheckInEvents(this.upstream, this.activityId, this.dependencies.checkInSources);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(
     this.upstream,
@@ -99,8 +98,23 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     return this.upstream.read(endpoints.lookUpCheckIn, this.activityId, query);
   }
 
+  /** Subscribes to later check-ins. The stream ends with its `return`. */
+  subscribeToCheckIns(): AsyncIterableIterator<ReceivedCheckIn> {
+    return this.dependencies.checkInFeeds.subscribe(this.activityId);
+  }
+
+  /**
+   * Reads the attendee of a pushed check-in, by one lookup for all its subscribers.
+   * @param byGetOne whether get-one reads it, for the fields that only get-one returns
+   * @returns null instead of a promise if the check-in names no attendee @throws UpstreamError
+   */
+  attendeeOfCheckIn(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
+    const id = event.attendeeServiceId;
+    return id === null ? null : this.upstream.awaitSharedRead(this.dependencies.checkInAttendees.of(event, id, byGetOne));
+  }
+
   /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */
-  subscribeToStock(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
+  subscribeToStock(kind: StockKind, everySeconds: number): StockStream {
     return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
@@ -172,7 +186,8 @@ export interface ActivityDependencies extends AttendeeDependencies {
   readonly activityFacts: FactsByActivity;
   readonly stockFeeds: StockFeeds;
   /** The check-ins that the service pushes, and their attendees. */
-  readonly checkInSources: CheckInSources;
+  readonly checkInFeeds: CheckInFeeds;
+  readonly checkInAttendees: CheckInAttendees;
   readonly writes: AtMostOnceWrites;
 }
 

@@ -13,10 +13,9 @@ import { PageSizes } from '../domain/attendees/attendee-range.js';
 import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { IdsPerCall } from '../domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
-import { CheckInAttendees } from '../domain/check-in-events/check-in-events.js';
-import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { CheckInAttendees, CheckInFeeds } from '../domain/check-ins.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
-import { StockFeeds } from '../domain/stock/stock-feeds.js';
+import { StockFeeds } from '../domain/stock.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
@@ -74,7 +73,8 @@ export function createContextFactory(
   const dependencies: ActivityDependencies = {
     stockFeeds,
     ...attendeeDependencies,
-    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeDependencies, checkInFeeds) },
+    checkInFeeds,
+    checkInAttendees: new CheckInAttendees(service, attendeeDependencies, checkInFeeds),
     boundEndpoints: boundEndpoints(operations),
     activityFacts,
     writes,

@@ -8,7 +8,7 @@ import { ConfigError, type Config } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
 import type { Channels } from '../domain/channels.js';
-import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { CheckInFeeds } from '../domain/check-ins.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { createPlanner } from '../graph/cost/planned-operation.js';
 import { createErrorFormat } from '../graph/errors.js';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TypeInfo, visit, visitWithTypeInfo, type GraphQLObjectType } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
-import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
+import { CheckInFeeds } from '../../src/domain/check-ins.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { LocalChannels } from '../../src/storage/channels.js';
 import { closedAfterwards } from '../support/afterwards.js';

@@ -1,6 +1,6 @@
 import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
-import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
+import type { CheckInFeeds } from '../../src/domain/check-ins.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';

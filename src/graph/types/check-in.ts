@@ -15,7 +15,7 @@ import {
   Subscription,
   type SubscribeResolverData,
 } from 'type-graphql';
-import type { ReceivedCheckIn } from '../../domain/check-in-events/received-check-in.js';
+import type { ReceivedCheckIn } from '../../domain/check-ins.js';
 import { Attendee } from '../../records/attendee.js';
 import { CheckInDevices, CheckInEvent, CheckInMatch, type CheckInDevice } from '../../records/check-in.js';
 import { Access } from '../access/access.js';
@@ -94,7 +94,7 @@ export class CheckInFeedResolver {
   @Subscription(() => CheckInEvent, {
     nullable: true,
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
-      activityOf(context, args.activityId, 'activityId').checkInEvents.subscribe(),
+      activityOf(context, args.activityId, 'activityId').subscribeToCheckIns(),
     description:
       'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
       'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
@@ -123,6 +123,6 @@ export class CheckInEventResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
-    return activities.of(event).checkInEvents.attendeeOf(event, selectsGetOneField(info));
+    return activities.of(event).attendeeOfCheckIn(event, selectsGetOneField(info));
   }
 }

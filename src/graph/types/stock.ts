@@ -1,7 +1,7 @@
 /* The subscriptions to the stock of tickets and goods. */
 
 import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import type { StockEvent } from '../../domain/stock/stock-feeds.js';
+import type { StockEvent } from '../../domain/stock.js';
 import { BadInputError } from '../../records/errors.js';
 import { Goods, TicketItem, type StockItem, type StockKind } from '../../records/stock.js';
 import { Access } from '../access/access.js';

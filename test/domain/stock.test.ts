@@ -1,19 +1,12 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
-import type { EndpointReader } from '../../../src/domain/reads/reader.js';
-import {
-  LatestValueStream,
-  StockFeed,
-  type StockEvent,
-  type Subscriber,
-  StockFeeds,
-  stockFingerprint,
-} from '../../../src/domain/stock/stock-feeds.js';
-import type { ActivityId } from '../../../src/records/ids.js';
-import { StockItem } from '../../../src/records/stock.js';
-import { listTickets } from '../../../src/service/endpoints.js';
-import { decoded } from '../../service/sampled-endpoints.js';
+import type { EndpointReader } from '../../src/domain/reads/reader.js';
+import { StockFeed, StockFeeds, stockFingerprint, type StockStream } from '../../src/domain/stock.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import { StockItem } from '../../src/records/stock.js';
+import { listTickets } from '../../src/service/endpoints.js';
+import { decoded } from '../service/sampled-endpoints.js';
 
 /** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {
@@ -57,18 +50,22 @@ function feedOf(clock: Clock, takesMs = 0) {
   return { polls, feed: new StockFeed(read, clock.pause, clock.now) };
 }
 
-function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[] } {
+/** Subscribes, and records the events that arrive. */
+function subscribeTo(feed: StockFeed, everyMs: number) {
+  const stream = feed.subscribe(everyMs);
   const events: unknown[] = [];
-  return { everyMs, informed: false, events, push: (event) => void events.push(event) };
+  void (async () => {
+    for await (const event of stream) events.push(event);
+  })();
+  return { events, leave: () => void stream.return() };
 }
 
 test('stock older than a new subscriber accepts is polled immediately and sent to it, even if it has not changed', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
-  const [patient, quick] = [subscriberOf(60_000), subscriberOf(5_000)];
-  feed.join(patient);
+  const patient = subscribeTo(feed, 60_000);
   await clock.advance(20_000);
-  feed.join(quick);
+  const quick = subscribeTo(feed, 5_000);
   await settled();
   expect({ polls, patientEvents: patient.events.length, quickEvents: quick.events.length }).toEqual({
     polls: [0, 20_000],
@@ -80,8 +77,7 @@ test('stock older than a new subscriber accepts is polled immediately and sent t
 test('subscribers that join during a poll share it', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock, 500);
-  const subscribers = Array.from({ length: 300 }, () => subscriberOf(1_000));
-  for (const subscriber of subscribers) feed.join(subscriber);
+  const subscribers = Array.from({ length: 300 }, () => subscribeTo(feed, 1_000));
   await clock.advance(600);
   expect({ polls, eventCounts: new Set(subscribers.map(({ events }) => events.length)) }).toEqual({
     polls: [0],
@@ -98,8 +94,7 @@ test('successive failures cause one event, and the stock that follows causes ano
     return stock;
   };
   const feed = new StockFeed(read, clock.pause, clock.now);
-  const subscriber = subscriberOf(1_000);
-  feed.join(subscriber);
+  const subscriber = subscribeTo(feed, 1_000);
   await clock.advance(3_500);
   healthy = false;
   await clock.advance(3_000);
@@ -119,12 +114,12 @@ test('however subscribers join and leave, polls are never closer than the shorte
         const clock = new Clock();
         const { polls, feed } = feedOf(clock);
         const everyMs = seconds.map((every) => every * 1_000);
-        const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
+        const present = new Map<number, { readonly unsubscribe: () => void; readonly since: number }>();
         /** The times between which each of them was subscribed. */
         const subscriptions: { everyMs: number; from: number; to: number }[] = [];
         const leave = (index: number) => {
-          const { subscriber, since } = present.get(index)!;
-          feed.leave(subscriber);
+          const { unsubscribe, since } = present.get(index)!;
+          unsubscribe();
           present.delete(index);
           subscriptions.push({ everyMs: everyMs[index]!, from: since, to: clock.ms });
         };
@@ -133,9 +128,8 @@ test('however subscribers join and leave, polls are never closer than the shorte
           if (present.has(index)) {
             leave(index);
           } else {
-            const subscriber = subscriberOf(everyMs[index]!);
-            present.set(index, { subscriber, since: clock.ms });
-            feed.join(subscriber);
+            const { leave: unsubscribe } = subscribeTo(feed, everyMs[index]!);
+            present.set(index, { unsubscribe, since: clock.ms });
           }
         }
         await clock.advance(20_000);
@@ -164,7 +158,7 @@ test('each kind and activity has one feed, however often its last subscriber lea
     read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
   } as unknown as EndpointReader;
   const feeds = new StockFeeds(reads, clock.pause, clock.now);
-  const receiveOne = async (stream: LatestValueStream<StockEvent>) => {
+  const receiveOne = async (stream: StockStream) => {
     expect((await stream.next()).done).toBe(false);
     await stream.return();
   };
@@ -185,34 +179,14 @@ test('after close, a subscription ends immediately, and nothing is polled', asyn
   expect(read).not.toHaveBeenCalled();
 });
 
-test('a pending `next` receives the next value that is pushed', async () => {
-  const stream = new LatestValueStream<number>(() => {});
-  const next = stream.next();
-  stream.push(1);
-  expect(await next).toEqual({ value: 1, done: false });
-});
-
-test('of several values pushed before `next`, only the newest is received', async () => {
-  const stream = new LatestValueStream<number>(() => {});
-  for (const value of [1, 2, 3]) stream.push(value);
-  expect(await stream.next()).toEqual({ value: 3, done: false });
-  const next = stream.next();
-  stream.push(4);
-  expect(await next).toEqual({ value: 4, done: false });
-});
-
-test('`return` ends the stream once, a pending `next` included, and later values are ignored', async () => {
-  const onEnd = jest.fn();
-  const stream = new LatestValueStream<number>(onEnd);
-  const next = stream.next();
+test('a subscriber that consumes slowly receives the newest event only', async () => {
+  const clock = new Clock();
+  let sold = 0;
+  const feed = new StockFeed(async () => [{ soldStock: (sold += 1) }] as never, clock.pause, clock.now);
+  const stream = feed.subscribe(1_000);
+  await clock.advance(2_500);
+  expect(await stream.next()).toEqual({ value: { items: [{ soldStock: 3 }] }, done: false });
   await stream.return();
-  await stream.return();
-  stream.push(1);
-  expect([await next, await stream.next()]).toEqual([
-    { value: undefined, done: true },
-    { value: undefined, done: true },
-  ]);
-  expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
 const raw = { id: 1, name: 'Day ticket', num: 10, sold_num: 4, money: '99.00' };
