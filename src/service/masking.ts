@@ -9,9 +9,6 @@ const shownLength = 500;
 /** The length of the longest e-mail address: 64 characters, the @, and 255 characters (RFC 5321). */
 const maxAddressLength = 320;
 
-/** A part of a message that is masked: from `start` up to `end`. */
-type TextSpan = readonly [start: number, end: number];
-
 /** Characters that may separate the digits of one number: white space, hyphens, combining marks and invisible characters. */
 const betweenDigits = String.raw`[\p{Z}\p{C}\p{M}\p{Pd}\u2212\u2043\u02d7\u00b7\u30fb\u30fc_]`;
 /** All digits of Unicode, full-width, circled and superscript ones included. */
@@ -33,20 +30,26 @@ const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;
  */
 export function maskedMessage(message: string, secrets: readonly Secret[] = []): string {
   const read = message.slice(0, readLength);
-  const foldedText = folded(read);
-  const foldedSecrets = Array.from(new Set(secrets.map((secret) => folded(secret.reveal().slice(0, readLength)))));
-  const spans = [
-    ...spansOf(read, numbers),
-    ...spansOf(read, hexadecimals),
-    ...addresses(read),
-    ...foldedSecrets.flatMap((secret) => secretSpans(foldedText, secret)),
-  ];
+  /** For each character, whether it is masked. */
+  const masked = new Uint8Array(read.length);
+  for (const pattern of [numbers, hexadecimals])
+    for (const { index, 0: match } of read.matchAll(pattern)) masked.fill(1, index, index + match.length);
+  // A search for the characters before an @ would be quadratic in messages without one.
+  for (const { index, 0: match } of read.matchAll(words)) if (hasAddress.test(match)) masked.fill(1, index, index + match.length);
+  const foldedRead = folded(read);
+  const foldedSecrets = new Set(secrets.map((secret) => folded(secret.reveal().slice(0, readLength))));
+  for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
-    const longest = Math.max(maxAddressLength, ...foldedSecrets.map((secret) => secret.length));
-    spans.push([readLength - longest, readLength]);
+    const longest = Math.max(maxAddressLength, ...Array.from(foldedSecrets, (secret) => secret.length));
+    masked.fill(1, -longest);
   }
-  return replaced(read, spans)
+  let shown = '';
+  for (let index = 0; index < read.length; index += 1) {
+    if (masked[index] === 0) shown += read[index]!;
+    else if (masked[index - 1] !== 1) shown += '***';
+  }
+  return shown
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, shownLength)
@@ -58,22 +61,8 @@ export function firstPart(message: string): string {
   return message.length <= readLength ? message : Buffer.from(message.slice(0, readLength), 'utf16le').toString('utf16le');
 }
 
-function spansOf(text: string, pattern: RegExp): TextSpan[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: match }) => [index, index + match.length] as const);
-}
-
-/** Words that contain an @. A search for the characters before an @ would be quadratic in messages without one. */
-function addresses(text: string): TextSpan[] {
-  return spansOf(text, words).filter(([start, end]) => hasAddress.test(text.slice(start, end)));
-}
-
-/** The text with each character in its lower case, of the same length: a character whose lower case is longer stays as it is. */
-function folded(text: string): string {
-  return Array.from(text, (character) => {
-    const lower = character.toLowerCase();
-    return lower.length === character.length ? lower : character;
-  }).join('');
-}
+/** The text with its ASCII letters in lower case, of the same length: other letters may have a longer lower case. */
+const folded = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The bytes in UTF-8 of the shortest secret that is masked: four letters, or a name of two Chinese characters. */
 const shortestSecret = 4;
@@ -81,33 +70,13 @@ const shortestSecret = 4;
 const shortestPartOfWord = 8;
 const twoLetters = /^[a-z]{2}$/;
 
-/** All occurrences of a secret, overlapping ones as one. Both texts are folded. */
-function secretSpans(text: string, secret: string): TextSpan[] {
-  const spans: [number, number][] = [];
-  if (Buffer.byteLength(secret) < shortestSecret) return spans;
+/** Masks all occurrences of a secret, also where they overlap. Text and secret are folded. */
+function maskSecret(secret: string, text: string, masked: Uint8Array): void {
+  if (Buffer.byteLength(secret) < shortestSecret) return;
   for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1)) {
     const end = start + secret.length;
-    const last = spans.at(-1);
-    if (secret.length < shortestPartOfWord && isPartOfWord(text, start, end)) continue;
-    if (last && start <= last[1]) last[1] = end;
-    else spans.push([start, end]);
+    // Only letters of the Latin alphabet continue a word. Other scripts may have no spaces.
+    const isPartOfWord = twoLetters.test(text.slice(Math.max(0, start - 1), start + 1)) || twoLetters.test(text.slice(end - 1, end + 1));
+    if (secret.length >= shortestPartOfWord || !isPartOfWord) masked.fill(1, start, end);
   }
-  return spans;
-}
-
-/** Whether a letter of the Latin alphabet continues the first or the last letter of a range. Other scripts may have no spaces. */
-function isPartOfWord(text: string, start: number, end: number): boolean {
-  return (start > 0 && twoLetters.test(text.slice(start - 1, start + 1))) || twoLetters.test(text.slice(end - 1, end + 1));
-}
-
-/** The text with each masked part, and each group of adjacent parts, replaced by three asterisks. */
-function replaced(text: string, spans: readonly TextSpan[]): string {
-  let result = '';
-  let copiedUpTo = 0;
-  let maskedUpTo = -1;
-  for (const [start, end] of spans.filter((span) => span[0] < span[1]).toSorted((one, other) => one[0] - other[0])) {
-    if (start > maskedUpTo) result += `${text.slice(copiedUpTo, start)}***`;
-    copiedUpTo = maskedUpTo = Math.max(maskedUpTo, end);
-  }
-  return result + text.slice(copiedUpTo);
 }
