@@ -21,8 +21,8 @@ interface TopLevelMember {
   readonly key: ScannedToken;
   /** A scalar, or a list of records. */
   readonly value: ScannedToken;
-  /** The records of a list, and the index of the first one in the positions. null for a scalar. */
-  readonly records: { readonly count: number; readonly first: number } | null;
+  /** The number of records in the list; -1 for a scalar. */
+  readonly records: number;
 }
 
 interface ScannedToken {
@@ -45,7 +45,7 @@ const escaped = 2;
 const maxLength = 4 * 1024 * 1024;
 
 /**
- * Scans a JSON text whose top-level value is an object of scalars and one to four lists of records.
+ * Scans a JSON text whose top-level value is an object of scalars and one list of records.
  * @returns null for every other text, and where the engine has no WebAssembly or the processor no 128-bit instructions
  */
 function scanText(text: Uint8Array): ScannedText | null {
@@ -89,9 +89,8 @@ class JsonScanModule {
   #members(count: number): TopLevelMember[] {
     const { members, memberSize, memory } = this.#exports;
     return Array.from({ length: count }, (_, index) => {
-      const numbers = new Int32Array(memory.buffer, members.value + memberSize.value * index, 6);
-      const [records, first] = [numbers[4]!, numbers[5]!];
-      return { key: tokenAt(numbers, 0), value: tokenAt(numbers, 2), records: records < 0 ? null : { count: records, first } };
+      const numbers = new Int32Array(memory.buffer, members.value + memberSize.value * index, 5);
+      return { key: tokenAt(numbers, 0), value: tokenAt(numbers, 2), records: numbers[4]! };
     });
   }
 
@@ -145,7 +144,7 @@ function instantiate(): JsonScanModule | null {
 }
 
 /**
- * Scans an object whose members are scalars and one to four lists of records. Stores the positions of the records' values in the body.
+ * Scans an object whose members are scalars and one list of records. Stores the positions of the records' values in the body.
  *
  * @returns null for everything else, which is left to JSON.parse. Another kind of list or object would be parsed as a whole
  * anyway, so scanning the rest would save nothing.
@@ -160,24 +159,15 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
     const name = stringAt(bytes, key);
     // JSON.parse creates a member of this name; an assignment would set the prototype.
     if (name === '__proto__') return null;
-    object[name] =
-      records === null
-        ? valueAt(bytes, value.start, value.markedEnd)
-        : recordsOf(body, layouts, scanned.positions, records.first, records.count);
+    object[name] = records < 0 ? valueAt(bytes, value.start, value.markedEnd) : recordsOf(body, layouts, scanned.positions, records);
   }
   body.positions = scanned.positions;
   return object;
 }
 
-function recordsOf(
-  body: JsonBody,
-  layouts: readonly LayoutColumns[],
-  positions: Int32Array,
-  first: number,
-  count: number,
-): ScannedRecord[] {
+function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], positions: Int32Array, count: number): ScannedRecord[] {
   const records: ScannedRecord[] = [];
-  for (let at = first; records.length < count;) {
+  for (let at = 0; records.length < count;) {
     const columns = layouts[positions[at]!]!;
     records.push(new ScannedRecord(body, columns, at + 1));
     at += 1 + 2 * columns.count;

@@ -20,9 +20,6 @@ import {
 
 export { columnCounts, columnSize, layouts, layoutSize, members, memberSize, padding, text } from './memory';
 
-/** A reply contains one list of records. With many lists, learning their layouts costs more than the scan saves. */
-const maxLists: i32 = 4;
-
 /** The address of the positions of a text of this length: behind the zeros, at a multiple of 16. */
 export function positionsOf(length: usize): usize {
   return (text + length + padding + 15) & ~15;
@@ -39,7 +36,7 @@ export function layoutCount(): i32 {
 }
 
 /**
- * Scans an object whose members are scalars and one to four lists of records.
+ * Scans an object whose members are scalars and one list of records, as replies have it.
  *
  * @param length bytes of the text, which the caller has written with the zeros behind it. The memory has room for the positions:
  *   two bytes for each byte of the text
@@ -47,10 +44,9 @@ export function layoutCount(): i32 {
  *   parsed as a whole anyway, so scanning the rest would save nothing.
  */
 export function scanObject(length: usize): i32 {
-  const positions = positionsOf(length);
-  resetRecords(positions, 2 * length);
+  resetRecords(positionsOf(length), 2 * length);
   let count = 0;
-  let lists = 0;
+  let hasList = false;
   let member = members;
   let at = text;
   if (load<u8>(at) != openBrace) return 0;
@@ -63,8 +59,8 @@ export function scanObject(length: usize): i32 {
     const value = startOfMemberValue(keyEnd);
     if (value == invalid || load<u8>(value) == openBrace) return 0;
     const isList = load<u8>(value) == openBracket;
-    if (isList && ++lists > maxLists) return 0;
-    const first = (positionsEnd - positions) >> 2;
+    if (isList && hasList) return 0;
+    hasList = hasList || isList;
     const end = isList ? scanRecords(value) : endOfValue(value);
     if (end == invalid) return 0;
     store<u32>(member, key - text);
@@ -72,12 +68,11 @@ export function scanObject(length: usize): i32 {
     store<u32>(member, value - text, 8);
     store<u32>(member, ((end - text) << 2) | (isList ? 0 : marks), 12);
     store<i32>(member, isList ? recordCount : -1, 16);
-    store<u32>(member, first, 20);
     member += memberSize;
     count++;
     at = skipWhitespace(end);
     if (load<u8>(at) == closeBrace) break;
     if (load<u8>(at) != comma) return 0;
   }
-  return lists > 0 && skipWhitespace(at + 1) == text + length ? count : 0;
+  return hasList && skipWhitespace(at + 1) == text + length ? count : 0;
 }

@@ -10,11 +10,11 @@
  */
 
 /**
- * Top-level members, {@link memberSize} bytes each: offset of the key, its marked end, offset of the value, its marked end, records, index of the
- * first.
+ * Top-level members, {@link memberSize} bytes each: offset of the key, its marked end, offset of the value, its marked end, and the number of
+ * records in the list; -1 for a scalar.
  */
 export const members: usize = 1024;
-export const memberSize: usize = 24;
+export const memberSize: usize = 20;
 export const maxMembers: i32 = 32;
 
 /** Columns of all layouts, {@link layoutSize} bytes a layout: address of the gap, its length, offset of the key, its marked end. */
@@ -28,9 +28,6 @@ export const maxLayouts: i32 = 12;
 
 /** The number of columns of each layout. */
 export const columnCounts: usize = layouts + layoutSize * maxLayouts;
-/** The layouts of the list in work, the last used one first. */
-export const recentLayouts: usize = columnCounts + 4 * maxLayouts;
-
 export const text: usize = 128 * 1024;
 /** A word of 16 bytes may be read at each byte of the text. A zero ends every loop: no JSON token contains one. */
 export const padding: usize = 32;

@@ -1,13 +1,13 @@
 import { columnCountOf, columnsOf, gapLengthOf, gapOf, isGapAt, learnLayout } from './layout';
-import { columnSize, maxLayouts, recentLayouts, text } from './memory';
+import { columnSize, maxLayouts, text } from './memory';
 import { closeBrace, closeBracket, comma, endOfValue, invalid, marks, skipWhitespace } from './value';
 
 /** The address behind the last position. For each record: its layout, then for each of its values the offset and the marked end. */
 export let positionsEnd: usize = 0;
 let limit: usize = 0;
-/** Layouts learned in this text. */
+/** The number of layouts that were learned in this text. */
 export let learned: i32 = 0;
-/** Records of the list that was scanned last. */
+/** Records of the list. */
 export let recordCount: i32 = 0;
 
 /** Begins a new text. @param capacity the bytes that the positions may take */
@@ -23,31 +23,28 @@ export function resetRecords(positions: usize, capacity: usize): void {
  * @returns the address behind the list; invalid for every other list
  */
 export function scanRecords(bracket: usize): usize {
-  /** The layouts of this list begin here. */
-  const recent = recentLayouts + 4 * learned;
-  let known = 0;
+  /** The layout of the last record, with which the next one is compared first. */
+  let layout = 0;
   let mismatches = 0;
   let at = bracket;
   recordCount = 0;
   do {
     const record = skipWhitespace(at + 1);
     let end = invalid;
-    let tried = 0;
-    for (; tried < known; tried++) {
-      end = scanRecord(load<i32>(recent + 4 * tried), record);
+    for (let tried = 0; tried < learned; tried++) {
+      end = scanRecord(layout, record);
       if (end != invalid) break;
       mismatches++;
+      layout = (layout + 1) % learned;
     }
     if (end == invalid) {
       // Layouts that alternate all the time make the scan slower than JSON.parse.
       if (learned == maxLayouts || mismatches > 4 * (recordCount + 8) || !learnLayout(learned, record)) return invalid;
-      store<i32>(recent + 4 * known, learned);
-      end = scanRecord(learned, record);
-      if (end == invalid) return invalid;
+      layout = learned;
       learned++;
-      known++;
+      end = scanRecord(layout, record);
+      if (end == invalid) return invalid;
     }
-    moveToFront(recent, tried);
     recordCount++;
     at = skipWhitespace(end);
   } while (load<u8>(at) == comma);
@@ -79,10 +76,4 @@ function scanRecord(layout: i32, record: usize): usize {
   if (load<u8>(at) != closeBrace) return invalid;
   positionsEnd = next;
   return at + 1;
-}
-
-function moveToFront(list: usize, index: i32): void {
-  const moved = load<i32>(list + 4 * index);
-  for (let at = index; at > 0; at--) store<i32>(list + 4 * at, load<i32>(list + 4 * (at - 1)));
-  store<i32>(list, moved);
 }
