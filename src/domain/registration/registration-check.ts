@@ -10,94 +10,96 @@ import { fieldsByName, type Form } from './form-fields.js';
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 const maxSignCodeLength = 10;
 
-/**
- * From this number of problems on, no further registrant is checked, nor a further field of this one. Each can have as many problems as the form
- * has fields, so that a body of 1 MB could otherwise have millions.
- */
-const enoughProblems = 1_000;
+/** The maximum number of problems. Each registrant can have as many as the form has fields, so a body of 1 MB could have millions. */
+const maxProblems = 1_000;
 
 /**
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
  * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check. One whose
  * `hidden` is broken is not required. One whose type or options are broken accepts any value.
- * @returns all problems, in the order of the input; from {@link enoughProblems} on, only those found so far. No message contains a value or an
- * unknown name.
+ * @returns all problems, in the order of the input; of more than {@link maxProblems}, the first. No message contains a value or an unknown name.
  */
 export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
-  const form = fieldsByName(fields);
-  const { contact, channel, registrants } = registration;
-  const userErrors = [
-    ...checkNameAndMobile(contact, form, ['contact']).map((one) => userErrorOf(one, 'contact')),
-    ...checkText(inputLabels.channel, channel ?? '', ['channel']).map((one) => userErrorOf(one)),
-    ...(registrants.length === 0 ? [userErrorOf(problem('NOT_EMPTY', inputLabels.attendees, 'add at least one.', ['attendees']))] : []),
-  ];
-  for (const [index, registrant] of registrants.entries()) {
-    if (userErrors.length >= enoughProblems) break;
-    const problems = checkRegistrant(registrant, form, ['attendees', String(index)]);
-    for (const one of problems) userErrors.push(userErrorOf(one, registrants.length === 1 ? null : `attendee ${index + 1}`));
+  const userErrors: UserError[] = [];
+  for (const userError of problemsOf(registration, fieldsByName(fields))) {
+    userErrors.push(userError);
+    if (userErrors.length === maxProblems) break;
   }
   return userErrors;
 }
 
-function checkRegistrant(registrant: NewRegistrant, form: Form, path: readonly string[]): Problem[] {
+/** The contact or a registrant: the path of their input, and what follows a label in a message, such as " (contact)". */
+interface Person {
+  readonly path: readonly string[];
+  readonly mention: string;
+}
+
+function* problemsOf({ contact, channel, registrants }: NewRegistration, form: Form): Generator<UserError> {
+  yield* nameAndMobileProblems(contact, form, { path: ['contact'], mention: ' (contact)' });
+  yield* textProblems(inputLabels.channel, channel ?? '', ['channel']);
+  if (registrants.length === 0) yield problem('NOT_EMPTY', inputLabels.attendees, 'add at least one.', ['attendees']);
+  for (const [index, registrant] of registrants.entries()) {
+    const mention = registrants.length === 1 ? '' : ` (attendee ${index + 1})`;
+    yield* registrantProblems(registrant, form, { path: ['attendees', String(index)], mention });
+  }
+}
+
+function* registrantProblems(registrant: NewRegistrant, form: Form, person: Person): Generator<UserError> {
+  const { path, mention } = person;
+  yield* nameAndMobileProblems(registrant, form, person);
   const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
   const timesSeen = new Map<string, number>();
-  const problems = checkNameAndMobile(registrant, form, path);
   for (const [index, { name, value }] of registrant.fields.entries()) {
-    if (problems.length >= enoughProblems) break;
     const field = form.get(name);
     // A name that is not known is a value of the caller, and may be personal data: its position stands for it.
     const fieldPath = [...path, 'fields', field || isBuiltIn(name) ? name : String(index)];
+    const label = `${(field && labelOf(field)) ?? name}${mention}`;
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (isBuiltIn(name)) {
-      problems.push(problem('SINGLE_VALUE', inputLabels[name], 'enter it once, not among the further fields of the form.', fieldPath));
+      const advice = 'enter it once, not among the further fields of the form.';
+      yield problem('SINGLE_VALUE', inputLabels[name] + mention, advice, fieldPath);
     } else if (field === undefined) {
-      problems.push(problem('UNKNOWN_FIELD', `Form answer ${index + 1}`, 'the form has no field with this name.', fieldPath));
+      yield problem('UNKNOWN_FIELD', `Form answer ${index + 1}${mention}`, 'the form has no field with this name.', fieldPath);
     } else if (seen === 2) {
       // Reported at the second value only, however many follow.
-      problems.push(problem('SINGLE_VALUE', labelOf(field) ?? name, 'give only one value.', fieldPath));
+      yield problem('SINGLE_VALUE', label, 'give only one value.', fieldPath);
     } else {
-      problems.push(...checkValue(field, name, value, fieldPath));
+      yield* textProblems(label, value, fieldPath);
+      const found = isBlank(value) || !value.isWellFormed() ? null : formatProblem(field, value);
+      if (found !== null) yield problem(found[0], label, found[1], fieldPath);
     }
   }
-  for (const [name, field] of form) {
-    if (problems.length >= enoughProblems) break;
+  for (const [name, field] of form)
     if (!isBuiltIn(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
-      problems.push(problem('REQUIRED', labelOf(field) ?? name, 'a value is required.', [...path, 'fields', name]));
-  }
-  return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
+      yield problem('REQUIRED', `${labelOf(field) ?? name}${mention}`, 'a value is required.', [...path, 'fields', name]);
+  const [signCode, signCodePath] = [registrant.signCode ?? '', [...path, 'signCode']];
+  const signCodeLabel = inputLabels.signCode + mention;
+  if (Array.from(signCode).length <= maxSignCodeLength) yield* textProblems(signCodeLabel, signCode, signCodePath);
+  else yield problem('MAX_LENGTH', signCodeLabel, `use at most ${maxSignCodeLength} characters.`, signCodePath);
 }
 
 /** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
-function checkText(label: string, value: string, path: readonly string[]): Problem[] {
-  return value.isWellFormed() ? [] : [problem('UNICODE', label, 'use whole Unicode characters only.', path)];
-}
-
-function checkValue(field: FormField, name: string, value: string, path: readonly string[]): Problem[] {
-  const fieldLabel = labelOf(field);
-  const label = fieldLabel ?? name;
-  if (isBlank(value) || !value.isWellFormed()) return checkText(label, value, path);
-  const found = findFormatProblem(field, fieldLabel, value);
-  return found === null ? [] : [problem(found[0], label, found[1], path)];
-}
-
-function checkSignCode(signCode: string | null, path: readonly string[]): Problem[] {
-  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return checkText(inputLabels.signCode, signCode ?? '', path);
-  return [problem('MAX_LENGTH', inputLabels.signCode, `use at most ${maxSignCodeLength} characters.`, path)];
+function* textProblems(label: string, value: string, path: readonly string[]): Generator<UserError> {
+  if (!value.isWellFormed()) yield problem('UNICODE', label, 'use whole Unicode characters only.', path);
 }
 
 /**
  * Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is
  * left to the service.
  */
-function checkNameAndMobile(person: { name: string; mobile: string }, form: Form, path: readonly string[]): Problem[] {
-  return (['name', 'mobile'] as const).flatMap((key) => {
+function* nameAndMobileProblems(
+  values: { readonly name: string; readonly mobile: string },
+  form: Form,
+  { path, mention }: Person,
+): Generator<UserError> {
+  for (const key of ['name', 'mobile'] as const) {
     const field = form.get(key);
-    const label = (field && labelOf(field)) ?? inputLabels[key];
-    const [value, keyPath] = [person[key], [...path, key]];
-    return isBlank(value) ? [problem('REQUIRED', label, 'a value is required.', keyPath)] : checkText(label, value, keyPath);
-  });
+    const label = `${(field && labelOf(field)) ?? inputLabels[key]}${mention}`;
+    const keyPath = [...path, key];
+    if (isBlank(values[key])) yield problem('REQUIRED', label, 'a value is required.', keyPath);
+    else yield* textProblems(label, values[key], keyPath);
+  }
 }
 
 /** Whether a field is known to be required. */
@@ -123,26 +125,9 @@ const inputLabels = {
   signCode: 'Check-in code',
 } as const;
 
-/** A problem of one input. */
-interface Problem {
-  readonly rule: UserErrorRule;
-  /** What people who fill in the form call the field: its label, or its name if it has no label. */
-  readonly label: string;
-  readonly message: string;
-  /** The path of the input. */
-  readonly field: readonly string[];
-}
-
-const problem = (rule: UserErrorRule, label: string, message: string, field: readonly string[]): Problem => ({
-  rule,
-  label,
-  message,
-  field,
-});
-
-/** Returns a problem as a user error, such as "Name (contact): a value is required." @param person null if only one can be meant */
-const userErrorOf = ({ rule, label, message, field }: Problem, person: string | null = null): UserError =>
-  brokenRule(rule, `${label}${person === null ? '' : ` (${person})`}: ${message}`, field);
+/** Returns a user error such as "Name (contact): a value is required." @param label what people who fill in the form call the field */
+const problem = (rule: UserErrorRule, label: string, message: string, field: readonly string[]): UserError =>
+  brokenRule(rule, `${label}: ${message}`, field);
 
 /**
  * Checks a value against its form field (§2.1). The interface names the types of fields and not their formats. So only values that are
@@ -150,7 +135,7 @@ const userErrorOf = ({ rule, label, message, field }: Problem, person: string | 
  * of a choice without options.
  * @returns the rule that it breaks and a clause on what to do, or null for a value that may be sent
  */
-export function findFormatProblem(field: FormField, label: string | null, value: string): readonly [UserErrorRule, string] | null {
+function formatProblem(field: FormField, value: string): readonly [UserErrorRule, string] | null {
   const kind = valueOr(() => field.kind, 'OTHER');
   const options = valueOr(() => field.options, null);
   if (options !== null && options.length > 0 && !options.includes(value)) {
@@ -162,7 +147,7 @@ export function findFormatProblem(field: FormField, label: string | null, value:
     const pictures = 'its http(s) address, its path on the event service, or its content as data:image/…;base64.';
     return ['PICTURE', `send a picture: ${pictures}`];
   }
-  if (isEmailField(field, label) && !isEmail(value)) return ['EMAIL', 'enter an e-mail address, such as name@example.com.'];
+  if (isEmailField(field) && !/[^\s@]@[^\s@]/.test(value)) return ['EMAIL', 'enter an e-mail address, such as name@example.com.'];
   return null;
 }
 
@@ -182,44 +167,27 @@ function isDate(value: string): boolean {
   return date.getUTCMonth() === monthIndex && date.getUTCDate() === dayOfMonth;
 }
 
-/** The beginning of the Base64 text of a JPEG, PNG, GIF, WebP or BMP. */
-const imageBase64Start = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)/;
-/** The beginning of a data URL of an image. Only the first {@link maxStart} characters are searched for either. */
-const imageDataUrlStart = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+){0,20};base64,/i;
-const maxStart = 1000;
+/** The beginning of the Base64 text of a JPEG, PNG, GIF, WebP or BMP, at least 60 characters long; or of a data URL of an image. */
+const imageStart = /^(?:(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{50}|data:image\/[^,]+;base64,[A-Za-z0-9+/_-])/i;
 
 /**
- * Whether a text has the given start, and after it at least the given number of characters in Base64. A picture has millions of characters,
- * for which a pattern of the whole text may overflow the stack of V8: so a single character that is not Base64 is searched for.
+ * Whether a string is an address (http, https or relative to the service), or an image in Base64, of which only the beginning is looked at:
+ * a picture has millions of characters.
  */
-function isBase64After(start: RegExp, text: string, minLength: number, notBase64: RegExp): boolean {
-  const [begin] = start.exec(text.slice(0, maxStart)) ?? [];
-  if (begin === undefined) return false;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const content = text.slice(begin.length, text.length - padding);
-  return content.length >= minLength && !notBase64.test(content);
-}
-
-/** Whether a string is an address (http, https or relative to the service), or an image in Base64. */
 function isPicture(value: string): boolean {
-  const text = value.trim();
-  if (/^data:/i.test(text)) return isBase64After(imageDataUrlStart, text, 1, /[^A-Za-z0-9+/_\s-]/);
-  if (/^https?:/i.test(text)) return URL.canParse(text);
-  if (isBase64After(imageBase64Start, text, 60, /[^A-Za-z0-9+/\s]/)) return true;
-  return text.startsWith('/') || (text.includes('/') && /^[^\s:]+$/.test(text) && /\.[A-Za-z]{3,4}$/.test(text));
-}
-
-/** Whether there is text on both sides of an @. */
-function isEmail(value: string): boolean {
-  return /[^\s@]@[^\s@]/.test(value);
+  const start = value.trimStart().slice(0, 1_000);
+  if (/^https?:/i.test(start)) return URL.canParse(value);
+  if (imageStart.test(start) || start.startsWith('/')) return true;
+  return start.includes('/') && /^[^\s:]+\.[A-Za-z]{3,4}$/.test(start.trimEnd());
 }
 
 /**
  * Whether the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or
  * phone").
  */
-function isEmailField({ name }: FormField, label: string | null): boolean {
-  if (isEmailKey(name)) return true;
+function isEmailField(field: FormField): boolean {
+  if (isEmailKey(field.name)) return true;
+  const label = labelOf(field);
   if (label === null || !/e-?mail|邮箱|电子邮件|邮件地址/i.test(label)) return false;
   return !/[\p{L}\p{N}]/u.test(label.replace(/e-?mail(?: address)?|电子|邮[箱件]|地址/giu, ''));
 }

@@ -289,7 +289,6 @@ describe('a value that is certainly a mistake is a problem', () => {
 
   test.each([
     ['Base64', '/9j/', 'A', '', 0],
-    ['Base64 with another character', 'iVBORw0KGgo', 'A', '!', 1],
     ['a data URL', 'data:image/png;base64,', 'A', '==', 0],
     ['a data URL of parameters only', 'data:image/png', ';a', '', 1],
     ['a path', '/', 'a', '', 0],
