@@ -10,10 +10,11 @@ const maxHtmlLength = 256 * 1024;
 const maxHtmlDepth = 500;
 
 /**
- * The maximum depth of lists and quotations whose lines are indented in plain text. Each level adds its indentation to all lines inside it, so
- * with hundreds of levels both the time and the length would be hundreds of times as large.
+ * The maximum depth of lists and quotations, which plain text indents. Each level adds its indentation to all lines inside it, so with hundreds
+ * of levels both the time and the length would be hundreds of times as large.
  */
-const maxIndentedDepth = 5;
+const maxIndentedDepth = 10;
+const indentedTags: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote']);
 
 /** The HTML exceeds one of the limits, and cannot be converted. `expected` is the limit in words. */
 export class UnusableHtmlError extends Error {
@@ -63,16 +64,11 @@ let convert: ReturnType<typeof converter> | undefined;
 function converter() {
   return compile({
     wordwrap: false,
-    formatters: { cell, row, quotation, numberedList, bulletList },
+    formatters: { row },
     selectors: [
-      { selector: 'blockquote', format: 'quotation' },
-      { selector: 'ol', format: 'numberedList' },
-      { selector: 'ul', format: 'bulletList' },
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
       { selector: 'tr', format: 'row' },
-      { selector: 'td', format: 'cell' },
-      { selector: 'th', format: 'cell' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   });
@@ -103,79 +99,32 @@ function withoutPictureData(html: string): string {
   return rest + html.slice(from);
 }
 
-/** Parser callbacks that count the open elements, and throw UnusableHtmlError as soon as they exceed the limit. */
+/** Parser callbacks that count the open elements, and throw UnusableHtmlError as soon as they exceed a limit. */
 function withinDepth(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
+  let indentedDepth = 0;
   return {
-    onOpenTag() {
+    onOpenTag(name) {
       if (++depth > maxHtmlDepth) throw new UnusableHtmlError(`HTML nested at most ${maxHtmlDepth} deep`);
+      if (indentedTags.has(name) && ++indentedDepth > maxIndentedDepth)
+        throw new UnusableHtmlError(`lists and quotations nested at most ${maxIndentedDepth} deep`);
     },
-    onCloseTag() {
+    onCloseTag(name) {
       depth -= 1;
+      if (indentedTags.has(name)) indentedDepth -= 1;
     },
   };
 }
 
+/** A row of a table as a line. Tabs separate its cells, as in a browser's innerText. */
 const row: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
-  walk(element.children, builder);
+  let cells = 0;
+  for (const child of element.children) {
+    if (isCell(child) && ++cells > 1) builder.addLiteral('\t');
+    walk([child], builder);
+  }
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
-/**
- * Returns a formatter that formats an element as the library does, and one that is too deep without indentation.
- * @param indented the library's name of its formatter
- */
-function indentedUpToMaxDepth(indented: string, withoutIndentation: FormatCallback): FormatCallback {
-  return (element, walk, builder, options) => {
-    const { formatters } = (builder as BuilderWithOptions).options;
-    const depth = indentedDepths.get(builder) ?? 0;
-    indentedDepths.set(builder, depth + 1);
-    const format = depth < maxIndentedDepth ? formatters[indented]! : withoutIndentation;
-    format(element, walk, builder, options);
-    indentedDepths.set(builder, depth);
-  };
-}
-
-/** The number of open lists and quotations of each conversion. */
-const indentedDepths = new WeakMap<Builder, number>();
-
-type Builder = Parameters<FormatCallback>[2];
-
-/** The builder has the options, with the library's own formatters among them, but the library's types omit them. */
-type BuilderWithOptions = Builder & { readonly options: { readonly formatters: Readonly<Record<string, FormatCallback>> } };
-
-const block: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 2 });
-  walk(element.children, builder);
-  builder.closeBlock({ trailingLineBreaks: 2 });
-};
-
-const lineForEachChild: FormatCallback = (element, walk, builder) => {
-  for (const child of element.children) {
-    builder.openBlock({ leadingLineBreaks: 1 });
-    walk([child], builder);
-    builder.closeBlock({ trailingLineBreaks: 1 });
-  }
-};
-
-const quotation = indentedUpToMaxDepth('blockquote', block);
-const numberedList = indentedUpToMaxDepth('orderedList', lineForEachChild);
-const bulletList = indentedUpToMaxDepth('unorderedList', lineForEachChild);
-
-/** Separates the cells of a row by tabs, as a browser's innerText does. */
-const cell: FormatCallback = (element, walk, builder) => {
-  if (hasPrecedingSibling(element, isCell)) builder.addLiteral('\t');
-  walk(element.children, builder);
-};
-
 const isCell = ({ name }: DomNode): boolean => name === 'td' || name === 'th';
-
-function hasPrecedingSibling(element: DomNode, matches: (node: DomNode) => boolean): boolean {
-  let sibling = previousSibling(element);
-  while (sibling && !matches(sibling)) sibling = previousSibling(sibling);
-  return sibling !== null;
-}
-
-/** The previous sibling. The parser sets `prev`, but the library's types omit it. */
-const previousSibling = (node: DomNode & { readonly prev?: DomNode | null }): DomNode | null => node.prev ?? null;
