@@ -273,11 +273,11 @@ function valueAt(bytes: ReplyBytes, start: number, marked: MarkedEnd): unknown {
   const end = endIn(marked);
   const first = bytes[start]!;
   if (first === quote) {
-    if (marked & escaped) return parseExactly(bytes.toString('utf8', start, end), bytes.subarray(start, end));
+    if (marked & escaped) return parseExactly(bytes.subarray(start, end));
     return marked & beyondAscii ? bytes.utf8Slice(start + 1, end - 1) : bytes.latin1Slice(start + 1, end - 1);
   }
   if (first >= zero && first <= nine && end - start <= maxExactDigits) return numberAt(bytes, start, end);
-  return first === letterN ? null : parseExactly(bytes.toString('utf8', start, end), bytes.subarray(start, end));
+  return first === letterN ? null : parseExactly(bytes.subarray(start, end));
 }
 
 /** A number without a sign. Whole numbers, which most are, need no string. */

@@ -18,6 +18,7 @@
  */
 
 import { isAscii, isUtf8 } from 'node:buffer';
+import { countValues } from '../primitives/json-text.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/json.js';
 import { isObject } from '../primitives/values.js';
@@ -37,7 +38,7 @@ export interface ParsedJson {
   readonly isLatin: boolean;
 }
 
-/** Why a text is not parsed: it is anything but JSON, or has more structure than {@link maxStructure}. */
+/** Why a text is not parsed: it is anything but JSON, or has more values than {@link maxValues}. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
 /** Parses a JSON text in UTF-8, with or without a byte order mark: {@link parseJson} scans large bodies, {@link parseWithoutScan} none. */
@@ -58,16 +59,16 @@ export const parseJson: ParseJson = (body) => {
 };
 
 /**
- * Uses the second or the third method: JSON.parse reads every body. Only these create a value for each object, so only here the structure is
+ * Uses the second or the third method: JSON.parse reads every body. Only these create all values, so only here they are
  * counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer than scanning.
  */
 export const parseWithoutScan: ParseJson = (body) => {
   const { bytes } = body;
-  if (hasTooMuchStructure(bytes)) return 'TOO_LARGE';
+  if (hasTooManyValues(bytes)) return 'TOO_LARGE';
   const ascii = isAscii(bytes);
   const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
-    return { value: parseExactly(bytes.toString(ascii || isLatin ? 'latin1' : 'utf8'), bytes), isLatin };
+    return { value: parseExactly(bytes, ascii || isLatin ? 'latin1' : 'utf8'), isLatin };
   } catch {
     return 'NOT_JSON';
   } finally {
@@ -122,46 +123,27 @@ export function entriesOf(record: JsonRecord): readonly (readonly [key: string, 
   return record instanceof ScannedRecord ? record.keys().map((key) => [key, record.get(key)] as const) : entriesInOrder(record);
 }
 
-/** The value of a JSON text inside a string of a reply. undefined if the string is not JSON, or has too much structure. */
+/** The value of a JSON text inside a string of a reply. undefined if the string is not JSON, or has too many values. */
 export function parseJsonText(text: string): unknown {
-  if (text.length > leastStructure && hasTooMuchStructure(Buffer.from(text))) return undefined;
+  const json = Buffer.from(text);
+  if (hasTooManyValues(json)) return undefined;
   try {
-    return parseExactly(text);
+    return parseExactly(json);
   } catch {
     return undefined;
   }
 }
 
-/** Every text may have this many structural characters. A ticket has 11 of them, an attendee of a page about 80. */
-export const leastStructure = 1_000_000;
-/** A long text may have more: one structural character for this number of bytes. */
-const bytesPerCharacter = 16;
+/** Every text may have this many values. A ticket has 7 of them, an attendee of a page about 40. */
+export const leastValues = 500_000;
+/** A long text may have more: one for this number of bytes. */
+const bytesPerValue = 32;
 
 /**
- * The maximum number of structural characters in a JSON text of a length in bytes: opening brackets, colons and commas outside strings. Parsed
- * objects and lists take far more time and memory than their text: 16 MB of `{},{},…` would hold the event loop for seconds, and take more
- * than a gigabyte.
+ * The maximum number of values, which are objects, lists and scalars, in a JSON text of a length in bytes. Parsed objects and lists take far more time
+ * and memory than their text: 16 MB of `{},{},…` would hold the event loop for seconds, and take more than a gigabyte.
  */
-export const maxStructure = (length: number): number => Math.max(leastStructure, Math.floor(length / bytesPerCharacter));
+export const maxValues = (length: number): number => Math.max(leastValues, Math.floor(length / bytesPerValue));
 
-/** Whether a JSON text has more structure than is parsed. */
-export function hasTooMuchStructure(text: Uint8Array): boolean {
-  const { length } = text;
-  let left = maxStructure(length);
-  if (length <= left) return false;
-  let inString = false;
-  for (let at = 0; at < length; at += 1) {
-    const byte = text[at];
-    if (byte === quote) inString = !inString;
-    else if (inString) at += byte === backslash ? 1 : 0;
-    else if ((byte === openBrace || byte === openBracket || byte === comma || byte === colon) && (left -= 1) < 0) return true;
-  }
-  return false;
-}
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const openBrace = 0x7b;
+/** Whether a JSON text has more values than are parsed. A value takes two bytes at least, so those of a short text are not counted. */
+export const hasTooManyValues = (json: Uint8Array): boolean => json.length > 2 * leastValues && countValues(json) > maxValues(json.length);

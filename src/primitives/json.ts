@@ -6,6 +6,8 @@
  * Only texts that may have one of them are read a second time, after JSON.parse has checked their grammar.
  */
 
+import { afterBlanks, backslash, closeBrace, colon, endOfScalar, endOfString, isClosing, isOpening, quote, space } from './json-text.js';
+
 /** Any value that JSON can represent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -58,13 +60,13 @@ export function plainDigits(text: string): string | null {
  * Parses a JSON text as JSON.parse does, except that objects keep the order of their members ({@link entriesInOrder}), and each half of a
  * surrogate pair becomes U+FFFD.
  *
- * @param utf8 the text in UTF-8
+ * @param encoding `latin1` leaves the bytes of each string undecoded, as the characters of their codes
  * @param number creates the value of a number from its text
  * @throws SyntaxError
  */
-export function parseExactly(text: string, utf8: Uint8Array = Buffer.from(text), number: (text: string) => unknown = numberOf): unknown {
-  const value: unknown = JSON.parse(text);
-  return mayBeInexact(utf8) ? exactValue(text, number) : value;
+export function parseExactly(json: Buffer, encoding: 'utf8' | 'latin1' = 'utf8', number: (text: string) => unknown = numberOf): unknown {
+  const value: unknown = JSON.parse(json.toString(encoding));
+  return mayBeInexact(json) ? exactValue(json, encoding, number) : value;
 }
 
 /** The names and values of an object's members, in the order of the text from which {@link parseExactly} created it. */
@@ -88,23 +90,23 @@ export function orderedJsonText(value: unknown): string {
 }
 
 /** Reads a text that is valid JSON. A loop, because values may be nested deeper than calls can be. */
-function exactValue(text: string, number: (text: string) => unknown): unknown {
+function exactValue(json: Buffer, encoding: 'utf8' | 'latin1', number: (text: string) => unknown): unknown {
   const outer: unknown[][] = [];
   /** The items of the list that is being read; of an object, its names and values by turns. */
   let items: unknown[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const first = text[at]!;
-    if (first === '[' || first === '{') {
+  for (let at = 0; at < json.length; at += 1) {
+    const first = json[at]!;
+    if (isOpening(first)) {
       outer.push(items);
       items = [];
-    } else if (first === ']' || first === '}') {
-      const value = first === ']' ? items : objectOf(items);
+    } else if (isClosing(first)) {
+      const value = first === closeBrace ? objectOf(items) : items;
       items = outer.pop()!;
       items.push(value);
-    } else if (!betweenTokens.includes(first)) {
-      const end = first === '"' ? endOfString(text, at) : endOfScalar(text, at);
-      const token = text.slice(at, end);
-      items.push(startsNumber.test(first) ? number(ownString(token)) : wellFormed(JSON.parse(token)));
+    } else if (first > space && first !== comma && first !== colon) {
+      const end = first === quote ? endOfString(json, at) : endOfScalar(json, at);
+      const token = json.toString(encoding, at, end);
+      items.push(beginsNumber(first) ? number(token) : wellFormed(JSON.parse(token)));
       at = end - 1;
     }
   }
@@ -118,71 +120,55 @@ function objectOf(namesAndValues: readonly unknown[]): object {
   return inOrderOf([...members.keys()], Object.fromEntries(members));
 }
 
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at += 1) {
-    if (text[at] === '"') return at + 1;
-    if (text[at] === '\\') at += 1;
-  }
-}
-
-function endOfScalar(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && !afterScalar.includes(text[end]!)) end += 1;
-  return end;
-}
-
-/** Returns a copy of a slice, which would keep the whole text in memory. */
-const ownString = (slice: string): string => Buffer.from(slice, 'latin1').toString('latin1');
-
 const wellFormed = (scalar: unknown): unknown => (typeof scalar === 'string' ? scalar.toWellFormed() : scalar);
 
 /**
- * Whether a JSON text may have a number that JavaScript writes otherwise, such as 1e3, 19.90 or one of 16 digits, a member's name of digits, or a
- * surrogate as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
+ * Whether a JSON text may have a number that JavaScript writes otherwise, such as 1e3, 19.90 or one of 16 digits, a member's name of digits, or half
+ * of a surrogate pair as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
  */
-function mayBeInexact(utf8: Uint8Array): boolean {
-  const { length } = utf8;
-  for (let at = 0; at < length; at += 1) {
-    const start = at;
-    const first = utf8[at]!;
+function mayBeInexact(json: Buffer): boolean {
+  for (let at = 0; at < json.length; at += 1) {
+    const first = json[at]!;
     if (first === quote) {
-      for (at += 1; at < length && utf8[at] !== quote; at += 1) {
-        if (utf8[at] !== backslash) continue;
+      const start = at + 1;
+      for (at = start; json[at] !== quote; at += 1) {
+        if (json[at] !== backslash) continue;
         at += 1;
-        // The hexadecimal digits above 7 are 8, 9 and the letters.
-        if (utf8[at] === letterU && (utf8[at + 1]! | lowerCase) === letterD && utf8[at + 2]! > seven) return true;
+        if (isEscapedHalf(json, at)) return true;
       }
-      if (isReordered(utf8, start + 1, at) && isName(utf8, at)) return true;
-    } else if ((first >= zero && first <= nine) || first === minus) {
-      for (at += 1; utf8[at]! >= zero && utf8[at]! <= nine;) at += 1;
-      if (utf8[at] === point) {
-        for (at += 1; utf8[at]! >= zero && utf8[at]! <= nine;) at += 1;
-        // A fraction as JavaScript writes it: 19.9, not 19.90, and not 0.0000001, which is 1e-7.
-        if (utf8[at - 1] === zero || utf8[start] === zero || first === minus) return true;
-      }
-      if ((utf8[at]! | lowerCase) === letterE || at - start > maxExactDigits) return true;
-      if (first === minus && utf8[start + 1] === zero) return true;
-      at -= 1;
+      if (isReordered(json, start, at) && json[afterBlanks(json, at + 1)] === colon) return true;
+    } else if (beginsNumber(first)) {
+      const end = endOfScalar(json, at);
+      if (!isPlainInteger(json, at, end) && typeof numberOf(json.toString('latin1', at, end)) !== 'number') return true;
+      at = end - 1;
     }
   }
   return false;
 }
 
+/** Whether the escape whose letter is at an index is one of D800 to DFFF. The hexadecimal digits above 7 are 8, 9 and the letters. */
+const isEscapedHalf = (json: Buffer, at: number): boolean =>
+  json[at] === letterU && (json[at + 1]! | lowerCase) === letterD && json[at + 2]! > seven;
+
 /** Whether JSON.parse may move a member of this name: a name of digits, some of which may be escapes. */
-function isReordered(utf8: Uint8Array, start: number, end: number): boolean {
+function isReordered(json: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
-    if (utf8[at] === backslash) return true;
-    if (utf8[at]! < zero || utf8[at]! > nine) return false;
+    if (json[at] === backslash) return true;
+    if (!isDigit(json[at]!)) return false;
   }
   return end > start;
 }
 
-/** Whether a colon follows the string that ends at a position. */
-function isName(utf8: Uint8Array, end: number): boolean {
-  let next = end + 1;
-  while (utf8[next]! <= space) next += 1;
-  return utf8[next] === colon;
+/** Whether a number is an integer that JavaScript surely writes in the same digits. */
+function isPlainInteger(json: Buffer, start: number, end: number): boolean {
+  const first = json[start] === minus ? start + 1 : start;
+  if (end - first > maxExactDigits || (first > start && json[first] === zero)) return false;
+  for (let at = first; at < end; at += 1) if (!isDigit(json[at]!)) return false;
+  return true;
 }
+
+const isDigit = (byte: number): boolean => byte >= zero && byte <= nine;
+const beginsNumber = (byte: number): boolean => byte === minus || isDigit(byte);
 
 const sentOrder = Symbol('names of the members in the order of the text');
 /** The integers up to this one are exact in a double. */
@@ -190,20 +176,12 @@ const maxExact = 2 ** 53;
 const maxExponent = 1000;
 const withExponent = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))$/;
 const integerDigits = /^-?\d+(?:\.0*)?$/;
-const startsNumber = /[-\d]/;
-const betweenTokens = ' \t\n\r,:';
-const afterScalar = `${betweenTokens}]}`;
 const maxExactDigits = 15;
-const space = 0x20;
-const lowerCase = 0x20;
-const quote = 0x22;
+const comma = 0x2c;
 const minus = 0x2d;
-const point = 0x2e;
 const zero = 0x30;
 const seven = 0x37;
 const nine = 0x39;
-const colon = 0x3a;
-const backslash = 0x5c;
+const lowerCase = 0x20;
 const letterD = 0x64;
-const letterE = 0x65;
 const letterU = 0x75;

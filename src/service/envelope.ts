@@ -2,16 +2,17 @@
 
 import {
   entriesOf,
-  hasTooMuchStructure,
+  hasTooManyValues,
   isRecord,
   JsonBody,
-  maxStructure,
+  maxValues,
   parseJson,
   type ParsedJson,
   type ParseJson,
   type UnparsedJson,
 } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
+import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { hasNoValue, string, type RawObject } from '../records/decode.js';
@@ -64,7 +65,7 @@ export function decodeEnvelope(
   const parsed = parseReply(body, parse);
   if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
   if (parsed === 'TOO_LARGE') {
-    const expected = `at most ${maxStructure(body.bytes.length)} brackets, colons and commas`;
+    const expected = `at most ${maxValues(body.bytes.length)} values`;
     throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
   }
   const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, zone });
@@ -140,23 +141,9 @@ function envelopeWithin(text: Buffer): { readonly start: number; readonly end: n
   return { start: found.start, end: found.end, textAround: before && after ? 'before and after' : before ? 'before' : 'after' };
 }
 
-/** Returns the index behind the brace that closes the one at `start`; null if there is none. Braces in strings do not count. */
-function endOfBraces(text: Buffer, start: number): number | null {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const byte = text[at];
-    if (byte === quote) inString = !inString;
-    else if (inString) at += byte === backslash ? 1 : 0;
-    else if (byte === openBrace) depth += 1;
-    else if (byte === closeBrace && (depth -= 1) === 0) return at + 1;
-  }
-  return null;
-}
-
-/** Whether a text is a JSON object with the member. One with too much structure counts, so that it is refused for its size. */
+/** Whether a text is a JSON object with the member. One with too many values counts, so that it is refused for its size. */
 function hasCode(text: Buffer): boolean {
-  if (hasTooMuchStructure(text)) return true;
+  if (hasTooManyValues(text)) return true;
   try {
     return Object.hasOwn(JSON.parse(text.toString()) as object, 'code');
   } catch {
@@ -165,7 +152,3 @@ function hasCode(text: Buffer): boolean {
 }
 
 const maxPairs = 1_000;
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;

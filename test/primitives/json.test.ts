@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, parseExactly, plainDigits } from '../../src/primitives/json.js';
+import * as exact from '../../src/primitives/json.js';
+import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, plainDigits } from '../../src/primitives/json.js';
 
 /** Texts of numbers that JSON permits. */
 const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 1, maxLength: 25 });
@@ -50,6 +51,8 @@ const { value: writtenJson } = fc.letrec<{ value: Written }>((tie) => ({
       })),
   ),
 }));
+
+const parseExactly = (json: string, number?: (digits: string) => unknown) => exact.parseExactly(Buffer.from(json), 'utf8', number);
 
 /** A parsed value in the form of `Written.value`. */
 function shown(value: unknown): unknown {
@@ -114,7 +117,7 @@ test.each<[string, number | string]>([
   ['-0', -0],
 ])('the number %s of a JSON value is %p', (json, value) => {
   expect(jsonNumberOf(json)).toBe(value);
-  expect(parseExactly(`[${json}]`, undefined, jsonNumberOf)).toEqual([value]);
+  expect(parseExactly(`[${json}]`, jsonNumberOf)).toEqual([value]);
 });
 
 test.each<[string, string | null, number]>([

@@ -230,7 +230,7 @@ describe('a reply with more objects, lists and members than can be parsed in sho
     ['without it', parseWithoutScan],
   ])('is refused before it is parsed, %s', (_, parse) => {
     expect(() => openList(listOf(500_000, '{}'), parse)).toThrow(
-      expect.objectContaining({ path: 'body', expected: 'at most 1000000 brackets, colons and commas', flaw: 'TOO_LARGE' }),
+      expect.objectContaining({ path: 'body', expected: 'at most 500000 values', flaw: 'TOO_LARGE' }),
     );
     expect(parsed).not.toHaveBeenCalled();
     expect(() => openList(listOf(499_990, '{}'), parse)).not.toThrow();

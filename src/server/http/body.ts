@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { countValues } from '../../primitives/json-text.js';
 import { badRequest, contentTooLarge, HttpError } from './response.js';
 
 const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
@@ -37,21 +38,19 @@ function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
     // One buffer that grows, because a list of chunks takes hundreds of times the memory of a body that arrives byte by byte.
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
-    let chunks = 0;
     message.on('data', (chunk: Buffer) => {
       const end = length + chunk.length;
-      chunks += 1;
       if (end > maximum) {
         message.removeAllListeners('data');
         return reject(contentTooLarge('MAX_BODY_BYTES', maximum, end));
       }
-      if (chunks > leastChunks + length / bytesOfChunk) {
-        message.removeAllListeners('data');
-        return reject(badRequest('The body is sent in too many small chunks.'));
-      }
       if (length === 0) bytes = chunk;
       else {
-        if (end > bytes.length) bytes = enlarged(bytes, length, Math.min(maximum, Math.max(2 * end, leastGrowth)));
+        if (end > bytes.length) {
+          const larger = Buffer.allocUnsafeSlow(Math.min(maximum, Math.max(2 * end, leastGrowth)));
+          bytes.copy(larger, 0, 0, length);
+          bytes = larger;
+        }
         chunk.copy(bytes, length);
       }
       length = end;
@@ -61,19 +60,8 @@ function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
   });
 }
 
-/** Chunks of a body, and one more for each of these bytes. Each costs as much time as hundreds of bytes. */
-const leastChunks = 4096;
-const bytesOfChunk = 256;
-
 /** The capacity of the buffer of a body that did not arrive as a whole, in bytes. */
 const leastGrowth = 4096;
-
-/** Returns a buffer with the first bytes of another one. */
-function enlarged(bytes: Buffer, length: number, capacity: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(capacity);
-  bytes.copy(larger, 0, 0, length);
-  return larger;
-}
 
 const incomplete = () => badRequest('The body is incomplete.');
 
@@ -111,7 +99,7 @@ export const notUtf8 = (where: 'query string' | 'body') => badRequest(`The ${whe
  */
 export function parseCallerJson(text: string, maximum: number, invalid: string, parse: (text: string) => unknown = JSON.parse): unknown {
   // A value takes two characters at least, so the count of a short text is not needed.
-  const values = text.length > 2 * maximum ? countJsonValues(text) : 0;
+  const values = text.length > 2 * maximum ? countValues(Buffer.from(text)) : 0;
   if (values > maximum) throw contentTooLarge('MAX_BODY_VALUES', maximum, values);
   try {
     return parse(text);
@@ -119,57 +107,3 @@ export function parseCallerJson(text: string, maximum: number, invalid: string, 
     throw badRequest(invalid);
   }
 }
-
-/**
- * Returns the number of objects, lists and scalars in a JSON text, the outermost included: the first, one after each comma, and one after each
- * bracket that is not closed immediately. Names of members are not values. For a text that is not JSON: at least what JSON.parse makes of it.
- */
-export function countJsonValues(text: string): number {
-  let values = 1;
-  let inString = false;
-  let isAfterBracket = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at += 1;
-      else if (code === quote) inString = false;
-    } else if (code > space) {
-      if (code === comma || (isAfterBracket && code !== closeBrace && code !== closeBracket)) values += 1;
-      isAfterBracket = code === openBrace || code === openBracket;
-      inString = code === quote;
-    }
-  }
-  return values;
-}
-
-/** Returns the outermost level of a JSON text: `{"id":"1","payload":{"x":[]}}` becomes `{"id":"1","payload":null}`. */
-export function outermostLevel(text: string): string {
-  let level = '';
-  let from = 0;
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at += 1;
-      else if (code === quote) inString = false;
-    } else if (code === quote) inString = true;
-    else if (code === openBrace || code === openBracket) {
-      if (depth === 1) level += `${text.slice(from, at)}null`;
-      depth += 1;
-    } else if (code === closeBrace || code === closeBracket) {
-      depth -= 1;
-      if (depth === 1) from = at + 1;
-    }
-  }
-  return level + text.slice(from);
-}
-
-const space = 0x20;
-const quote = 0x22;
-const comma = 0x2c;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;

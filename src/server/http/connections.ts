@@ -1,40 +1,33 @@
-/* The open connections of a port: their number, and how they are closed. */
+/*
+ * The open connections of a port: how many there are, in which order their requests are served, and what becomes of a request that offers another
+ * protocol.
+ */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { respondAndClose } from './send-response.js';
+import { respondAndClose } from './response.js';
 
 /** Time in which a connection beyond the limit can send its request, so that the 503 is the response to that request. */
 const firstRequestMs = 1_000;
 /** Connections beyond the limit that may wait for their 503 at the same time. Further ones are closed without a response. */
 const maxExcess = 1_000;
 
-/**
- * Requests of one connection that are served at the same time. A client could otherwise send any number ahead. A request counts once more for
- * each 4 KiB of its body, so a long body is alone in memory; one of unknown length counts as a long one.
- */
-const maxServed = 16;
-const bytesOfOne = 4096;
-
-/** The requests of one connection whose responses are not complete. */
-interface Pipeline {
-  /** In the order of the requests. An array, because a long-lived Set keeps removed entries alive. */
-  readonly responses: ServerResponse[];
-  /** What is served now, in the unit of {@link maxServed}. */
-  served: number;
-  /** The requests that wait: those that had arrived when the connection was paused. null if it is not paused. */
-  waiting: { readonly message: IncomingMessage; readonly serve: () => void }[] | null;
-  /** Whether node:http has stopped to read the connection: at an upgrade, or an error. What was read then would be lost. */
-  isDetached: boolean;
-}
-
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
+
+/** A request of a connection, or what takes the connection over. */
+interface Turn {
+  /** null for what takes the connection over. */
+  readonly response: ServerResponse | null;
+  /** Whether the connection is read while this waits. */
+  readonly isRead?: boolean;
+  readonly serve: () => void;
+}
 
 /**
  * The open connections of one listener, at most `maximum` of them.
  *
  * Counting: node:http emits 'connection' for each socket, and again when the listener hands a socket back after a declined
- * upgrade (see upgrade.ts). A set counts such a socket once, from its first event until it is closed, whether it carries HTTP
+ * upgrade (see `serveWithoutUpgrade`). A set counts such a socket once, from its first event until it is closed, whether it carries HTTP
  * or a WebSocket. Sockets beyond the limit are in a second set and get 503.
  *
  * Errors: a socket that emits 'error' without a listener ends the whole process. node:http removes its own listener when it
@@ -43,11 +36,15 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
  *
  * Addresses: node:net reads the address of a socket when it is first asked for it, and stores it. After a reset the system does not
  * have it any more, so the audit of a refusal would lack it. `add` therefore asks for it.
+ *
+ * Order: requests that a client sends ahead are served one after the other, as RFC 9112 (9.3.2) requires of requests that may write. While one of
+ * them waits, nothing more is read from the connection: a client could otherwise fill the memory with them.
  */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  readonly #pipelines = new WeakMap<object, Pipeline>();
+  /** Those of each connection, in their order. The first is being served. */
+  readonly #turns = new WeakMap<Socket, Turn[]>();
 
   constructor(private readonly maximum: number) {}
 
@@ -68,77 +65,56 @@ export class Connections {
     return this.#excess.has(socket);
   }
 
-  /** Registers a response. {@link removeResponse} must be called when it is complete or its connection is closed. */
-  addResponse(socket: Socket, response: ServerResponse): void {
-    response.on('error', destroyResponse);
-    closeWithSocket(socket, response);
-    const pipeline = this.#pipelines.get(socket);
-    if (pipeline) pipeline.responses.push(response);
-    else this.#pipelines.set(socket, { responses: [response], served: 0, waiting: null, isDetached: false });
+  /** Serves a request now, or when those before it have ended. {@link endTurn} must be called when its response is complete. */
+  serve(socket: Socket, turn: Turn): void {
+    const turns = this.#turns.get(socket);
+    if (turns === undefined) this.#turns.set(socket, [turn]);
+    else turns.push(turn);
+    if (turns === undefined || turns.length === 1) return turn.serve();
+    if (turns.length > 2 || turn.isRead) return;
+    socket.pause();
+    socket.on('resume', pauseAgain);
+  }
+
+  /** Serves the next request of the connection. */
+  endTurn(socket: Socket, response: ServerResponse): void {
+    const turns = this.#turns.get(socket);
+    if (turns?.[0]?.response !== response) return;
+    turns.shift();
+    if (turns.length === 0 || socket.destroyed) return;
+    if (turns.length === 1) {
+      socket.off('resume', pauseAgain);
+      socket.resume();
+    }
+    turns[0].serve();
+  }
+
+  /** Whether a complete request of the connection is being served. */
+  isServing(socket: Socket): boolean {
+    return this.#turns.get(socket)?.[0]?.response?.req.complete === true;
   }
 
   /**
-   * Serves a registered request: now, or in its turn if too many others of the connection are served. Nothing is read from the connection
-   * meanwhile.
+   * Calls back when the requests before have ended. The connection then belongs to the callback.
+   * @param isRead whether the connection is read until then, so that its end is noticed
+   * @param callback is called with the response to a request whose body is incomplete: it will not be served any further
    */
-  serve(message: IncomingMessage, serve: () => void): void {
-    const { socket } = message;
-    const pipeline = this.#pipelines.get(socket)!;
-    if (pipeline.waiting === null && canServe(pipeline, message)) {
-      pipeline.served += sizeOf(message);
-      return serve();
-    }
-    if (pipeline.waiting === null) {
-      pipeline.waiting = [];
-      socket.pause();
-      socket.on('resume', stopReading);
-    }
-    pipeline.waiting.push({ message, serve });
-  }
-
-  removeResponse(socket: Socket, response: ServerResponse): void {
-    const pipeline = this.#pipelines.get(socket);
-    const index = pipeline?.responses.indexOf(response) ?? -1;
-    if (pipeline === undefined || index === -1) return;
-    pipeline.responses.splice(index, 1);
-    pipeline.served -= sizeOf(response.req);
-    if (pipeline.waiting !== null && !socket.destroyed) serveWaiting(socket, pipeline, pipeline.waiting);
-  }
-
-  /** Whether a response is partly written. Bytes written to the socket now would corrupt it. */
-  isResponding(socket: object): boolean {
-    // A response without a socket waits behind an earlier one.
-    return (this.#pipelines.get(socket)?.responses ?? []).some((response) => response.headersSent && response.socket !== null);
-  }
-
-  /** Whether a complete request of the connection has no complete response. */
-  isServing(socket: object): boolean {
-    return this.#earlierResponse(socket) !== undefined;
-  }
-
-  /**
-   * Calls back when the responses to all complete requests of the connection are complete; synchronously if there are none. Nothing is read from
-   * the connection meanwhile.
-   */
-  afterEarlierResponses(socket: Socket, callback: () => void): void {
-    const earlier = this.#earlierResponse(socket);
-    const pipeline = this.#pipelines.get(socket);
-    if (pipeline) pipeline.isDetached = earlier !== undefined;
-    if (earlier === undefined) {
-      callback();
-      if (socket.isPaused()) socket.resume();
-    }
-    // One turn later, because node:http then has attached the connection's next response to the socket.
-    else earlier.once('close', () => setImmediate(() => this.afterEarlierResponses(socket, callback)));
+  takeOver(socket: Socket, isRead: boolean, callback: (incomplete: ServerResponse | null) => void): void {
+    const turns = this.#turns.get(socket) ?? [];
+    const last = turns.at(-1);
+    // The parser reports the same error again for all that follows.
+    if (last?.response === null) return;
+    const incomplete = last && !last.response.req.complete ? last.response : null;
+    if (incomplete) turns.pop();
+    const serve = () => {
+      this.#turns.delete(socket);
+      if (!socket.destroyed) callback(incomplete);
+    };
+    this.serve(socket, { response: null, isRead, serve });
   }
 
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
-  }
-
-  /** Ignores the response to an incomplete request: it is the last one, and may wait for the rest of its body forever. */
-  #earlierResponse(socket: object): ServerResponse | undefined {
-    return this.#pipelines.get(socket)?.responses.find(({ req }) => req.complete);
   }
 
   #refuse(socket: Socket): void {
@@ -149,56 +125,62 @@ export class Connections {
   }
 }
 
-/**
- * Serves the requests that wait, as many as may be served. The connection is read again when none waits, and another one may be served or a body
- * is incomplete.
+/** node:http resumes a connection for each body. */
+function pauseAgain(this: Socket): void {
+  this.pause();
+}
+
+/*
+ * HTTP/1.1 upgrades. A client can offer another protocol with `Connection: Upgrade` and `Upgrade: h2c`, for example; Java's
+ * HTTP client does so by default. A server that does not support the protocol ignores the offer and responds over HTTP/1.1
+ * (RFC 9110, 7.8). node:http cannot ignore a single offer: if the server listens to 'upgrade', each request with an offer is
+ * detached from the server and handed over as a raw socket. This server supports WebSockets only, so it hands the other
+ * sockets back, when the requests before have their responses:
+ *
+ *   1. It writes the request's head again from the parsed headers, without the headers of the offer.
+ *   2. It puts the head back in front of the unread bytes with `socket.unshift`.
+ *   3. It emits 'connection', so that the server parses the socket as if it had just been accepted.
+ *
+ * The body and the headers that determine its length are unchanged. A proxy in front of the server and the server itself
+ * therefore agree where the request ends; otherwise the end of a body could be smuggled in as a request of its own.
  */
-function serveWaiting(socket: Socket, pipeline: Pipeline, waiting: NonNullable<Pipeline['waiting']>): void {
-  while (waiting.length > 0 && canServe(pipeline, waiting[0]!.message)) {
-    const { message, serve } = waiting.shift()!;
-    pipeline.served += sizeOf(message);
-    serve();
+
+/** Limit of headers per request. node:http drops further ones without an error. */
+export const maxHeaders = 100;
+
+export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers
+ *
+ * Responds with 431 if the request has the maximum number of headers: node:http may have dropped one that determines the
+ * length of the body.
+ */
+export function serveWithoutUpgrade(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
+  if (message.rawHeaders.length >= 2 * maxHeaders) return respondAndClose(socket, 431);
+  socket.setTimeout(0);
+  socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
+  server.emit('connection', socket);
+}
+
+function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at]!, rawHeaders[at + 1]!];
+    const rest = valueWithoutOffer(name.toLowerCase(), value);
+    if (rest !== null) lines.push(`${name}: ${rest}`);
   }
-  // The newest request may be served before its body has been read.
-  const isWhole = pipeline.responses.at(-1)?.req.complete ?? true;
-  if (waiting.length > 0 || (pipeline.served >= maxServed && isWhole)) return;
-  pipeline.waiting = null;
-  socket.off('resume', stopReading);
-  // Without a pause before, a socket that node:http has resumed would not be read again.
-  socket.pause();
-  if (!pipeline.isDetached) socket.resume();
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-/** Stops reading a paused socket that node:http has resumed, as it does for each body: node:http reads until it gets the event 'pause'. */
-function stopReading(this: Socket): void {
-  this.emit('pause');
+/** Returns the header's value without the offer, or null if the header consists of the offer only. */
+function valueWithoutOffer(name: string, value: string): string | null {
+  if (offerHeaders.has(name)) return null;
+  if (name !== 'connection') return value;
+  const options = value.split(',').filter((option) => !offerHeaders.has(option.trim().toLowerCase()));
+  return options.length === 0 ? null : options.join(',');
 }
 
-const canServe = ({ served }: Pipeline, message: IncomingMessage): boolean => served === 0 || served + sizeOf(message) <= maxServed;
-
-/** Returns what a request counts, in the unit of {@link maxServed}. */
-function sizeOf({ headers }: IncomingMessage): number {
-  const length = headers['content-length'];
-  if (length !== undefined) return 1 + Math.floor(Number(length) / bytesOfOne);
-  return headers['transfer-encoding'] === undefined ? 1 : maxServed;
-}
-
-function destroyResponse(this: ServerResponse): void {
-  this.destroy();
-}
-
-/**
- * Destroys a pipelined response, and emits its 'close', when its connection is closed. node:http does so only for the connection's
- * current response; the resources of the responses that wait behind it would never be released.
- */
-function closeWithSocket(socket: Socket, response: ServerResponse): void {
-  if (response.socket !== null) return;
-  const close = () => {
-    if (response.closed) return;
-    response.destroy();
-    response.emit('close');
-  };
-  socket.setMaxListeners(0);
-  socket.once('close', close);
-  response.once('close', () => socket.off('close', close));
-}
+const offerHeaders: ReadonlySet<string> = new Set(['upgrade', 'http2-settings']);

@@ -1,9 +1,15 @@
-/* Handlers by path, and what every path has in common: errors become responses, and pages of allowed origins may read them. */
+/*
+ * Which handler responds to a request, and what every path has in common: the hosts to which requests may be addressed, the origins whose pages may read
+ * the responses (CORS), and errors as responses.
+ */
 
+import { isIP } from 'node:net';
 import type { GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { atMostEvery } from '../../primitives/waiting.js';
+import type { ServerSettings } from '../server-settings.js';
 import { json } from './media-type.js';
-import { type AllowedOrigins, preflight, withOrigin } from './origins.js';
-import { readOnly, type HttpHandler } from './request.js';
+import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
 /** Handlers by path: `/graphql`, or `/hooks/{activityId}` for every path with one more segment than `/hooks`. */
@@ -62,3 +68,96 @@ const plain = (status: number, text: string) => ({
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: `${text}\n`,
 });
+
+/* Hosts. */
+
+/** Whether a request to this host is accepted. */
+export type IsAllowedHost = (host: string | undefined) => boolean;
+
+/**
+ * Accepts IP addresses, localhost and the given names, which are in lower case. null accepts every host.
+ *
+ * The check prevents DNS rebinding: a page of another site can let its own host name resolve to this server's address, and
+ * then reads responses as its own origin. Without authentication it could read everything. The page cannot change the host
+ * to which its requests are addressed, which is still its own name.
+ */
+export function createIsAllowedHost(names: readonly string[] | null): IsAllowedHost {
+  if (names === null) return () => true;
+  const allowed = new Set(['localhost', ...names]);
+  return (host = '') => {
+    const name = hostName(host);
+    return isIP(name) !== 0 || allowed.has(name);
+  };
+}
+
+/** Returns the host without the port, the brackets of an IPv6 address and the final dot of a fully qualified name. */
+function hostName(host: string): string {
+  const [, address, name] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim()) ?? [];
+  return address ?? (name ?? '').toLowerCase().replace(/\.$/, '');
+}
+
+export const hostNotAllowed =
+  'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
+
+/** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
+export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): HttpHandler {
+  return (request) => {
+    if (exempt.has(request.path) || isAllowedHost(request.host)) return handle(request);
+    return new HttpError(421, hostNotAllowed).toResponse();
+  };
+}
+
+/** The origins whose pages may read responses and open WebSockets. */
+export class AllowedOrigins {
+  readonly #origins: Set<string>;
+  readonly #mayWarn: () => boolean;
+
+  /** @param now milliseconds on a monotonic clock */
+  constructor(
+    private readonly settings: ServerSettings['cors'],
+    private readonly log: Pick<Logger, 'warn'>,
+    now: () => number,
+  ) {
+    this.#origins = new Set(settings.origins);
+    this.#mayWarn = atMostEvery(warningIntervalMs, now);
+  }
+
+  /** Adds the server's own origin, which is known when it listens. */
+  addOwn(origin: string): void {
+    if (this.settings.local) this.#origins.add(origin);
+  }
+
+  has(origin: string): boolean {
+    return this.#origins.has(origin) || (this.settings.local && loopbackOrigin.test(origin));
+  }
+
+  /** Logs, at most once a minute, that a page was refused. The browser does not tell the page's developer which setting is missing. */
+  warnOfRefused(origin: string): void {
+    if (!this.#mayWarn()) return;
+    const fields = { origin: origin.slice(0, maxLoggedLength), setting: 'CORS_ORIGINS' };
+    this.log.warn(fields, 'A page of another origin was refused. If the page is yours, add its origin to CORS_ORIGINS');
+  }
+}
+
+const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const warningIntervalMs = 60_000;
+const maxLoggedLength = 200;
+
+/** Returns the response to a preflight request of an allowed origin; null for another request. Cookies are never allowed: credentials are headers. */
+export function preflight({ method, headers }: HttpRequest): HttpResponse | null {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null;
+  const requested = headers['access-control-request-headers'];
+  const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
+  if (requested !== undefined) allowed['access-control-allow-headers'] = requested;
+  if (headers['access-control-request-private-network'] === 'true') allowed['access-control-allow-private-network'] = 'true';
+  return { status: 204, headers: allowed, body: '' };
+}
+
+/** Lets the pages of an origin read a response. */
+export function withOrigin(origin: string, { status, headers, body, endSignal }: HttpResponse): HttpResponse {
+  const all: Record<string, string> = {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'x-request-id, retry-after',
+  };
+  return { status, headers: Object.assign(all, headers), body, endSignal };
+}

@@ -118,7 +118,7 @@ const formParsers: ReadonlyMap<string, BodyParser> = new Map<string, BodyParser>
 const isWrittenAsJson = (bytes: Buffer): boolean => /^(?:\s|\xEF\xBB\xBF)*[{[]/.test(bytes.toString('latin1', 0, 100));
 
 function parseJson(bytes: Buffer, _contentType: string, maxValues: number): Json {
-  const parse = (text: string) => parseExactly(text, bytes, jsonNumberOf);
+  const parse = (text: string) => parseExactly(Buffer.from(text), 'utf8', jsonNumberOf);
   const value = parseCallerJson(utf8Text(bytes), maxValues, 'The body is not JSON.', parse) as Json;
   if (value === null) throw badRequest('The body is null.');
   if (isDeeperThan(maxLevels, value)) throw badRequest(`The body has more than ${maxLevels} levels of objects and lists.`);

@@ -16,10 +16,11 @@ import type { Socket } from 'node:net';
 import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import { outermostLevel } from '../../primitives/json-text.js';
 import { isObject } from '../../primitives/values.js';
 import { callAt } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
-import { outermostLevel, parseCallerJson } from '../http/body.js';
+import { parseCallerJson } from '../http/body.js';
 import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../http/request.js';
 import { badRequest, HttpError } from '../http/response.js';
 import { parametersOf, type RequestParameters } from '../operations/parameters.js';
@@ -266,7 +267,7 @@ function readMessage(text: string, maxValues: number): Message | RefusedMessage 
 /** Returns the id of a `subscribe` whose payload has too many values; null for other messages. */
 function idOfSubscribe(text: string, maxValues: number): string | null {
   try {
-    const message = parseCallerJson(outermostLevel(text), maxValues, invalidMessage);
+    const message = parseCallerJson(outermostLevel(Buffer.from(text)), maxValues, invalidMessage);
     return isObject(message) && message['type'] === MessageType.Subscribe && typeof message['id'] === 'string' ? message['id'] : null;
   } catch {
     return null;

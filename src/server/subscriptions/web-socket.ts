@@ -3,9 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { OnWebSocket } from '../http/listener.js';
-import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/origins.js';
 import { hostOf, pathAndQueryOf } from '../http/request.js';
-import { destroySoon, respondAndClose } from '../http/send-response.js';
+import { destroySoon, respondAndClose } from '../http/response.js';
+import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
 import { peerErrorFields } from '../telemetry/log.js';
 import { subprotocol, WebSocketConnection, type ConnectionOptions } from './web-socket-connection.js';
 

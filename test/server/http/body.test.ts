@@ -1,8 +1,7 @@
 import { IncomingMessage, request } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
-import { readBody, countJsonValues, outermostLevel, parseCallerJson } from '../../../src/server/http/body.js';
+import { parseCallerJson, readBody } from '../../../src/server/http/body.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { call, codeOf, startToyServer } from '../toy-server.js';
 
@@ -31,15 +30,14 @@ test('a body of one byte more than the limit gets 413 QUERY_TOO_COMPLEX, which n
   });
 });
 
-test('a body in one-byte chunks is read, and refused when it has thousands of them', async () => {
-  const sent = (chunks: number) =>
-    new Promise<number | undefined>((resolve) => {
-      const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
-      raw.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {});
-      for (let at = 0; at < chunks; at += 1) raw.write(' ');
-      raw.end(operation());
-    });
-  expect([await sent(3000), await sent(5000)]).toEqual([200, 400]);
+test('a body in thousands of chunks of a byte is read', async () => {
+  const status = await new Promise<number | undefined>((resolve) => {
+    const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    raw.on('response', (response) => resolve(response.resume().statusCode));
+    for (let at = 0; at < 9000; at += 1) raw.write(' ');
+    raw.end(operation());
+  });
+  expect(status).toBe(200);
 });
 
 test('a chunked body without end gets 413, and its connection is cut', async () => {
@@ -121,33 +119,6 @@ test('a client that sends Expect: 100-continue gets 100 before it sends the body
   expect(events).toEqual(['continue', '200']);
 });
 
-/** The number of values of parsed JSON. */
-const valuesOf = (value: unknown): number =>
-  1 + (typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, item) => sum + valuesOf(item), 0) : 0);
-const strings = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('\\', '"', '{', '[', ',', ':', '}', ' ') }));
-const json = fc.jsonValue({ stringUnit: 'binary' }).chain((value) => strings.map((text) => ({ [text]: [value, text, {}, []] })));
-
-test('the values of a JSON text are counted as JSON.parse makes them, however it is spaced', () => {
-  fc.assert(
-    fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
-      const text = JSON.stringify(value, null, space);
-      expect(countJsonValues(text)).toBe(valuesOf(JSON.parse(text)));
-    }),
-  );
-});
-
-test('the outermost level of a JSON text has its scalars, and null for each object and list', () => {
-  fc.assert(
-    fc.property(fc.dictionary(strings, json), fc.constantFrom(undefined, 2), (value, space) => {
-      const text = JSON.stringify({ ...value, id: '1' }, null, space);
-      const expected = Object.fromEntries(
-        Object.entries(JSON.parse(text) as object).map(([name, item]) => [name, typeof item === 'object' ? null : item]),
-      );
-      expect(JSON.parse(outermostLevel(text))).toEqual(expected);
-    }),
-  );
-});
-
 test.each([
   ['[]', 1],
   ['[[],{}]', 3],
@@ -158,13 +129,4 @@ test.each([
   expect(parseCallerJson(text, values, '')).toEqual(JSON.parse(text));
   if (values === 1) return;
   expect(() => parseCallerJson(`${text}${' '.repeat(2 * values)}`, values - 1, '')).toThrow(`the actual value ${values}`);
-});
-
-test('every text that is short enough to be parsed without a count is within the limit', () => {
-  fc.assert(
-    fc.property(json, (value) => {
-      const text = JSON.stringify(value);
-      expect(valuesOf(value)).toBeLessThanOrEqual(Math.floor((text.length + 1) / 2));
-    }),
-  );
 });

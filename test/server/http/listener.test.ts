@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { type ListenerOptions, originOf, startListener, TurnEnd } from '../../../src/server/http/listener.js';
+import { type ListenerOptions, originOf, startListener } from '../../../src/server/http/listener.js';
 import { afterwards } from '../../support/afterwards.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
@@ -14,59 +11,6 @@ const listening = async (handle: ListenerOptions['handle']) => {
   afterwards(() => listener.close(0));
   return listener;
 };
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-test('requests that wait behind a stream of their connection are closed with it', async () => {
-  let asked = 0;
-  let closed = 0;
-  let allClosed: () => void;
-  const everyClose = new Promise<void>((resolve) => (allClosed = resolve));
-  const requests = 16;
-  const listener = await listening((request) => {
-    asked += 1;
-    request.onClose(() => {
-      closed += 1;
-      if (closed === requests) allClosed();
-    });
-    return new Promise(() => {});
-  });
-  const socket = connect(listener.port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(requests));
-  await until(() => asked === requests, 10_000);
-  socket.resetAndDestroy();
-  await everyClose;
-  expect(closed).toBe(requests);
-  await listener.close(60_000);
-});
-
-test('a response that is ready after its connection was closed is not stored, even if it waited behind another one', async () => {
-  const respond: (() => void)[] = [];
-  const bodies: WeakRef<Buffer>[] = [];
-  let closed = 0;
-  const listener = await listening(async (request) => {
-    request.onClose(() => (closed += 1));
-    await new Promise<void>((resolve) => respond.push(resolve));
-    const body = Buffer.alloc(100_000);
-    bodies.push(new WeakRef(body));
-    return { status: 200, headers: {}, body };
-  });
-  const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
-  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3));
-  await until(() => respond.length === 3, 10_000);
-  socket.resetAndDestroy();
-  await until(() => closed === 3, 10_000);
-  for (const step of respond.splice(0)) step();
-  await until(() => bodies.length === 3, 10_000);
-  const remaining = () => bodies.filter((body) => body.deref() !== undefined).length;
-  await until(() => {
-    collectGarbage();
-    return remaining() === 0;
-  }, 4000);
-  expect(remaining()).toBe(0);
-});
 
 test('a response with a header that HTTP does not allow closes its connection, and no other', async () => {
   const listener = await listening(({ path }) => ({
@@ -127,23 +71,22 @@ describe('bytes behind complete requests that are not a request', () => {
 
   /** Returns the statuses of a connection that sends the bytes, and then, while no response is sent, further ones. */
   async function statusesOf(bytes: string, further: string): Promise<string[]> {
-    const release: (() => void)[] = [];
+    let respond = () => {};
     const listener = await listening(async (request) => {
       if (request.method === 'POST') await request.text();
-      await new Promise<void>((resolve) => release.push(resolve));
+      else await new Promise<void>((resolve) => (respond = resolve));
       return { status: 200, headers: {}, body: 'ok' };
     });
     const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
     const text = textFrom(socket);
     socket.write(bytes);
-    await until(() => release.length === 2, 10_000);
     for (let time = 0; time < 3; time += 1) {
       socket.write(further);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    // Out of order: the second response waits behind the first one.
-    for (const step of release.toReversed()) step();
+    const responding = setInterval(() => respond(), 5);
     const statuses = (await text).match(/HTTP\/1\.1 \d+/g) ?? [];
+    clearInterval(responding);
     socket.destroy();
     return statuses.map((line) => line.slice(-3));
   }
@@ -190,27 +133,4 @@ test('a request keeps the address of its connection after a reset, and no reques
   }
   await fetch(url);
   expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']));
-});
-
-test('functions of one turn are called together at its end, in their order', async () => {
-  const turnEnd = new TurnEnd();
-  const called: number[] = [];
-  for (const number of [1, 2, 3]) turnEnd.add(() => called.push(number));
-  await Promise.resolve();
-  expect(called).toEqual([]);
-  await nextTurn();
-  expect(called).toEqual([1, 2, 3]);
-});
-
-test('a function that is added at the end of a turn is called at the end of the next one', async () => {
-  const turnEnd = new TurnEnd();
-  const called: string[] = [];
-  turnEnd.add(() => {
-    turnEnd.add(() => called.push('next'));
-    called.push('first');
-  });
-  await nextTurn();
-  expect(called).toEqual(['first']);
-  await nextTurn();
-  expect(called).toEqual(['first', 'next']);
 });

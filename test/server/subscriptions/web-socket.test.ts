@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { dataScopes, type Caller } from '../../../src/records/caller.js';
 import { startListener } from '../../../src/server/http/listener.js';
-import { AllowedOrigins } from '../../../src/server/http/origins.js';
+import { AllowedOrigins } from '../../../src/server/http/router.js';
 import type {
   RefusedSubscription,
   StartedSubscription,

@@ -55,7 +55,9 @@ test('rows of one layout are decoded as they are without the scan', () => {
   fc.assert(
     fc.property(table, fc.constantFrom(undefined, 1), ({ names, rows }, indent) => {
       const json = JSON.stringify(rows, null, indent);
-      expect(membersOf(scan(json)!, [...names, 'absent'])).toEqual(expectedMembers(parseExactly(json) as Row[], [...names, 'absent']));
+      expect(membersOf(scan(json)!, [...names, 'absent'])).toEqual(
+        expectedMembers(parseExactly(Buffer.from(json)) as Row[], [...names, 'absent']),
+      );
     }),
     { numRuns: 200 },
   );
@@ -94,7 +96,7 @@ test('a damaged list is left to JSON.parse, or decoded as it is without the scan
       const damaged = (json.slice(0, at) + inserted + json.slice(at + Number(replaces))).toWellFormed();
       const records = scan(damaged);
       if (records === null) return;
-      const { list } = parseExactly(`{"list":${damaged}}`) as { list: Row[] };
+      const { list } = parseExactly(Buffer.from(`{"list":${damaged}}`)) as { list: Row[] };
       expect(membersOf(records, [...names, 'a'])).toEqual(expectedMembers(list, [...names, 'a']));
     }),
     { numRuns: 800 },
@@ -121,7 +123,7 @@ test('rows of several layouts are decoded as they are without the scan', () => {
         );
       });
       const json = `[${texts.join(', ')}]`;
-      expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(json) as Row[], names));
+      expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(Buffer.from(json)) as Row[], names));
     }),
     { numRuns: 200 },
   );
@@ -177,7 +179,7 @@ test('nothing of an earlier text is read, whatever its length', () => {
       expect(scan(long)).toHaveLength(2000);
       const json = JSON.stringify(rows);
       expect(scan(json.slice(0, cut % json.length))).toBeNull();
-      expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(json) as Row[], names));
+      expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(Buffer.from(json)) as Row[], names));
     }),
     { numRuns: 200 },
   );
@@ -195,7 +197,7 @@ test('random bytes are left to JSON.parse, or decoded as they are without the sc
       const list = Buffer.concat([Buffer.from('[{"a":"'), value, Buffer.from('"}]')]);
       const records = scanBytes(list);
       if (records === null) return;
-      expect(membersOf(records, ['a'])).toEqual(expectedMembers(parseExactly(list.toString()) as Row[], ['a']));
+      expect(membersOf(records, ['a'])).toEqual(expectedMembers(parseExactly(list) as Row[], ['a']));
     }),
     { numRuns: 400 },
   );

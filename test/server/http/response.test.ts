@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { EncodedText } from '../../../src/server/http/response.js';
-import { sendResponse } from '../../../src/server/http/send-response.js';
+import { EncodedText, sendResponse } from '../../../src/server/http/response.js';
 import { codePoint } from '../../support/code-point.js';
 import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
@@ -154,28 +153,6 @@ describe('clients that read nothing', () => {
     expect(closed).toBe(true);
     socket.destroy();
   });
-});
-
-test('a response that waits behind another one for five minutes closes the connection', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
-  let requests = 0;
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const server = await httpServer((_message, response) => {
-    requests += 1;
-    if (requests === 1) return;
-    sendResponse(response, 'id', { status: 200, headers: {}, body: 'x' }, false);
-    begin();
-  });
-  const socket = await openSocket(server.url);
-  socket.resume().write(request.repeat(2));
-  await begun;
-  await jest.advanceTimersByTimeAsync(299_000);
-  expect(socket.readableEnded).toBe(false);
-  const ended = new Promise<void>((resolve) => socket.once('end', resolve));
-  await jest.advanceTimersByTimeAsync(1000);
-  await ended;
-  socket.destroy();
 });
 
 const text = fc.oneof(

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createIsAllowedHost } from '../../../src/server/http/origins.js';
+import { createIsAllowedHost } from '../../../src/server/http/router.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver } from '../../support/program.js';

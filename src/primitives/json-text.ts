@@ -1,0 +1,96 @@
+/* Where the parts of a JSON text are, for what must be known before its values are made: their number, its outermost level, its end. */
+
+/**
+ * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text, or more. Also of
+ * a text that is not JSON.
+ */
+export function nextMark(json: Uint8Array, from: number): number {
+  const { length } = json;
+  let at = from;
+  while (at < length) {
+    const byte = json[at]!;
+    if (byte === quote) at = endOfString(json, at);
+    else if (isMark[byte] === 1) return at;
+    else at += 1;
+  }
+  return at;
+}
+
+/** Returns the index behind the string that begins at an index. */
+export function endOfString(json: Uint8Array, start: number): number {
+  const { length } = json;
+  let at = start + 1;
+  while (at < length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at + 1;
+}
+
+/** Returns the index behind the number, true, false or null that begins at an index. */
+export function endOfScalar(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (json[at]! > space && isMark[json[at]!] !== 1) at += 1;
+  return at;
+}
+
+/** Returns the index of the first byte from an index on that is no blank. */
+export function afterBlanks(json: Uint8Array, from: number): number {
+  let at = from;
+  while (json[at]! <= space) at += 1;
+  return at;
+}
+
+export const isOpening = (byte: number | undefined): boolean => byte === openBrace || byte === openBracket;
+export const isClosing = (byte: number | undefined): boolean => byte === closeBrace || byte === closeBracket;
+
+/**
+ * Returns the number of objects, lists and scalars in a JSON text, the outermost included: the first, one after each comma, and one after each
+ * bracket that is not closed immediately. Names of members are not values. For a text that is not JSON: at least what JSON.parse makes of it.
+ */
+export function countValues(json: Uint8Array): number {
+  let values = 1;
+  for (let at = nextMark(json, 0); at < json.length; at = nextMark(json, at + 1)) {
+    const byte = json[at];
+    if (byte === comma || (isOpening(byte) && !isClosing(json[afterBlanks(json, at + 1)]))) values += 1;
+  }
+  return values;
+}
+
+/** Returns the outermost level of a JSON text: `{"id":"1","payload":{"x":[]}}` becomes `{"id":"1","payload":null}`. */
+export function outermostLevel(json: Buffer): string {
+  let level = '';
+  let from = 0;
+  let depth = 0;
+  for (let at = nextMark(json, 0); at < json.length; at = nextMark(json, at + 1)) {
+    if (isOpening(json[at])) {
+      if (depth === 1) level += `${json.toString('utf8', from, at)}null`;
+      depth += 1;
+    } else if (isClosing(json[at])) {
+      depth -= 1;
+      if (depth === 1) from = at + 1;
+    }
+  }
+  return level + json.toString('utf8', from);
+}
+
+/** Returns the index behind the brace that closes the one at an index; null if there is none. */
+export function endOfBraces(json: Uint8Array, start: number): number | null {
+  let depth = 0;
+  for (let at = start; at < json.length; at = nextMark(json, at + 1)) {
+    if (json[at] === openBrace) depth += 1;
+    else if (json[at] === closeBrace && (depth -= 1) === 0) return at + 1;
+  }
+  return null;
+}
+
+export const space = 0x20;
+export const quote = 0x22;
+const comma = 0x2c;
+export const colon = 0x3a;
+const openBracket = 0x5b;
+export const backslash = 0x5c;
+const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+
+/** 1 at the code of each mark. */
+const isMark = new Uint8Array(256);
+for (const mark of [comma, colon, openBracket, closeBracket, openBrace, closeBrace]) isMark[mark] = 1;

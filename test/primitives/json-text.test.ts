@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { countValues, outermostLevel } from '../../src/primitives/json-text.js';
+
+/** The number of values of parsed JSON. */
+const valuesOf = (value: unknown): number =>
+  1 + (typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, item) => sum + valuesOf(item), 0) : 0);
+const strings = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('\\', '"', '{', '[', ',', ':', '}', ' ') }));
+const json = fc.jsonValue({ stringUnit: 'binary' }).chain((value) => strings.map((text) => ({ [text]: [value, text, {}, []] })));
+
+test('the values of a JSON text are counted as JSON.parse makes them, however it is spaced', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(countValues(Buffer.from(text))).toBe(valuesOf(JSON.parse(text)));
+    }),
+  );
+});
+
+test('the outermost level of a JSON text has its scalars, and null for each object and list', () => {
+  fc.assert(
+    fc.property(fc.dictionary(strings, json), fc.constantFrom(undefined, 2), (value, space) => {
+      const text = JSON.stringify({ ...value, id: '1' }, null, space);
+      const expected = Object.fromEntries(
+        Object.entries(JSON.parse(text) as object).map(([name, item]) => [name, typeof item === 'object' ? null : item]),
+      );
+      expect(JSON.parse(outermostLevel(Buffer.from(text)))).toEqual(expected);
+    }),
+  );
+});
+
+test('every text that is short enough to be parsed without a count is within the limit', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const text = JSON.stringify(value);
+      expect(valuesOf(value)).toBeLessThanOrEqual(Math.floor((text.length + 1) / 2));
+    }),
+  );
+});
