@@ -13,7 +13,6 @@ export type AddBehaviour =
   | 'commits, then replies with 500'
   | 'rejects with 429'
   | 'is busy'
-  | 'commits, then replies after 100 Continue'
   | 'rejects with 503'
   | 'rejects with code 0'
   | 'commits, then replies with one id too few'
@@ -62,10 +61,6 @@ export async function registryService(aheadSeconds = 0): Promise<RegistryService
       sign_code_arr: mobiles.map((_mobile, index) => `check-in-${first + index + 1}`),
       order_ids: mobiles.map((_mobile, index) => `order-${first + index + 1}`),
     };
-    if (behaviour.endsWith('100 Continue')) {
-      response.writeContinue();
-      return reply;
-    }
     if (behaviour === 'is busy') return { code: 0, msg: 'System busy, try again' };
     if (behaviour === 'succeeds' || behaviour === 'succeeds slowly') return reply;
     if (behaviour === 'commits, then replies with one id too few') return { ...reply, ids: reply.ids.slice(1) };
