@@ -17,11 +17,8 @@ import {
   type GraphQLTaggedNode,
   type ReaderFragment,
 } from 'relay-runtime';
-import { readConfig } from '../../src/config/config.js';
 import { schemaCommand } from '../../src/program/schema-command.js';
-import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { closedAfterwards } from '../support/afterwards.js';
+import { sandboxProgram } from '../support/program.js';
 
 /** A list that loads page by page. Its fragment is on Query, so it does not need Node. */
 const list = `
@@ -125,8 +122,7 @@ test('with RELAY_NODE, fragments on types with an id are refetchable, and the ru
     expectValid(schema, text(name));
   }
 
-  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', RELAY_NODE: 'true' });
-  const { url } = closedAfterwards(await start(config, createLog(config.log)));
+  const { url } = await sandboxProgram({ RELAY_NODE: 'true' });
   const network = Network.create(async ({ text: query }, variables) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })).json();

@@ -18,11 +18,7 @@ import {
 } from '@apollo/persisted-query-lists';
 import { transformSync } from '@swc/core';
 import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
-import { readConfig } from '../../src/config/config.js';
-import { start, type RunningProgram } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { appManifest } from '../../tools/clients/app-manifest.js';
-import { closedAfterwards } from '../support/afterwards.js';
+import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 
 const projectFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'trusted-client-'));
@@ -30,12 +26,11 @@ const projectFolder = (): string => {
   return folder;
 };
 
-let program: RunningProgram;
+let program: ProgramUnderTest;
 
 async function requireDocumentsOf(...files: string[]): Promise<void> {
   const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require', OPERATIONS_FILE: 'examples/operations.json' };
-  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', ...settings });
-  program = closedAfterwards(await start(config, createLog(config.log)));
+  program = await sandboxProgram(settings);
 }
 
 interface Sent {
@@ -129,27 +124,6 @@ describe('links of Apollo Client', () => {
     expect(mismatches).toEqual([]);
     await expectOthersRefused();
   });
-
-  test('the example app runs with the committed manifest, which is what the tool writes', async () => {
-    const file = resolve('examples/app/persisted-query-manifest.json');
-    const text = readFileSync(file, 'utf8');
-    expect(await appManifest()).toBe(text);
-    await requireDocumentsOf(file);
-    const documents: object = await import('../../examples/app/src/operations.generated.js');
-    const names = Object.keys(documents).filter((name) => name.endsWith('Document') && !/Fragment/.test(name));
-    const manifest = JSON.parse(text) as { operations: { id: string; name: string; body: string }[] };
-    const queries = manifest.operations.map(({ name }) => name);
-    expect(names.filter((name) => queries.includes(name.replace(/Document$/, ''))).length).toBe(queries.length);
-    const link = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
-    const http = new HttpLink({ uri: `${program.url}/graphql` });
-    const apollo = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
-    for (const name of ['Schedule', 'Articles', 'Speakers', 'Form']) {
-      const query = (documents as Record<string, TypedDocumentNode<{ activity: { id: string } }, { activityId: string }>>)[
-        `${name}Document`
-      ]!;
-      expect((await apollo.query({ query, variables: { activityId: '1001' } })).data!.activity.id).toBe('1001');
-    }
-  });
 });
 
 test('Relay runs with persisted documents of its compiler (`persistConfig`)', async () => {
@@ -222,10 +196,6 @@ test("GraphQL Code Generator's client preset runs with `persistedDocuments`", as
   };
   const { hash } = document['__meta__'];
   const variables = { id: '1001' };
-  for (const named of [{ documentId: hash }, { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }]) {
-    const { data, errors } = await post({ ...named, variables });
-    expect({ errors, tickets: data?.activity.tickets.length > 0 }).toEqual({ errors: undefined, tickets: true });
-  }
 
   // The documents have __typename, so that the cache finds the objects that have an id.
   const { sent, fetch: recordingFetch } = recording();

@@ -144,4 +144,3 @@ describe('`ssoLogin` with `addIfMissing`', () => {
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 });
-

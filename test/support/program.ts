@@ -39,8 +39,8 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 export const apiKey = (name: string, key: string, scopes: string): string => `${name}:${sha256(key)}:${scopes}`;
 
 /** Starts the whole program in this process, over a service at an address. `env` has settings as environment variables. */
-export async function programOver(serviceUrl: string, env: Record<string, string> = {}): Promise<ProgramUnderTest> {
-  const config = readConfig({
+export const programOver = (serviceUrl: string, env: Record<string, string> = {}): Promise<ProgramUnderTest> =>
+  sandboxProgram({
     EVENT_SERVICE_URL: serviceUrl,
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: canaries.privateKey,
@@ -50,12 +50,12 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     UPSTREAM_REPORT: 'true',
     CACHE_TTL: 'off',
     STATE_FILE: ':memory:',
-    LOG_LEVEL: 'trace',
-    LOG_FORMAT: 'json',
-    PORT: '0',
-    ADMIN_PORT: '0',
     ...env,
   });
+
+/** The same over the sandbox, with the defaults of the settings: every caller has all scopes. */
+export async function sandboxProgram(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
+  const config = readConfig({ LOG_LEVEL: 'trace', LOG_FORMAT: 'json', PORT: '0', ADMIN_PORT: '0', ...env });
   let logged = '';
   const log = createLog(config.log, { write: (line: string) => void (logged += line) });
   const program = closedAfterwards(await start(config, log));
