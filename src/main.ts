@@ -1,13 +1,13 @@
 /* The entry of the program. `.env` is read before the program is loaded. */
 
-import { configErrorExitCode, DotEnvError, endSignals, loadDotEnv } from './config/environment.js';
+import { ConfigError, configErrorExitCode, endSignals, loadDotEnv } from './config/environment.js';
 
 // Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver one to the first process of a container.
 for (const signal of endSignals) process.on(signal, () => process.exit(0));
 try {
   loadDotEnv();
 } catch (error) {
-  if (!(error instanceof DotEnvError)) throw error;
+  if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }

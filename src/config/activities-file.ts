@@ -5,9 +5,8 @@ import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import { isBlank } from '../primitives/values.js';
 import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
-import { ConfigError } from './config.js';
-import { checkForm, object } from './form.js';
-import { asSettingProblems, readJsonFile } from './json-file.js';
+import { ConfigError } from './environment.js';
+import { asSettingProblems, checkForm, object, readJsonFile } from './forms.js';
 
 const fact = (error: string, isValid: (text: string) => boolean) => z.string({ error }).refine(isValid, { error }).optional();
 const text = fact('a text that is not blank, of whole Unicode characters', (given) => !isBlank(given) && given.isWellFormed());

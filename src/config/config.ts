@@ -2,10 +2,12 @@
 
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
-import { isSet, type Environment } from './environment.js';
+import { ConfigError, isSet, type Environment } from './environment.js';
 import { misspeltNames, type UnknownName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type SettingProblem } from './rules.js';
+import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
+
+export { ConfigError } from './environment.js';
 
 /** Every setting, at the place of its row in settings.ts; and what follows from several of them. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -17,18 +19,6 @@ export interface ServiceAccount {
   readonly privateKey: Secret;
   /** The first is the default. Never empty. */
   readonly activityIds: readonly ActivityId[];
-}
-
-/** One or more settings are bad. The message lists all of them with what was expected, never with their values. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(
-    readonly problems: readonly SettingProblem[],
-    options?: ErrorOptions,
-    source: 'settings' | 'options' = 'settings',
-  ) {
-    super([`Bad ${source}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
-  }
 }
 
 /** Reads all settings. @throws ConfigError */

@@ -1,4 +1,4 @@
-/* The environment: its variables, and `.env`, which is read before the program is loaded. */
+/* The environment: its variables, and `.env`, which is read before the program is loaded; and the error for bad settings. */
 
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
@@ -7,40 +7,56 @@ import { readTextFile } from '../primitives/text-file.js';
 /** The signals that end the program. */
 export const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** The file of variables cannot be read, or Node would overlook one of its variables. The message contains no value. */
-export class DotEnvError extends Error {
-  constructor(path: string, expected: string, options?: ErrorOptions) {
-    super(`Bad settings:\n  ${path}: expected ${expected}`, options);
+/** The name of a bad setting, and the text after it: what was expected, or why the setting is bad. */
+export interface SettingProblem {
+  readonly setting: string;
+  readonly expected: string;
+}
+
+/** One or more settings are bad. The message lists all of them with what was expected, never with their values. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(
+    readonly problems: readonly SettingProblem[],
+    options?: ErrorOptions,
+    source: 'settings' | 'options' = 'settings',
+  ) {
+    super([`Bad ${source}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
 }
+
+/** The exit code for bad settings (EX_CONFIG of sysexits). */
+export const configErrorExitCode = 78;
 
 /**
  * Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing.
  * @returns the variables of Node that have no effect, because Node has read the environment before
- * @throws DotEnvError
+ * @throws ConfigError if the file cannot be read, or Node would overlook one of its variables
  */
 export function loadDotEnv(path = '.env'): readonly string[] {
   if (!existsSync(path)) return [];
   const variables = Object.entries(parseEnv(textOfFile(path)));
   const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
   if (overlooked !== undefined) {
-    const expected = 'lines NAME=value, and comments and blank lines without spaces or tabs before them';
-    throw new DotEnvError(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
+    const expected = 'expected lines NAME=value, and comments and blank lines without spaces or tabs before them';
+    throw refused(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
   }
   const added = variables.filter(([name]) => process.env[name] === undefined);
   for (const [name, text] of added) process.env[name] = text;
   return added.map(([name]) => name).filter((name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS');
 }
 
+const refused = (setting: string, expected: string, options?: ErrorOptions) => new ConfigError([{ setting, expected }], options);
+
 function textOfFile(path: string): string {
   let text: string;
   try {
     text = readTextFile(path);
   } catch (cause) {
-    throw new DotEnvError(path, 'a file that this user may read', { cause });
+    throw refused(path, 'expected a file that this user may read', { cause });
   }
   // Decoding replaces invalid bytes. In UTF-16, every second byte of ASCII text is 0.
-  if (/[\0\uFFFD]/.test(text)) throw new DotEnvError(path, 'text in UTF-8');
+  if (/[\0\uFFFD]/.test(text)) throw refused(path, 'expected text in UTF-8');
   return text;
 }
 
@@ -61,6 +77,3 @@ export const textOf = (env: Environment, name: string): string => (env[name] ?? 
 
 /** Whether a variable has a value that is not blank. */
 export const isSet = (env: Environment, name: string): boolean => textOf(env, name) !== '';
-
-/** The exit code for bad settings (EX_CONFIG of sysexits). */
-export const configErrorExitCode = 78;

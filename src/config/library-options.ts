@@ -7,11 +7,11 @@ import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.j
 import type { ActivityId } from '../records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
 import { activitiesForm } from './activities-file.js';
-import { ConfigError, serviceSettings, type Config, type ServiceAccount } from './config.js';
-import { formProblems, object } from './form.js';
+import { serviceSettings, type Config, type ServiceAccount } from './config.js';
+import { ConfigError, type SettingProblem } from './environment.js';
+import { formProblems, object } from './forms.js';
 import * as kinds from './kinds.js';
 import { expectedRegExp, messagePattern } from './message-pattern.js';
-import type { SettingProblem } from './rules.js';
 import { defaultOf, isRow, rows, type Rows, type Setting, type SettingValues } from './settings.js';
 
 /** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */

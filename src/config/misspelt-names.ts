@@ -12,10 +12,7 @@ export interface UnknownName {
 
 /** Shorter names are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
-const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
-const ownNames = known.filter((name) => name.startsWith(ownPrefix));
-const comparable = known.filter((name) => name.length >= shortestCompared);
 /**
  * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to
  * use.
@@ -32,21 +29,27 @@ const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+
 export function misspeltNames(env: Environment): { readonly refused: readonly UnknownName[]; readonly warned: readonly UnknownName[] } {
   const refused: UnknownName[] = [];
   const warned: UnknownName[] = [];
+  const known: readonly string[] = settingNames;
   for (const name of Object.keys(env)) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
     const spelling = name.toUpperCase();
-    if (spelling.startsWith(ownPrefix)) {
-      refused.push({ name, nearest: nearest(spelling, ownNames, maxEditsOfOwn(spelling))?.name ?? null });
-      continue;
-    }
-    const similar = spelling.length < shortestCompared ? null : nearest(spelling, comparable, maxTypingErrors);
-    if (similar) (strictPrefixes.test(similar.name) ? refused : warned).push({ name, nearest: similar.name });
+    const isOwn = spelling.startsWith(ownPrefix);
+    // In a name that is refused anyway, more letters may differ: `EVENT_SERVICE_TIMEOUT` resembles `EVENT_SERVICE_TIMEOUT_MS`.
+    const maxEdits = isOwn ? Math.max(2, Math.ceil((spelling.length - ownPrefix.length) / 2)) : 2;
+    const comparable = known.filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : setting.length >= shortestCompared));
+    const nearest = spelling.length < shortestCompared ? null : nearestOf(spelling, comparable, maxEdits);
+    if (isOwn || (nearest !== null && strictPrefixes.test(nearest))) refused.push({ name, nearest });
+    else if (nearest !== null) warned.push({ name, nearest });
   }
   return { refused, warned };
 }
 
-/** More than two typing errors in a long name: `EVENT_SERVICE_TIMEOUT` resembles `EVENT_SERVICE_TIMEOUT_MS`. */
-const maxEditsOfOwn = (spelling: string): number => Math.max(maxTypingErrors, Math.ceil((spelling.length - ownPrefix.length) / 2));
+function nearestOf(text: string, names: readonly string[], maxEdits: number): string | null {
+  const similar = names.filter(({ length }) => Math.abs(length - text.length) <= maxEdits);
+  const distances = similar.map((name) => ({ name, edits: editDistance(text, name) }));
+  const [best] = distances.filter(({ edits }) => edits <= maxEdits).toSorted((one, other) => one.edits - other.edits);
+  return best?.name ?? null;
+}
 
 /** Returns the number of letters to insert, delete or replace to change one text into the other (Levenshtein distance). */
 export function editDistance(one: string, other: string): number {
@@ -60,22 +63,4 @@ export function editDistance(one: string, other: string): number {
     row = next;
   }
   return row[other.length]!;
-}
-
-/** A name with at most this many typing errors is recognised. */
-export const maxTypingErrors = 2;
-
-/** Returns the name with the smallest edit distance; null where every distance exceeds the maximum. */
-export function nearest(
-  text: string,
-  names: readonly string[],
-  maxEdits = Infinity,
-): { readonly name: string; readonly edits: number } | null {
-  let best: { readonly name: string; readonly edits: number } | null = null;
-  for (const name of names) {
-    if (Math.abs(name.length - text.length) > maxEdits) continue;
-    const edits = editDistance(text, name);
-    if (edits <= maxEdits && (best === null || edits < best.edits)) best = { name, edits };
-  }
-  return best;
 }

@@ -3,7 +3,7 @@
  * parts mean together, and in the graph.
  */
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isObject } from '../primitives/values.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../records/caller.js';
 import {
@@ -21,11 +21,9 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../records/operations-file.js';
-import { ConfigError } from './config.js';
-import { checkForm, type Problem } from './form.js';
-import { asSettingProblems, readJsonFile } from './json-file.js';
+import { ConfigError } from './environment.js';
+import { asSettingProblems, checkForm, readJsonFile, type Problem } from './forms.js';
 import { expectedPattern, messagePattern } from './message-pattern.js';
-import { maxTypingErrors, nearest } from './misspelt-names.js';
 import { expectedName, namePattern, operationForm, operationsForm, typeForm, typeReference } from './operations-format.js';
 
 /** Reads and checks an operations file. @throws ConfigError with all its problems, as problems of the setting */
@@ -106,9 +104,7 @@ class Reader {
   #knownType(notation: string, path: Problem['path']): BoundTypeReference {
     const type = typeReference(notation);
     const known = [...namesWithoutDeclaration, ...this.#typeNames];
-    if (known.includes(type.name)) return type;
-    const similar = nearest(type.name, known, maxTypingErrors);
-    this.#add(path, `a known type${similar ? `; did you mean ${similar.name}?` : `: ${known.join(', ')}`}`);
+    if (!known.includes(type.name)) this.#add(path, `a known type: ${known.join(', ')}`);
     return type;
   }
 
@@ -250,19 +246,17 @@ const documentedScopes: readonly Scope[] = [...dataScopes].filter((scope) => !is
 /** Whether a value is always there. A list may be empty. */
 const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;
 
-/** Whether a type has this JSON value, and GraphQL can write it: no lone surrogates, and no number as large as 1e999. */
-function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
-  if (value === null) return !nonNull;
-  if (list === null) return isOf[name]!(value);
-  return Array.isArray(value) && value.every((item) => (item === null ? !list.nonNullItems : isOf[name]!(item)));
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value.isWellFormed();
-
-const isOf: Readonly<Record<string, (value: unknown) => boolean>> = {
-  String: isText,
-  Int: (value) => typeof value === 'number' && value === (value | 0),
-  Float: (value) => Number.isFinite(value),
-  Boolean: (value) => typeof value === 'boolean',
-  ID: (value) => isText(value) || Number.isSafeInteger(value),
+const scalarForms: Readonly<Record<string, z.ZodType>> = {
+  String: z.string(),
+  Int: z.int32(),
+  Float: z.number(),
+  Boolean: z.boolean(),
+  ID: z.union([z.string(), z.int()]),
 };
+
+/** Whether a type has this JSON value. */
+function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
+  const scalar = scalarForms[name]!;
+  const form = list === null ? scalar : z.array(list.nonNullItems ? scalar : scalar.nullable());
+  return (nonNull ? form : form.nullable()).safeParse(value).success;
+}

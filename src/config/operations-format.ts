@@ -6,15 +6,9 @@
 import { z } from 'zod';
 import { entityKinds } from '../records/ids.js';
 import { parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
-import { object } from './form.js';
+import { object } from './forms.js';
 
-/** Text that GraphQL can write: it has no lone surrogates. */
-const text = (expected: string, description: string) =>
-  z
-    .string({ error: expected })
-    .min(1, { error: expected })
-    .refine((given) => given.isWellFormed(), { error: `${expected}, of whole Unicode characters` })
-    .meta({ description });
+const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected }).meta({ description });
 const choice = <const Name extends string>(names: readonly Name[], description: string) =>

@@ -469,16 +469,11 @@ export function readSettings(env: Environment): { readonly values: SettingValues
   const valueOf = (row: Setting): unknown => {
     const given = textOf(env, row.name);
     const read = given === '' || isQuoted.test(given) ? undefined : row.kind.read(given);
-    if (given !== '' && read === undefined) malformed.set(row.name, expectedOf(row.kind, given));
+    const expected = isQuoted.test(given) ? 'no quotes around the value' : row.kind.accepts;
+    if (given !== '' && read === undefined) malformed.set(row.name, `expected ${expected}`);
     return read === undefined ? defaultOf(row, mode) : read;
   };
   const valuesOf = (tree: Rows): Record<string, unknown> =>
     Object.fromEntries(Object.entries(tree).map(([key, row]) => [key, isRow(row) ? valueOf(row) : valuesOf(row)]));
   return { values: valuesOf(rows) as SettingValues, malformed };
-}
-
-function expectedOf({ accepts, problemOf }: Kind<unknown, unknown>, given: string): string {
-  if (isQuoted.test(given)) return 'expected no quotes around the value';
-  const problem = problemOf?.(given) ?? null;
-  return problem === null ? `expected ${accepts}` : `${problem}. Expected: ${accepts}`;
 }

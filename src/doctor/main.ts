@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, readServiceConfig, readWellFormedSettings } from '../config/config.js';
-import { DotEnvError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
+import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { loadOperationsFile, withFileProblems } from '../program/files.js';
@@ -37,7 +37,6 @@ export async function doctor(args: readonly string[]): Promise<number> {
     return options === null ? 0 : await examineAndPrint(options, loadDotEnv());
   } catch (error) {
     if (error instanceof BadUsage) return problem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
-    if (error instanceof DotEnvError) return problem(error.message, configErrorExitCode);
     if (!(error instanceof ConfigError)) throw error;
     // The first one ended the check, perhaps before all files were read.
     return problem((await withFileProblems(error, settingsToCheck())).message, configErrorExitCode);

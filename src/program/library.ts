@@ -1,10 +1,10 @@
 /* The subgraph as a library: its schema, a context for each operation, and what they need. */
 
 import { readConfig } from '../config/config.js';
-import { asSettingProblems } from '../config/json-file.js';
+import type { SettingProblem } from '../config/environment.js';
+import { asSettingProblems } from '../config/forms.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from '../config/library-options.js';
 import { checkOperations } from '../config/operations-file.js';
-import type { SettingProblem } from '../config/rules.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { GraphContext } from '../graph/context.js';

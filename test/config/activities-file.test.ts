@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { activitiesForm, loadActivitiesFile } from '../../src/config/activities-file.js';
 import type { ConfigError } from '../../src/config/config.js';
-import { checkForm } from '../../src/config/form.js';
-import { asSettingProblems } from '../../src/config/json-file.js';
+import { asSettingProblems, checkForm } from '../../src/config/forms.js';
 
 const summit = {
   name: 'Summit',
@@ -28,7 +27,7 @@ test.each<[document: unknown, ...problems: string[]]>([
   [{ summit }, '/summit: expected the number of an activity'],
   [{ '01': summit }, '/01: expected the number'],
   [{ 1: 'Summit' }, '/1: expected an object'],
-  [{ 1: { timezone: 'UTC' } }, '/1/timezone: unknown member; did you mean timeZone?'],
+  [{ 1: { timezone: 'UTC' } }, '/1/timezone: unknown member; expected one of name, place, timeZone'],
   [{ 1: { name: ' ' } }, '/1/name: expected a text'],
   [{ 1: { place: '\ud800' } }, '/1/place: expected a text'],
   [{ 1: { place: null } }, '/1/place: expected a text'],

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DotEnvError, loadDotEnv } from '../../src/config/environment.js';
+import { ConfigError, loadDotEnv } from '../../src/config/environment.js';
 
 describe('a .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
@@ -39,7 +39,7 @@ describe('a .env file', () => {
     const path = join(folder, name);
     if (content === null) mkdirSync(path);
     else writeFileSync(path, content);
-    expect(() => loadDotEnv(path)).toThrow(DotEnvError);
+    expect(() => loadDotEnv(path)).toThrow(ConfigError);
     expect(() => loadDotEnv(path)).toThrow(path);
     expect(process.env['DOTENV_TEST_A']).toBeUndefined();
   });
@@ -53,7 +53,7 @@ describe('a .env file', () => {
         loadDotEnv(path);
         expect(process.env['DOTENV_TEST_A']).toBe('canary');
       } catch (error) {
-        expect(error).toBeInstanceOf(DotEnvError);
+        expect(error).toBeInstanceOf(ConfigError);
         expect((error as Error).message).toMatch(/ precedes DOTENV_TEST_A,/);
         expect((error as Error).message).not.toMatch(/canary/);
       }

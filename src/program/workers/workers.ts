@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import type { SettingProblem } from '../../config/rules.js';
+import type { SettingProblem } from '../../config/environment.js';
 import { withOpenResources } from '../../primitives/open-resources.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';

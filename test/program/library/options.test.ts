@@ -152,7 +152,7 @@ test.each([
   expect(await refusal({ ...given, ...nested })).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: \\S`))]);
 });
 
-test('an unknown option is a problem, and a similar one is suggested', async () => {
+test('an unknown option is a problem that names the known ones', async () => {
   const unknown = {
     endpoint: 'x',
     activityId: 1,
@@ -160,9 +160,9 @@ test('an unknown option is a problem, and a similar one is suggested', async () 
   };
   expect(await refusal({ ...given, ...unknown })).toEqual([
     'service.signature.secret: unknown member; expected one of algorithm, case, version, template, signerModule',
-    'service.timeoutms: unknown member; did you mean timeoutMs?',
+    expect.stringMatching(/^service\.timeoutms: unknown member; expected one of .*timeoutMs/),
     expect.stringMatching(/^endpoint: unknown member; expected one of url, publicKey, .*, upstreamReport$/),
-    'activityId: unknown member; did you mean activityIds?',
+    expect.stringMatching(/^activityId: unknown member; expected one of .*activityIds/),
   ]);
 });
 

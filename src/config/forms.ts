@@ -1,0 +1,69 @@
+/* The forms of files and options, and what is wrong with a value that breaks one. No problem contains a value, but for the names of members. */
+
+import { z } from 'zod';
+import { readTextFile } from '../primitives/text-file.js';
+import { ConfigError, type SettingProblem } from './environment.js';
+
+/** A mistake in a file or in options: where it is, and what was expected. */
+export interface Problem {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+}
+
+/** The problems of a file as problems of the setting or option that names it, each with its JSON pointer (RFC 6901). */
+export const asSettingProblems = (setting: string, problems: readonly Problem[]): readonly SettingProblem[] =>
+  problems.map(({ path, expected }) => ({ setting, expected: `${path.length === 0 ? 'the file' : pointerTo(path)}: ${expected}` }));
+
+const pointerTo = (path: Problem['path']): string =>
+  path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Reads the JSON file that a setting names. @throws ConfigError for a file that cannot be read or is not JSON */
+export function readJsonFile(path: string, setting: string): unknown {
+  const refused = (expected: string) => new ConfigError([{ setting, expected }]);
+  let text: string;
+  try {
+    text = readTextFile(path);
+  } catch {
+    throw refused('expected the path of a file that this user may read');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's own message may quote the text, and a secret in it.
+    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const line = position === undefined ? '' : `; line ${text.slice(0, Number(position)).split('\n').length} is not JSON`;
+    throw refused(`expected a JSON file${line}`);
+  }
+}
+
+/* Forms, stated in zod */
+
+/** An object with these members and no other. @param expected what is expected in place of another value */
+export const object = <Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') =>
+  z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? `one of ${Object.keys(shape).join(', ')}` : expected) });
+
+/** All problems of a value that breaks a form. */
+export const formProblems = (error: z.ZodError): readonly Problem[] => error.issues.flatMap((issue) => problemsOf(issue));
+
+/** Checks a value. @returns null, and all problems, if it breaks the form */
+export function checkForm<Form extends z.ZodType>(
+  form: Form,
+  value: unknown,
+): { readonly value: z.output<Form> | null; readonly problems: readonly Problem[] } {
+  const read = form.safeParse(value, { reportInput: true });
+  return read.success ? { value: read.data, problems: [] } : { value: null, problems: formProblems(read.error) };
+}
+
+function problemsOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Problem[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], expected: `unknown member; expected ${issue.message}` }));
+  if (issue.code === 'invalid_key') return [{ path, expected: `expected ${issue.issues[0]!.message}` }];
+  if (issue.code === 'invalid_union') {
+    // Of forms of objects, the problems are those of the form that the value is nearest to. Other values have no problem below themselves.
+    const ofEach = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)));
+    const fewest = ofEach.reduce((best, next) => (next.length < best.length ? next : best));
+    if (fewest.some((problem) => problem.path.length > path.length)) return fewest;
+  }
+  return [{ path, expected: `${issue.input === undefined ? 'missing; ' : ''}expected ${issue.message}` }];
+}
