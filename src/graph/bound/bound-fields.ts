@@ -67,8 +67,7 @@ export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void
 /** Each use of a bound field makes a call. A write names its activity by an argument, or by a global id among its ids. */
 function readsOfBinding({ on, parameters }: EndpointBinding): FieldReads {
   if (on === 'Activity') return { calls: 1 };
-  const ids = parameters.filter(({ kind }) => kind !== null);
-  return { calls: 1, activity: 'activityId', idArguments: new Map(ids.map(({ name, defaultValue }) => [name, defaultValue])) };
+  return { calls: 1, activity: 'activityId', idArguments: parameters.filter(({ kind }) => kind !== null).map(({ name }) => name) };
 }
 
 /** The scopes that a documented record requires, and none for any other type. */

@@ -14,27 +14,18 @@
  * field of get-one takes a call for each attendee in their place.
  * Reads that share a call in the domain for another reason are counted more than once: the plan never has fewer calls than are made.
  *
- * The plan of an operation is compiled once to the fields that count (CompiledSelection). Each request then computes its numbers from the
- * variables.
+ * The plan of an operation is compiled once to the fields that count. Each request then computes its numbers from the variables.
  */
 
-import {
-  valueFromASTUntyped,
-  type FieldNode,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  type ValueNode,
-} from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import { planPages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
-import type { ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
-import { entityTypeOf } from '../type-names.js';
-import { bareName } from '../type-names.js';
-import { nothing, pathsOf, readsOf, type FieldReads, type PageReads } from './reads.js';
+import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
+import { bareName, entityTypeOf } from '../type-names.js';
+import { nothing, readsOf, type FieldReads, type PageReads } from './reads.js';
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -67,42 +58,32 @@ export interface CostOptions {
   readonly maxCost?: number;
 }
 
-/** The values of the variables that an operation declares, with their defaults, in an object without a prototype. */
-type Variables = Readonly<Record<string, unknown>>;
+/** The fields of an operation that count: for all variables for which its plan is valid. */
+export interface CompiledOperation {
+  readonly root: Selection;
+  readonly aliases: number;
+  readonly rootFields: number;
+  /** The size of the plan: its fields, those of a fragment once for each selection with it. Infinity with introspection, which is not resolved. */
+  readonly size: number;
+}
 
-/** The fields of a selection on one type that count, and what is counted without variables. */
-interface CompiledSelection {
-  readonly fields: readonly CompiledField[];
+/** The selection on the objects of one type: its fields that count, and what is counted without variables. */
+interface Selection {
+  readonly typeName: string;
+  readonly fields: readonly CountedField[];
   /** Whether a field is one that only get-one returns. */
-  readonly needsGetOne: boolean;
+  readonly getsOne: boolean;
   /** The names of the fields that are selected, except introspection. */
   readonly names: ReadonlySet<string>;
   readonly depth: number;
 }
 
-interface CompiledField {
-  readonly definition: GraphQLField<unknown, unknown>;
+interface CountedField {
   readonly reads: FieldReads;
+  readonly readArguments: FieldPlan['readArguments'];
   readonly isList: boolean;
-  /** The values that the operation gives for the paths in `reads`, by path. */
-  readonly values: ReadonlyMap<string, ReadValue>;
-  /** The selection on each object type that the field may return, by type; null for a value. */
-  readonly below: ReadonlyMap<string, CompiledSelection> | null;
-  readonly selections: readonly CompiledSelection[];
-  /** Whether a selection below counts a call of get-one for each object. It replaces the look-up. */
-  readonly needsGetOne: boolean;
-}
-
-/** Returns the value of an argument, or of a member of one, for the variables of a request; undefined if it has none. */
-type ReadValue = (variables: Variables) => unknown;
-
-/** The fields of an operation that count: for all variables for which its plan is valid. */
-export interface CompiledOperation {
-  readonly root: CompiledSelection;
-  readonly aliases: number;
-  readonly rootFields: number;
-  /** The size of the plan: its fields, those of a fragment once for each selection with it. Infinity with introspection, which is not resolved. */
-  readonly size: number;
+  /** The selection on each object type that the field may return; none for a scalar or an enum. */
+  readonly below: readonly Selection[];
 }
 
 /** Fragments that spread each other can form exponentially many fields: as many as `maxCost` are planned, or at least this many. */
@@ -116,56 +97,54 @@ export function compileOperation(
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
-  const selection = ({ fields: planned }: Pick<ObjectPlan, 'fields'>): CompiledSelection => {
-    const fields: CompiledField[] = [];
+  const selection = (typeName: string, planned: readonly FieldPlan[]): Selection => {
+    const fields: CountedField[] = [];
     const names = new Set<string>();
-    let [depth, needsGetOne] = [0, false];
-    for (const { field, nodes, value } of planned) {
+    let [depth, getsOne] = [0, false];
+    for (const { field, nodes, value, readArguments } of planned) {
       if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
       for (const node of nodes) if (node.alias) aliased.add(node);
       // Of introspection only the aliases count.
-      introspects ||= field?.name.startsWith('__') === true;
-      if (field === null) depth = Math.max(depth, 1);
+      if (field?.name.startsWith('__')) introspects = true;
+      else depth = Math.max(depth, 1);
       if (field === null || field.name.startsWith('__')) continue;
       names.add(field.name);
       const reads = readsOf(field) ?? nothing;
-      needsGetOne ||= reads.getOne === true;
+      getsOne ||= reads.getOne === true;
       const below = selectionsBelow(value);
-      const selections = [...(below?.values() ?? [])];
-      depth = Math.max(depth, 1 + Math.max(0, ...selections.map((nested) => nested.depth)));
-      if (!below && reads === nothing) continue;
-      const getsOne = selections.some((nested) => nested.needsGetOne);
-      const values = valuesOf(nodes[0]!, reads);
-      fields.push({ definition: field, reads, isList: value.kind === 'list', values, below, selections, needsGetOne: getsOne });
+      depth = Math.max(depth, ...below.map((nested) => 1 + nested.depth));
+      if (below.length > 0 || reads !== nothing) fields.push({ reads, readArguments, isList: value.kind === 'list', below });
     }
-    return { fields, needsGetOne, depth, names };
+    return { typeName, fields, getsOne, names, depth };
   };
-  const selectionsBelow = (value: ValuePlan): CompiledField['below'] => {
+  const selectionsBelow = (value: ValuePlan): readonly Selection[] => {
     if (value.kind === 'list') return selectionsBelow(value.item);
-    if (value.kind === 'object') return new Map([[bareName(value.type), selection(resolved(value.plan))]]);
-    if (value.kind === 'leaf') return null;
-    const planOf = ({ name }: GraphQLObjectType) => resolved(() => value.planOf(name)!);
-    return new Map(schema.getPossibleTypes(value.type).map((type) => [bareName(type), selection(planOf(type))]));
+    if (value.kind === 'object') return [selection(bareName(value.type), fieldsOf(value.plan))];
+    if (value.kind === 'leaf') return [];
+    return schema.getPossibleTypes(value.type).map((type) =>
+      selection(
+        bareName(type),
+        fieldsOf(() => value.planOf(type.name)!),
+      ),
+    );
   };
-  const { fields } = resolved(plan.root);
-  const root = selection({ fields });
-  return { root, aliases: aliased.size, rootFields: fields.length, size: introspects ? Infinity : size };
+  const planned = fieldsOf(plan.root);
+  const root = selection('', planned);
+  return { root, aliases: aliased.size, rootFields: planned.length, size: introspects ? Infinity : size };
 }
 
 /** The fields of a selection; none where a condition has no value, which is an error of the execution. */
-function resolved(plan: () => ObjectPlan): Pick<ObjectPlan, 'fields'> {
+function fieldsOf(plan: () => ObjectPlan): readonly FieldPlan[] {
   try {
-    return plan();
+    return plan().fields;
   } catch {
-    return { fields: [] };
+    return [];
   }
 }
 
 /** Computes the cost of an operation with variables. */
-export function costOf({ root, aliases, rootFields }: CompiledOperation, variables: Variables, options: CostOptions): OperationCost {
-  const count = new Counting(variables, options);
-  count.selection(root, count.root);
-  const { objects, calls, content } = count.end();
+export function costOf({ root, aliases, rootFields }: CompiledOperation, variables: Arguments, options: CostOptions): OperationCost {
+  const { objects, calls, content } = new Counting(variables, options).operation(root);
   return { depth: root.depth, cost: objects + callCost * calls, aliases, rootFields, upstreamCalls: calls, contentReads: content };
 }
 
@@ -182,6 +161,9 @@ interface Objects {
   readonly areRead: boolean;
 }
 
+/** The arguments of a field; or the variables of an operation. */
+type Arguments = Readonly<Record<string, unknown>>;
+
 type IdsByActivity = Map<string, Set<string>>;
 
 /** The activity of an operation whose caller has none. */
@@ -193,59 +175,59 @@ class Counting {
   readonly #content = new Map<string, ContentRead>();
   /** The ids that the operation itself names, by activity. */
   readonly #ids: IdsByActivity = new Map();
-  readonly root: Objects;
 
   constructor(
-    private readonly variables: Variables,
+    private readonly variables: Arguments,
     private readonly options: CostOptions,
-  ) {
-    const [defaultId = unknownActivity] = options.activityIds;
-    this.root = { lists: 1, each: 1, activities: [String(defaultId)], pageSize: null, areRead: false };
-  }
+  ) {}
 
-  end() {
+  operation(root: Selection) {
+    const [defaultId = unknownActivity] = this.options.activityIds;
+    this.#selection(root, { lists: 1, each: 1, activities: [String(defaultId)], pageSize: null, areRead: false });
     const calls = this.#calls + this.#pagesOf(this.#ids);
     return { objects: this.#objects, calls: calls + this.#content.size, content: calls === 0 ? [...this.#content.values()] : null };
   }
 
-  selection({ fields, needsGetOne }: CompiledSelection, objects: Objects): void {
-    if (needsGetOne) this.#calls += product(objects.lists, objects.each);
-    for (const field of fields) this.#field(field, objects);
-  }
-
-  #field(field: CompiledField, objects: Objects): void {
-    const { reads, below, selections } = field;
+  #selection({ fields, getsOne }: Selection, objects: Objects): void {
     const count = product(objects.lists, objects.each);
     if (count === 0) return;
-    const size = this.#sizeOf(field, objects);
-    this.#objects += product(count, (reads.weight ?? 0) + (below ? size : 0));
-    if (reads.references !== undefined) return this.#references(field, reads.references);
-    const activities = this.#activitiesOf(field, objects);
-    const lookup = reads.ids === undefined ? null : this.#idsByActivity(field, reads.ids, objects, activities);
-    this.#read(field, count, objects, activities, lookup && lookup.ids);
-    if (below === null) return;
+    if (getsOne) this.#calls += count;
+    for (const field of fields) this.#field(field, argumentsOf(field, this.variables), objects, count);
+  }
+
+  #field(field: CountedField, args: Arguments, objects: Objects, count: number): void {
+    const { reads, below, isList } = field;
+    const size = this.#sizeOf(field, args, objects);
+    this.#objects += product(count, (reads.weight ?? 0) + (below.length > 0 ? size : 0));
+    if (reads.references !== undefined) return this.#references(field, args[reads.references]);
+    const activities = this.#activitiesOf(reads, args, objects);
+    const lookup = reads.ids === undefined ? null : this.#idsByActivity(valueAt(args, reads.ids), objects, activities);
+    this.#read(field, args, count, objects, activities, lookup && lookup.ids);
     const isRead = Boolean(reads.calls ?? reads.content ?? reads.link ?? reads.page ?? reads.ids);
     const returned: Objects = {
-      lists: field.isList ? count : objects.lists,
-      each: field.isList ? size : objects.each,
+      lists: isList ? count : objects.lists,
+      each: isList ? size : objects.each,
       activities: lookup ? lookup.activities : activities,
-      pageSize: reads.page ? this.#firstOf(field, reads.page.first) : field.isList ? null : objects.pageSize,
+      pageSize: reads.page ? this.#firstOf(args, reads.page) : isList ? null : objects.pageSize,
       areRead: objects.areRead || isRead,
     };
-    for (const selection of selections) this.selection(selection, returned);
+    for (const selection of below) this.#selection(selection, returned);
   }
 
   /** Counts the calls of a field. @param ids those of a look-up, by activity; null if it has none */
-  #read(field: CompiledField, count: number, objects: Objects, activities: readonly string[], ids: IdsByActivity | null): void {
-    const { reads, selections } = field;
+  #read(
+    { reads, below }: CountedField,
+    args: Arguments,
+    count: number,
+    objects: Objects,
+    activities: readonly string[],
+    ids: IdsByActivity | null,
+  ): void {
     this.#calls += product(count, reads.calls ?? 0);
-    if (reads.content) this.#readContent(reads.content, activities, reads.input && this.#contentInput(field, reads.input));
-    if (reads.page) {
-      const { count: countField } = reads.page;
-      const countsOnly = selections.every(({ names }) => names.size === 0 || (names.size === 1 && names.has(countField)));
-      this.#calls += product(count, countsOnly ? 1 : this.#pageCalls(field, reads.page));
-    }
-    if (field.needsGetOne) return;
+    if (reads.content) this.#readContent(reads.content, activities, reads.input && contentInput(args, reads.input));
+    if (reads.page) this.#calls += product(count, countsOnly(below, reads.page) ? 1 : this.#pageCalls(args, reads.page));
+    // A call of get-one for each attendee replaces the look-up.
+    if (below.some(({ getsOne }) => getsOne)) return;
     if (reads.link) this.#calls += product(objects.lists, this.#pages(objects.each));
     if (reads.ids === undefined) return;
     if (ids === null) this.#calls += count;
@@ -260,10 +242,9 @@ class Counting {
   }
 
   /** Counts records of any kind by their global ids, and selects on those of each type. */
-  #references({ values, below, isList: isListed }: CompiledField, argument: string): void {
-    const given = this.#value(values, argument);
+  #references({ below, isList }: CountedField, given: unknown): void {
     if (this.#isTooLong(given)) return;
-    const ids = isListed ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
+    const ids = isList ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
     const byType = new Map<string, { count: number; readonly activities: Set<string> }>();
     for (const id of ids) {
       const global = typeof id === 'string' ? parseGlobalId(id) : null;
@@ -271,49 +252,42 @@ class Counting {
       if (global === null && parseActivityId(activity) === null) continue;
       const kind = global?.kind ?? 'activity';
       const type = entityTypeOf({ kind });
+      const getsOne = below.some((selection) => selection.typeName === type && selection.getsOne);
       if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], [activity]);
-      else if (global && !below!.get(type)?.needsGetOne) addTo(this.#ids, activity, String(global.serviceId));
+      else if (global && !getsOne) addTo(this.#ids, activity, String(global.serviceId));
       const named = byType.get(type) ?? { count: 0, activities: new Set<string>() };
       byType.set(type, named);
       named.count += 1;
       named.activities.add(activity);
     }
-    for (const [type, { count, activities }] of byType) {
-      const selection = below!.get(type);
-      if (selection)
-        this.selection(selection, { lists: 1, each: count, activities: [...activities], pageSize: null, areRead: type !== 'Activity' });
+    for (const selection of below) {
+      const { count: each = 0, activities = [] } = byType.get(selection.typeName) ?? {};
+      const areRead = selection.typeName !== 'Activity';
+      this.#selection(selection, { lists: 1, each, activities: [...activities], pageSize: null, areRead });
     }
   }
 
   /** The number of objects that a field returns for each object that it is selected on. */
-  #sizeOf({ values, reads, isList: isListed }: CompiledField, { pageSize }: Objects): number {
-    if (!isListed) return 1;
+  #sizeOf({ reads, isList }: CountedField, args: Arguments, { pageSize }: Objects): number {
+    if (!isList) return 1;
     const argument = reads.ids ?? reads.references ?? reads.activities;
     if (argument === true) return this.options.activityIds.length;
-    if (argument !== undefined) return listOf(this.#value(values, argument)).length;
-    return pageSize ?? assumedListSize;
+    return argument === undefined ? (pageSize ?? assumedListSize) : listOf(args[argument]).length;
   }
 
   /** The activities that a field reads, and that its objects belong to. */
-  #activitiesOf({ values, reads }: CompiledField, objects: Objects): readonly string[] {
+  #activitiesOf(reads: FieldReads, args: Arguments, objects: Objects): readonly string[] {
     if (reads.activities === true) return this.options.activityIds.map(String);
     const named = reads.activities ?? reads.activity;
-    const given = named === undefined ? undefined : this.#value(values, named);
+    const given = named === undefined ? undefined : valueAt(args, named);
     if (given !== undefined && given !== null) return listOf(given).map(String);
-    if (reads.idArguments === undefined) return objects.activities;
-    for (const [name, fallback] of reads.idArguments) {
-      const ids = this.#value(values, name);
-      for (const id of listOf(ids === undefined ? fallback : ids)) {
-        const global = typeof id === 'string' ? parseGlobalId(id) : null;
-        if (global) return [String(global.activityId)];
-      }
-    }
-    return objects.activities;
+    const ids = (reads.idArguments ?? []).flatMap((name) => listOf(args[name]));
+    const global = ids.map((id) => (typeof id === 'string' ? parseGlobalId(id) : null)).find((id) => id !== null);
+    return global ? [String(global.activityId)] : objects.activities;
   }
 
   /** Groups the ids of a lookup: a global id names its activity, any other is searched in the activities of the field. */
-  #idsByActivity({ values }: CompiledField, path: string, { activities: own }: Objects, activities: readonly string[]) {
-    const given = this.#value(values, path);
+  #idsByActivity(given: unknown, { activities: own }: Objects, activities: readonly string[]) {
     if (given === undefined || given === null || this.#isTooLong(given)) return { ids: null, activities };
     const ids: IdsByActivity = new Map();
     for (const id of listOf(given)) {
@@ -328,29 +302,19 @@ class Counting {
     return Array.isArray(list) && list.length > (this.options.maxCost ?? Infinity);
   }
 
-  #contentInput({ values }: CompiledField, input: NonNullable<FieldReads['input']>): ContentRead['input'] {
-    const texts: Record<string, string> = {};
-    for (const member in input) {
-      const value = this.#value(values, input[member]!);
-      const text = typeof value === 'number' ? String(value) : value;
-      if (typeof text === 'string') texts[member] = String(parseGlobalId(text)?.serviceId ?? text);
-    }
-    return texts;
-  }
-
-  #firstOf({ values, definition }: CompiledField, name: string): number {
-    const given = this.#value(values, name) ?? definition.args.find((argument) => argument.name === name)?.defaultValue;
-    // A page beyond the maximum is an error of its argument, so its size does not count.
+  /** The length of a page. One beyond the maximum is an error of its argument, so its size does not count. */
+  #firstOf(args: Arguments, { first }: PageReads): number {
+    const given = args[first];
     return typeof given === 'number' && given > 0 ? Math.min(given, this.options.maxPageSize) : 0;
   }
 
-  #pageCalls(field: CompiledField, { first, from }: PageReads): number {
+  #pageCalls(args: Arguments, page: PageReads): number {
     let offset = 0;
-    for (const name in from) {
-      const value = this.#value(field.values, name);
-      if (value !== undefined && value !== null) offset = from[name]!(value) ?? 0;
+    for (const name in page.from) {
+      const value = args[name];
+      if (value !== undefined && value !== null) offset = page.from[name]!(value) ?? 0;
     }
-    return planPages(offset, Math.max(1, this.#firstOf(field, first)), this.options.maxPageSize).pages.length;
+    return planPages(offset, Math.max(1, this.#firstOf(args, page)), this.options.maxPageSize).pages.length;
   }
 
   #pages(records: number): number {
@@ -362,40 +326,38 @@ class Counting {
     for (const { size } of ids.values()) calls += this.#pages(size);
     return calls;
   }
+}
 
-  #value(values: CompiledField['values'], path: string): unknown {
-    return values.get(path)?.(this.variables);
+/** Whether of a page only the number of all records is selected. */
+const countsOnly = (below: readonly Selection[], { count }: PageReads): boolean =>
+  below.every(({ names }) => names.size === 0 || (names.size === 1 && names.has(count)));
+
+/** The arguments of a field that reads something; none if they are an error of the execution. */
+function argumentsOf({ reads, readArguments }: CountedField, variables: Arguments): Arguments {
+  if (reads === nothing) return noArguments;
+  try {
+    return readArguments(variables);
+  } catch {
+    return noArguments;
   }
 }
 
-/** The values that a field of the operation gives for the paths in its reads. */
-function valuesOf({ arguments: args = [] }: FieldNode, reads: FieldReads): CompiledField['values'] {
-  const values = new Map<string, ReadValue>();
-  for (const path of args.length === 0 ? [] : pathsOf(reads)) {
-    const [name, member] = path.split('.');
-    const node = args.find((argument) => argument.name.value === name)?.value;
-    if (node) values.set(path, member === undefined ? readValue(node) : readMember(node, member));
-  }
-  return values;
+const noArguments: Arguments = {};
+
+/** The value of a path such as `input.activityId`. */
+function valueAt(args: Arguments, path: string): unknown {
+  const [name, member] = path.split('.');
+  const value = args[name!];
+  return member === undefined ? value : (value as Arguments | null | undefined)?.[member];
 }
 
-function readValue(node: ValueNode): ReadValue {
-  if (node.kind === 'Variable') {
-    const { value: name } = node.name;
-    return (variables) => variables[name];
+function contentInput(args: Arguments, input: NonNullable<FieldReads['input']>): ContentRead['input'] {
+  const texts: Record<string, string> = {};
+  for (const member in input) {
+    const value = args[input[member]!] as string | number | null | undefined;
+    if (value !== undefined && value !== null) texts[member] = String(parseGlobalId(String(value))?.serviceId ?? value);
   }
-  if (node.kind === 'ListValue' || node.kind === 'ObjectValue') return (variables) => valueFromASTUntyped(node, variables);
-  const value = valueFromASTUntyped(node);
-  return () => value;
-}
-
-function readMember(node: ValueNode, name: string): ReadValue {
-  if (node.kind === 'ObjectValue') {
-    const member = node.fields.find((field) => field.name.value === name);
-    return member ? readValue(member.value) : () => undefined;
-  }
-  const read = readValue(node);
-  return (variables) => (read(variables) as Record<string, unknown> | null | undefined)?.[name];
+  return texts;
 }
 
 const noInput: ContentRead['input'] = {};

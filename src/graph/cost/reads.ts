@@ -34,8 +34,8 @@ export interface FieldReads {
   readonly activities?: string | true;
   /** The path of the activity that is read. Omitted: that of the object, which in the root types is the default one. */
   readonly activity?: string;
-  /** The arguments with ids of records, with their defaults. A global id among them names the activity, if `activity` does not. */
-  readonly idArguments?: ReadonlyMap<string, unknown>;
+  /** The arguments with ids of records. A global id among them names the activity, if `activity` does not. */
+  readonly idArguments?: readonly string[];
   /** The objects that the value counts as, because it is expensive to compute. */
   readonly weight?: number;
   /**
@@ -102,7 +102,16 @@ function assertPaths(coordinate: string, field: GraphQLField<unknown, unknown>, 
 }
 
 /** The paths that the reads of a field name. */
-export function pathsOf({ activity, activities, ids, references, page, input = {}, idArguments }: FieldReads): readonly string[] {
-  const named = [activity, activities, ids, references, page?.first, ...Object.keys(page?.from ?? {}), ...Object.values(input)];
-  return [...named.filter((path) => typeof path === 'string'), ...(idArguments?.keys() ?? [])];
+function pathsOf({ activity, activities, ids, references, page, input = {}, idArguments = [] }: FieldReads): readonly string[] {
+  const named = [
+    activity,
+    activities,
+    ids,
+    references,
+    page?.first,
+    ...Object.keys(page?.from ?? {}),
+    ...Object.values(input),
+    ...idArguments,
+  ];
+  return named.filter((path) => typeof path === 'string');
 }

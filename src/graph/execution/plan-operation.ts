@@ -26,9 +26,9 @@ import {
 import { once } from '../../primitives/values.js';
 import { lacksScopeOf } from '../executor-extensions.js';
 import { collectFields, selectionSetsOf } from '../selection.js';
-import { createReadArguments, noArguments } from './arguments.js';
+import { argumentsOf } from './arguments.js';
 import { PlanWriter } from './plan-writer.js';
-import { type FieldPlan, type ObjectPlan, type OperationPlan, type ValuePlan, resultConstructor } from './plan.js';
+import { type FieldPlan, type ObjectPlan, type OperationPlan, type ReadArguments, type ValuePlan, resultConstructor } from './plan.js';
 
 /** Objects after which code is generated for their plan: it saves as much time for about this many of them as generating it takes. */
 const defaultCompileAfter = 64;
@@ -108,7 +108,7 @@ class SelectionPlanner {
       parentType,
       field,
       nodes,
-      readArguments: field.args.length === 0 ? noArguments : createReadArguments(field, nodes[0]!),
+      readArguments: field.args.length === 0 ? noArguments : argumentsOf(field, nodes[0]!),
       location,
       value: this.#value(field.type, nodes),
       lacksScope: lacksScopeOf(field),
@@ -137,6 +137,8 @@ class SelectionPlanner {
     return { kind: 'abstract', type: named, planOf } as const;
   }
 }
+
+const noArguments: ReadArguments = () => ({});
 
 /** The fields of the query type that are not in the schema's list of fields. */
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
