@@ -52,7 +52,7 @@ function nearestOf(text: string, names: readonly string[], maxEdits: number): st
 }
 
 /** Returns the number of letters to insert, delete or replace to change one text into the other (Levenshtein distance). */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i];

@@ -1,7 +1,4 @@
-import fc from 'fast-check';
 import { namesToWarnOf } from '../../src/config/config.js';
-import { editDistance } from '../../src/config/misspelt-names.js';
-import { settingNames } from '../../src/config/settings.js';
 import { live, problems } from './problems.js';
 
 describe('a misspelt setting is not ignored', () => {
@@ -44,25 +41,6 @@ describe('a misspelt setting is not ignored', () => {
   ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({});
     expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([{ name, nearest }]);
-  });
-
-  test('an edit distance of one or two is noticed for every setting of at least ten letters', () => {
-    const long = settingNames.filter((name) => name.length >= 10 && !name.endsWith('_PORT'));
-    const letter = fc.constantFrom('A', 'B', 'X', 'Z', '_');
-    const edit = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 1 }), fc.oneof(letter, fc.constant('')));
-    fc.assert(
-      fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
-        const spelt = edits.reduce((text, [at, removed, added]) => {
-          const index = at % text.length;
-          return text.slice(0, index) + added + text.slice(index + removed);
-        }, name as string);
-        fc.pre(!(settingNames as string[]).includes(spelt) && !spelt.endsWith('_PORT'));
-        expect(editDistance(name, spelt)).toBeLessThanOrEqual(2);
-        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...namesToWarnOf({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual(
-          [spelt],
-        );
-      }),
-    );
   });
 });
 

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import fc from 'fast-check';
 import { asSettingProblems } from '../../src/config/forms.js';
 import { checkOperations } from '../../src/config/operations-file.js';
 import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
@@ -219,30 +218,7 @@ describe('the schema for editors', () => {
   test.each(mistakes)('the JSON Schema sees %s, unless it concerns several parts', (mistake, file) => {
     expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));
   });
-
-  test('the JSON Schema refuses no file that the program accepts', () => {
-    const values = [null, true, 0, 1, 1.5, '', 'x', 'String', '[Int!]', 'ID!', 'Speaker', 'GET', 'json', 'none', [], {}, { value: 1 }];
-    fc.assert(
-      fc.property(fc.nat(), fc.constantFrom(...values), fc.boolean(), (position, value, removes) => {
-        const file = JSON.parse(example) as object;
-        const places = placesIn(file);
-        const [parent, key] = places[position % places.length]!;
-        if (removes) delete parent[key];
-        else parent[key] = value;
-        if (problemsOf(file).length === 0)
-          expect({ accepts: accepts(file), errors: accepts.errors }).toEqual({ accepts: true, errors: null });
-      }),
-      { numRuns: 200 },
-    );
-  });
 });
-
-/** All members of a JSON value, at every depth. */
-function placesIn(value: unknown): readonly (readonly [parent: Record<string, unknown>, key: string])[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const parent = value as Record<string, unknown>;
-  return Object.keys(parent).flatMap((key) => [[parent, key] as const, ...placesIn(parent[key])]);
-}
 
 test('no problem contains a value of the file', () => {
   const secret = 'CANARY';

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
@@ -15,12 +17,19 @@ interface Manifest {
   readonly metadata: { readonly name: string };
 }
 
-const kinds = { Deployment, NetworkPolicy, PodDisruptionBudget, PersistentVolumeClaim, Service } as const;
-const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
-
-const textOfManifest = (name: string): string => readFileSync(join('deploy/kubernetes', name), 'utf8');
-const kindOf = (name: string): string => (parse(textOfManifest(name)) as Manifest).kind;
-const allManifests = (): string => manifests.map(textOfManifest).join('\n---\n');
+const kinds = {
+  Deployment,
+  HorizontalPodAutoscaler,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PersistentVolumeClaim,
+  Service,
+  StatefulSet,
+} as const;
+const manifestsIn = (folder: string) =>
+  readdirSync(join('deploy', folder)).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
+const manifests = manifestsIn('kubernetes');
+const manifestOf = (folder: string, name: string) => parse(readFileSync(join('deploy', folder, name), 'utf8')) as Manifest;
 
 /** @throws Error if the object is not valid for the schema of its kind, or its kind is not known */
 function validated(object: Manifest): void {
@@ -28,14 +37,32 @@ function validated(object: Manifest): void {
   new Kind(object).validate();
 }
 
-test.each(manifests)('deploy/kubernetes/%s is valid for the schema of its kind', (name) => {
-  expect(() => validated(parse(textOfManifest(name)) as Manifest)).not.toThrow();
+test.each(['kubernetes', 'kubernetes-replicas'].flatMap((folder) => manifestsIn(folder).map((name) => [folder, name] as const)))(
+  'deploy/%s/%s is valid for the schema of its kind',
+  (folder, name) => expect(() => validated(manifestOf(folder, name))).not.toThrow(),
+);
+
+test('the kustomization of replicas names every manifest', () => {
+  const { resources } = parse(readFileSync('deploy/kubernetes-replicas/kustomization.yaml', 'utf8')) as { resources: string[] };
+  expect(resources.toSorted()).toEqual(['../kubernetes', ...manifestsIn('kubernetes-replicas')].toSorted());
 });
 
-test('a manifest with a misspelt member is not valid: the schema is really applied', () => {
-  const manifest = parse(readFileSync('deploy/kubernetes/deployment.yaml', 'utf8')) as { spec: Record<string, unknown> };
-  manifest.spec['replicas'] = 'one';
-  expect(() => new (Deployment as unknown as new (data: unknown) => { validate(): void })(manifest).validate()).toThrow();
+test('the kustomization of replicas changes members that exist', () => {
+  const { patches } = parse(readFileSync('deploy/kubernetes-replicas/kustomization.yaml', 'utf8')) as {
+    patches: { target: { kind: string; name: string }; patch: string }[];
+  };
+  const objects = manifestsIn('kubernetes').map((name) => manifestOf('kubernetes', name));
+  for (const { target, patch } of patches) {
+    const changed = objects.find(({ kind, metadata }) => kind === target.kind && metadata.name === target.name);
+    expect(changed).toBeDefined();
+    const operations = parse(patch) as { op: string; path: string }[] | object;
+    for (const { op, path } of Array.isArray(operations) ? (operations as { op: string; path: string }[]) : []) {
+      const names = path.split('/').slice(1);
+      const parents = op === 'add' ? names.slice(0, -1) : names;
+      const member = parents.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], changed);
+      expect({ path, isMissing: member === undefined }).toEqual({ path, isMissing: false });
+    }
+  }
 });
 
 /** kubectl is not on every machine: without it the test above is all that can be said. */
@@ -46,7 +73,9 @@ function built(folder: string, secret = 'AUTH_API_KEYS=none'): Manifest[] {
   const root = mkdtempSync(join(tmpdir(), 'manifests-'));
   cpSync('deploy', root, { recursive: true });
   writeFileSync(join(root, 'kubernetes/secret.env'), secret);
-  const text = kubectl ? execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8' }) : allManifests();
+  const text = kubectl
+    ? execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8' })
+    : manifests.map((name) => readFileSync(join('deploy/kubernetes', name), 'utf8')).join('\n---\n');
   rmSync(root, { recursive: true });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
@@ -56,7 +85,7 @@ test('kubectl, where it is installed, builds every manifest, each valid, and the
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
   const written = objects.filter(({ kind }) => kind !== 'ConfigMap' && kind !== 'Secret');
   for (const object of written) expect(() => validated(object)).not.toThrow();
-  expect(written.map(({ kind }) => kind).toSorted()).toEqual(manifests.map(kindOf).toSorted());
+  expect(written.map(({ kind }) => kind).toSorted()).toEqual(manifests.map((name) => manifestOf('kubernetes', name).kind).toSorted());
   const nameOf = (kind: string) => ofKind(kind)[0]?.metadata.name ?? 'event-graph';
   for (const kind of ['ConfigMap', 'Secret']) expect(nameOf(kind)).toMatch(kubectl ? /^event-graph-[a-z0-9]+$/ : /^event-graph$/);
   const deployment = JSON.stringify(ofKind('Deployment'));
@@ -81,4 +110,13 @@ test.each(['event-graph.service', 'event-graph@.service'])('systemd accepts the 
 
 test('the Dockerfile has no mistake that a linter knows', () => {
   expect(validate(readFileSync('Dockerfile', 'utf8')).map(({ message }) => message)).toEqual([]);
+});
+
+test('the Redis of compose and of Kubernetes keeps its rows and evicts none', () => {
+  for (const path of ['deploy/compose.redis.yaml', 'deploy/kubernetes-replicas/redis.yaml']) {
+    const words = readFileSync(path, 'utf8')
+      .replaceAll(/[',[\]]/g, ' ')
+      .replaceAll(/ +/g, ' ');
+    for (const setting of ['--appendonly yes', '--appendfsync always', '--maxmemory-policy noeviction']) expect(words).toContain(setting);
+  }
 });

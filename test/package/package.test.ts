@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, normalize, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { installPackage, startCommand, type InstalledPackage } from './installed.js';
 
@@ -46,23 +46,6 @@ test('the package contains the program, its schema and its documentation, and no
     ),
   ).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
-});
-
-/** What docs/library.md says that only a clone has. */
-const ofClone = /^(client|examples|bench|src|test|tools|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
-
-test('every link of a packed document leads to a packed file, or to what only a clone has', () => {
-  const dead = user.files
-    .filter((path) => path.endsWith('.md'))
-    .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
-        .map(([, target]) => target!)
-        .filter((target) => !/^[a-z]+:/.test(target))
-        .map((target) => normalize(join(dirname(path), target)))
-        .filter((target) => !ofClone.test(target) && !user.files.some((file) => file === target || file.startsWith(`${target}/`)))
-        .map((target) => `${path}: ${target}`),
-    );
-  expect(dead).toEqual([]);
 });
 
 test('graphql is installed once, as a peer', () => {

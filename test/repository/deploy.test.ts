@@ -1,14 +1,7 @@
 import { parse } from 'yaml';
-import { settingNames } from '../../src/config/settings.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { SummedMetrics } from '../../src/server/telemetry/summed-metrics.js';
 import { textOf } from './files.js';
-
-test('.env.example names every setting once, and no other', () => {
-  const named = [...textOf('.env.example').matchAll(/^#?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);
-  expect(new Set(named)).toEqual(new Set(settingNames));
-  expect(named).toHaveLength(settingNames.length);
-});
 
 /** The names of metrics in an expression of Prometheus. */
 const metricsIn = (text: string) => new Set([...text.matchAll(/\b(?:event_graph|nodejs|process)_\w+/g)].map(([name]) => name));
@@ -28,23 +21,6 @@ test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/event-graph.json'])(
   const shown = asked.map((name) => name.replace('_bucket', ''));
   const unshown = [...exposed].filter((name) => name.startsWith('event_graph') && !shown.includes(name.replace('_bucket', '')));
   if (path.includes('grafana')) expect(unshown).toEqual([]);
-});
-
-test('outcomes that alerts and panels select are counted by the program', () => {
-  const counted = /^(ok|rejected|invalid_response|unavailable|timeout|rate_limited|overloaded|circuit_open|cancelled|failed|unknown)$/;
-  const selected = [
-    ...(textOf('deploy/prometheus/alerts.yaml') + textOf('deploy/grafana/event-graph.json')).matchAll(/outcome=~?\\?"([^"\\]+)/g),
-  ].flatMap(([, outcomes]) => outcomes!.split('|'));
-  expect(selected.length).toBeGreaterThan(3);
-  expect(selected.filter((outcome) => !counted.test(outcome))).toEqual([]);
-});
-
-test('every alert has an expression, and states what has happened and what to do', () => {
-  type Alert = Readonly<{ alert: string; expr: string; annotations: Readonly<Record<string, string>> }>;
-  const { groups } = parse(textOf('deploy/prometheus/alerts.yaml')) as { groups: { rules: Alert[] }[] };
-  const rules = groups.flatMap((group) => group.rules);
-  expect(rules.length).toBeGreaterThan(5);
-  expect(rules.filter(({ expr, annotations: { summary, description } }) => !expr || !summary || !description)).toEqual([]);
 });
 
 test('each supervisor waits longer for the end than SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS and two seconds', () => {

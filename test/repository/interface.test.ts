@@ -4,15 +4,9 @@
  */
 
 import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../src/records/attendee.js';
-import { endpoints } from '../../src/service/endpoints.js';
-import { documentedFieldsFile, documentedFieldsText, namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
+import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
 import { activityId, sampledEndpoints } from '../service/sampled-endpoints.js';
 import { textOf } from './files.js';
-import { withHint } from './hint.js';
-
-test('the documented fields in src/service are those of the tables of docs/event-service-interface.md', () => {
-  withHint('Run npm run docs.', () => expect(textOf(documentedFieldsFile)).toBe(documentedFieldsText()));
-});
 
 const numbersIn = (text: string) => [...text.split(';')[0]!.matchAll(/\b(\d+) [a-zA-Z]/g)].map(([, number]) => Number(number));
 
@@ -25,34 +19,17 @@ test.each([
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values<{ readonly code?: number | string }>(codes.values).map(({ code }) => code));
 });
 
-test.each(Object.values(endpoints))(
-  '§$section in docs/event-service-interface.md states the method and the path of $name',
-  ({ section, method, path }) => {
-    expect(/^\| Request \| `([^`]+)`/m.exec(sectionOf(section).text)?.[1]).toBe(`${method} ${path}`);
-  },
-);
-
-test.each(sampledEndpoints.map(({ endpoint, input }) => ({ ...endpoint, request: endpoint.encode(input, activityId) })))(
-  '§$section in docs/event-service-interface.md has a row for each part of the request of $name that carries parameters',
-  ({ section, request: { query, form, urlEncoded, json } }) => {
-    const stated = ['Query', 'Body'].filter((part) => sectionOf(section).text.includes(`\n| ${part} |`));
-    expect(stated).toEqual([...(query ? ['Query'] : []), ...((form ?? urlEncoded ?? json) ? ['Body'] : [])]);
-  },
-);
-
-test.each(Object.values(endpoints))(
-  '§$section in docs/event-service-interface.md states the authentication of $name',
-  ({ section, auth }) => {
-    const stated = /^\| Authentication \| (.+) \|$/m.exec(sectionOf(section).text)?.[1];
-    expect(stated).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
-  },
-);
-
-test.each(Object.values(endpoints))(
-  '§$section in docs/event-service-interface.md states whether $name is retried after a failure',
-  ({ section, repeatableBy }) => {
-    const stated = /^\| Retried \| (.+) \|$/m.exec(sectionOf(section).text)?.[1];
-    expect(stated).toBe(repeatableBy === 'transport' ? 'yes' : 'only where nothing can have been sent');
+test.each(sampledEndpoints.map(({ endpoint, input }) => ({ ...endpoint, input })))(
+  '§$section in docs/event-service-interface.md states of $name its request, its authentication, its retries, and where its parameters are',
+  ({ section, method, path, auth, repeatableBy, encode, input }) => {
+    const { text } = sectionOf(section);
+    const row = (name: string) => new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1];
+    expect(row('Request')).toMatch(new RegExp(`^\`${method} ${path}\``));
+    expect(row('Authentication')).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
+    expect(row('Retried')).toBe(repeatableBy === 'transport' ? 'yes' : 'only where nothing can have been sent');
+    const { query, form, urlEncoded, json } = encode(input, activityId);
+    const parts = [...(query ? ['Query'] : []), ...((form ?? urlEncoded ?? json) ? ['Body'] : [])];
+    expect(['Query', 'Body'].filter((part) => text.includes(`\n| ${part} |`))).toEqual(parts);
   },
 );
 

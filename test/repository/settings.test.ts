@@ -1,18 +1,6 @@
-/* docs/settings.md and .env.example are those of the rows of src/config/settings.ts. */
+/* The rows of src/config/settings.ts. `npm run check` compares docs/settings.md and .env.example with them. */
 
 import { settings } from '../../src/config/settings.js';
-import { envExample, withSettingsTables } from '../../tools/docs/settings.js';
-import { textOf } from './files.js';
-
-test('docs/settings.md and .env.example are what npm run docs writes', () => {
-  expect(withSettingsTables(textOf('docs/settings.md'))).toBe(textOf('docs/settings.md'));
-  expect(envExample()).toBe(textOf('.env.example'));
-});
-
-test('a section without a table on the page is an error that names it', () => {
-  const page = textOf('docs/settings.md').replace(/^## Cache$/m, '## Caches');
-  expect(() => withSettingsTables(page)).toThrow('docs/settings.md lacks the heading "## Cache" with a table below it');
-});
 
 test('every default is a value that its setting accepts, and every name is that of one setting', () => {
   for (const setting of settings) {
