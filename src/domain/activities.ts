@@ -1,4 +1,3 @@
-import type { WaitBudget } from '../primitives/waiting.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
@@ -47,15 +46,8 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     this.formFields,
     this.attendees,
     this.dependencies.writes.idempotent,
-    this.options.storeWait,
   );
-  readonly ssoLogins = new SsoLogins(
-    this.upstream,
-    this.activityId,
-    this.attendees,
-    this.dependencies.writes.locks,
-    this.options.storeWait,
-  );
+  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.dependencies.writes.locks);
 
   constructor(
     readonly activityId: ActivityId,
@@ -197,6 +189,4 @@ export interface ActivitiesOptions {
   readonly activityIds: readonly ActivityId[];
   readonly upstream: OperationUpstream;
   readonly dependencies: ActivityDependencies;
-  /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-  readonly storeWait: WaitBudget | undefined;
 }

@@ -1,7 +1,6 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
 import { isBlank } from '../primitives/values.js';
-import type { WaitBudget } from '../primitives/waiting.js';
 import { normalMobile } from '../records/attendee-identity.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
@@ -37,8 +36,6 @@ export class SsoLogins {
     private readonly activityId: ActivityId,
     private readonly attendees: Attendees,
     private readonly locks: WriteLocks,
-    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly storeWait?: WaitBudget,
   ) {}
 
   /**
@@ -76,7 +73,7 @@ export class SsoLogins {
       return this.#add(mobile, await lock.begin(unknown));
     };
     const key = [String(this.activityId), storedNamespace, normalMobile(mobile)];
-    return this.locks.underLock({ key, input: { mobile } }, work, this.storeWait);
+    return this.locks.underLock({ key, input: { mobile } }, work, this.upstream.storeWait);
   }
 
   async #add(mobile: string, write: RecordedWrite): Promise<SsoLoginResult> {

@@ -20,7 +20,7 @@ import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';
-import type { WaitBudget } from '../primitives/waiting.js';
+import { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { Caller, NoViewer } from '../records/caller.js';
 import type { ActivityId } from '../records/ids.js';
@@ -41,8 +41,8 @@ export interface ContextFactoryOptions {
   readonly baseUrl: string;
   readonly operations?: OperationsFile;
   readonly activities?: FactsByActivity;
-  /** Returns the time that one operation may wait for a store that replicas share. Omitted if there is no such store. */
-  readonly newWaitBudget?: (() => WaitBudget) | undefined;
+  /** How long one operation may wait for the store that replicas share, in milliseconds. Omitted if there is none. */
+  readonly storeWaitMs?: number | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
@@ -62,7 +62,7 @@ export function createContextFactory(
     baseUrl,
     operations = noOperationsFile,
     activities: activityFacts = {},
-    newWaitBudget,
+    storeWaitMs,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,
   opened: OpenResources,
@@ -86,20 +86,24 @@ export function createContextFactory(
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak when the eleventh is added.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
-    const storeWait = newWaitBudget?.();
-    const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential);
+    const upstream = new OperationUpstream(
+      service,
+      signal,
+      maxUpstreamCalls,
+      caller.credential,
+      storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs),
+    );
     const audit = new Audit();
     const noViewers: NoViewer[] = [];
     return {
       caller,
-      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies, storeWait }),
+      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies }),
       convertedBodies,
       qrCodeUrl,
       audit,
       noViewers,
       usage: upstream.usage,
       readGeneration: () => service.generations.latest,
-      storeWait,
       reads: () => {
         const { fromService, fromCache, freshUntil } = upstream.usage.reads;
         return { fromService, fromCache, freshUntil, audited: audit.reads, noViewers };

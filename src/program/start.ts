@@ -121,7 +121,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,
       baseUrl: account.url,
-      newWaitBudget: stores.newWaitBudget,
+      storeWaitMs: config.redis?.timeoutMs,
       operations,
       activities,
       checkInFeeds,

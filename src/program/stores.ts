@@ -6,7 +6,7 @@ import { ConfigError, type Config } from '../config/config.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../domain/channels.js';
 import type { Secret } from '../primitives/secret.js';
-import { WaitBudget, within } from '../primitives/waiting.js';
+import { within } from '../primitives/waiting.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Metrics } from '../server/telemetry/metrics.js';
 import { RedisBuckets } from '../storage/redis/redis-buckets.js';
@@ -26,8 +26,6 @@ export interface Stores {
   readonly buckets: BucketStore | null;
   /** Undefined if the replicas share none. */
   readonly channels?: Channels;
-  /** Returns the time that one operation may wait for a store of the replicas. Undefined without one. */
-  readonly newWaitBudget?: () => WaitBudget;
   close(): Promise<void>;
 }
 
@@ -103,7 +101,6 @@ async function connectToReplicas(
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),
     channels,
-    newWaitBudget: () => new WaitBudget(timeoutMs),
     close: async () => {
       await channels.close();
       await link.close();

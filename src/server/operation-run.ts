@@ -27,7 +27,7 @@ export class OperationRun {
     readonly span: OperationSpan | undefined,
     private readonly kind: 'operation' | 'event' = 'operation',
   ) {
-    this.reservation = runtime.buckets?.reservation(context.caller.name, context.storeWait);
+    this.reservation = runtime.buckets?.reservation(context.caller.name, context.usage.storeWait);
     this.#auditKey = runtime.audit.begin(this);
   }
 

@@ -1,5 +1,6 @@
 /* One GraphQL operation's use of the event service: calls, shared reads, cache hits. */
 
+import type { WaitBudget } from '../../primitives/waiting.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
 /** The counts of one operation. */
@@ -30,7 +31,7 @@ export interface ReadCounts {
   readonly freshUntil: number;
 }
 
-/** Counts and limits what one GraphQL operation uses of the service. */
+/** Counts and limits what one GraphQL operation uses of the service, and how long it waits for the store that replicas share. */
 export class UpstreamUsage {
   #calls = 0;
   #attempts = 0;
@@ -42,8 +43,14 @@ export class UpstreamUsage {
   #waitingSince = 0;
   #freshUntil = Infinity;
 
-  /** @param maxCalls the maximum number of calls, not counting retries */
-  constructor(private readonly maxCalls = Infinity) {}
+  /**
+   * @param maxCalls the maximum number of calls, not counting retries
+   * @param storeWait the time that the operation may wait for the store that replicas share; omitted if there is none
+   */
+  constructor(
+    private readonly maxCalls = Infinity,
+    readonly storeWait?: WaitBudget,
+  ) {}
 
   /** Counts a call that is about to begin, with all its retries. @throws QueryTooComplexError beyond the maximum */
   reserveCall(): void {

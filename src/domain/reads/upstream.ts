@@ -2,6 +2,7 @@
 
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
 import { UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
@@ -29,8 +30,9 @@ export class OperationUpstream {
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */
     private readonly credential?: Secret,
+    storeWait?: WaitBudget,
   ) {
-    this.usage = new UpstreamUsage(maxCalls);
+    this.usage = new UpstreamUsage(maxCalls, storeWait);
   }
 
   /**
@@ -62,6 +64,11 @@ export class OperationUpstream {
     this.usage.countSharedRead();
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(reply));
+  }
+
+  /** The time that the operation may wait for the store that replicas share; undefined without one. */
+  get storeWait(): WaitBudget | undefined {
+    return this.usage.storeWait;
   }
 
   /** The number of writes that have ended, whatever their outcome. What was read before the last one may have changed. */

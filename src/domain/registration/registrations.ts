@@ -1,6 +1,5 @@
 /* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
 
-import type { WaitBudget } from '../../primitives/waiting.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
@@ -37,8 +36,6 @@ export class Registrations {
     private readonly formFields: FormFields,
     private readonly attendees: Attendees,
     private readonly writes: IdempotentWrites,
-    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
-    private readonly storeWait?: WaitBudget,
   ) {}
 
   /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
@@ -57,7 +54,7 @@ export class Registrations {
       send: (permit) => this.#send(registration, permit),
       unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
-    const added = await this.writes.once({ namespace, idempotencyKey, input: registration }, steps, this.storeWait);
+    const added = await this.writes.once({ namespace, idempotencyKey, input: registration }, steps, this.upstream.storeWait);
     if ('refused' in added) return { reply: null, replayed: false, userErrors: added.refused };
     const { outcome: reply, userErrors } = added.result;
     return { reply, replayed: added.replayed, userErrors };
