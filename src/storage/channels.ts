@@ -1,21 +1,20 @@
 /* The channels of one process, and those of the workers of one machine. */
 
+import { EventEmitter } from 'node:events';
 import type { Channels } from '../domain/channels.js';
 
 /** Channels within one process. */
 export class LocalChannels implements Channels {
-  readonly #receivers = new Map<string, Set<(text: string) => void>>();
+  /** An event for each channel. */
+  readonly #texts = new EventEmitter().setMaxListeners(0);
 
-  has(channel: string): boolean {
-    return this.#receivers.has(channel);
-  }
-
+  /** The channels that have subscribers. */
   get channels(): readonly string[] {
-    return [...this.#receivers.keys()];
+    return this.#texts.eventNames() as string[];
   }
 
   deliver(channel: string, text: string): void {
-    for (const receive of this.#receivers.get(channel) ?? []) receive(text);
+    this.#texts.emit(channel, text);
   }
 
   async publish(channel: string, text: string): Promise<void> {
@@ -23,15 +22,10 @@ export class LocalChannels implements Channels {
   }
 
   subscribe(channel: string, receive: (text: string) => void): () => void {
-    const receivers = this.#receivers.get(channel) ?? new Set();
-    this.#receivers.set(channel, receivers);
-    // A wrapper for each subscription, because one function may subscribe twice.
+    // A listener for each subscription, because one function may subscribe twice.
     const receiver = (text: string) => receive(text);
-    receivers.add(receiver);
-    return () => {
-      receivers.delete(receiver);
-      if (receivers.size === 0 && this.#receivers.get(channel) === receivers) this.#receivers.delete(channel);
-    };
+    this.#texts.on(channel, receiver);
+    return () => void this.#texts.off(channel, receiver);
   }
 }
 

@@ -6,15 +6,13 @@ const reopenAfterMs = 250;
 
 /**
  * Channels over Redis. Subscribers of this process receive its messages directly, even while Redis is down. The messages of other processes
- * arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all channels are subscribed
- * again as soon as the link is.
+ * arrive over a connection of its own, which is opened for the first subscriber and stays as long as the link is up. It stays subscribed to the
+ * channels that had subscribers, one for each activity. After an outage, those that have subscribers are subscribed to again as soon as the link is up.
  */
 export class RedisChannels extends LocalChannels {
   #connection: RedisConnection | null = null;
   /** The channels to which the connection is subscribed. */
   #subscribed = new Set<string>();
-  /** The subscribed channels whose unsubscription Redis has not confirmed yet. Until then, the client library would not subscribe to them again. */
-  #leaving = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -36,11 +34,7 @@ export class RedisChannels extends LocalChannels {
   override subscribe(channel: string, receive: (text: string) => void): () => void {
     const unsubscribe = super.subscribe(channel, receive);
     this.#connect();
-    return () => {
-      unsubscribe();
-      if (this.channels.length === 0) this.#disconnect();
-      else this.#unsubscribe(channel);
-    };
+    return unsubscribe;
   }
 
   async close(): Promise<void> {
@@ -58,29 +52,11 @@ export class RedisChannels extends LocalChannels {
   async #subscribeAll(connection: RedisConnection): Promise<void> {
     await connection.opened;
     for (const channel of this.channels) {
-      // The connection may have been replaced, or the last subscriber have left, while an earlier channel was subscribed to.
-      if (this.#connection !== connection || !this.has(channel) || this.#subscribed.has(channel)) continue;
+      // The connection may have been replaced while an earlier channel was subscribed to.
+      if (this.#connection !== connection || this.#subscribed.has(channel)) continue;
       this.#subscribed.add(channel);
       await connection.subscribe(this.link.prefixed(channel), (message) => this.#receive(channel, message));
     }
-  }
-
-  #unsubscribe(channel: string): void {
-    const connection = this.#connection;
-    if (connection === null || this.has(channel) || !this.#subscribed.has(channel) || this.#leaving.has(channel)) return;
-    this.#leaving.add(channel);
-    connection.unsubscribe(this.link.prefixed(channel)).then(
-      () => this.#left(connection, channel),
-      () => this.#reconnect(connection),
-    );
-  }
-
-  /** Subscribes to a channel again if a subscriber has come meanwhile. */
-  #left(connection: RedisConnection, channel: string): void {
-    if (this.#connection !== connection) return;
-    this.#leaving.delete(channel);
-    this.#subscribed.delete(channel);
-    this.#connect();
   }
 
   #receive(channel: string, message: string): void {
@@ -93,7 +69,6 @@ export class RedisChannels extends LocalChannels {
     this.#connection?.destroy();
     this.#connection = null;
     this.#subscribed = new Set();
-    this.#leaving = new Set();
   }
 
   #reconnect(connection: RedisConnection): void {

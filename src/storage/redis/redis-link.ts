@@ -129,7 +129,7 @@ export class RedisLink {
 
   async #prepare(connection: RedisConnection): Promise<void> {
     await connection.opened;
-    for (const command of rightsCommands((name) => this.prefixed(name))) await connection.send(command);
+    await Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
     for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
   }
 
@@ -185,7 +185,6 @@ export interface RedisConnection {
   send(command: readonly string[]): Promise<unknown>;
   /** Receives the messages of a channel. A connection that does this accepts no other commands. */
   subscribe(channel: string, receive: (text: string) => void): Promise<void>;
-  unsubscribe(channel: string): Promise<void>;
   /** Ends the connection immediately. Commands without a reply fail, and are not sent again. */
   destroy(): void;
 }
@@ -228,7 +227,6 @@ export async function createOpenConnection(url: string): Promise<OpenConnection>
       opened,
       send: (command) => client.sendCommand(command),
       subscribe: (channel, receive) => client.subscribe(channel, receive),
-      unsubscribe: (channel) => client.unsubscribe(channel),
       destroy: () => {
         isDestroyed = true;
         try {

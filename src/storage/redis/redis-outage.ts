@@ -54,35 +54,24 @@ export class RedisDownError extends Error {
 }
 
 /**
- * Commands that prove, on each new connection, that the user of REDIS_URL has the rights that it needs: they run each command of the program's
- * scripts, and write for a second. They fail with NOPERM and the name of the first that is not
- * permitted.
+ * Commands that prove, on each new connection, that Redis accepts writes and the user of REDIS_URL has the rights that it needs: each command of
+ * the program's scripts, which are commands of the user too. They write for a second.
  * @param prefixed returns the name of a key in Redis
  */
-export const rightsCommands = (prefixed: (name: string) => string): readonly (readonly string[])[] => [
-  ['EVAL', rightsScript, '1', prefixed('writable'), 'text'],
-  ['EVAL', rightsScript, '1', prefixed('writable-hash'), 'hash'],
-];
-
-const rightsScript = `
-local key = KEYS[1]
-local refused = function(name, reply)
-  if type(reply) ~= 'table' or not reply.err then return nil end
-  if string.find(reply.err, 'NOPERM') or string.find(reply.err, "can't run this command") or string.find(reply.err, 'Unknown Redis command') then
-    return redis.error_reply("NOPERM no permissions to run the '" .. name .. "' command in a script")
-  end
-  return reply
-end
-local commands = {
-  text = {{'TIME'}, {'SET', key, '1', 'PX', '1000'}, {'GET', key}},
-  hash = {{'HSET', key, 'a', '1'}, {'PEXPIRE', key, '1000'}, {'HMGET', key, 'a'}, {'HEXISTS', key, 'a'}, {'HDEL', key, 'a'}}
+export function rightsCommands(prefixed: (name: string) => string): readonly (readonly string[])[] {
+  const [text, hash] = [prefixed('writable'), prefixed('writable-hash')];
+  return [
+    ['EVAL', 'return 1', '1', text],
+    ['TIME'],
+    ['SET', text, '1', 'PX', '1000'],
+    ['GET', text],
+    ['HSET', hash, 'a', '1', 'b', '1'],
+    ['PEXPIRE', hash, '1000'],
+    ['HMGET', hash, 'a'],
+    ['HEXISTS', hash, 'a'],
+    ['HDEL', hash, 'a'],
+  ];
 }
-for _, command in ipairs(commands[ARGV[1]]) do
-  local problem = refused(command[1], redis.pcall(unpack(command)))
-  if problem then return problem end
-end
-return 1
-`;
 
 /** Returns the command that an error of Redis says is not permitted or does not exist, in capital letters; null for any other error. */
 function missingRight(error: unknown): string | null {
