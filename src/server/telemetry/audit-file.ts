@@ -1,6 +1,7 @@
 /* The file of AUDIT_LOG, to which audit lines are appended. */
 
 import { closeSync, constants, fchmodSync, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
 const maxPendingBytes = 8 * 1024 * 1024;
@@ -28,13 +29,10 @@ export class AuditFile {
   #pendingBytes = 0;
   /** The lines that were dropped since the last successful write. */
   #lost = 0;
-  #failed = false;
-  /** The bytes of the write in progress. */
-  #writing: Buffer | null = null;
-  #retry: NodeJS.Timeout | undefined;
-  /** Set by `close`: called when no line is pending, or the last write has failed. */
-  #onDrained: (() => void) | undefined;
-  #closed = false;
+  #isFailing = false;
+  /** Ends when no line is pending; null while none is. */
+  #writing: Promise<void> | null = null;
+  readonly #closing = new AbortController();
 
   /** @throws Error if the file cannot be opened */
   constructor(
@@ -46,7 +44,7 @@ export class AuditFile {
   }
 
   write(line: string): void {
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
     const bytes = Buffer.from(line);
     if (this.#pendingBytes + bytes.length > maxPendingBytes) {
       this.#lost += 1;
@@ -55,19 +53,13 @@ export class AuditFile {
     }
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
-    // The lines of one event-loop turn are combined in one write.
-    if (this.#pending.length === 1 && this.#writing === null) setImmediate(() => this.#writeNext());
+    this.#writing ??= this.#writePending();
   }
 
-  /** Writes the pending lines, without a retry if that fails, and closes the file. */
+  /** Writes the pending lines, without a further retry if that fails, and closes the file. */
   async close(): Promise<void> {
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
-    await new Promise<void>((resolve) => {
-      this.#onDrained = resolve;
-      this.#writeNext();
-    });
-    this.#closed = true;
+    this.#closing.abort();
+    await this.#writing;
     closeSync(this.#file);
   }
 
@@ -82,41 +74,39 @@ export class AuditFile {
     }
   }
 
-  /** Writes all pending lines, unless a write is in progress or will be retried. */
-  #writeNext(): void {
-    // Once the file is closed, its number may be that of another file.
-    if (this.#closed || this.#writing !== null || this.#retry !== undefined) return;
-    if (this.#pending.length === 0) return this.#onDrained?.();
-    this.#writing = Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    this.append(this.#file, this.#writing, (error, bytes) => this.#onWritten(error, bytes));
-  }
-
-  #onWritten(error: NodeJS.ErrnoException | null, bytes: number): void {
-    const rest = this.#writing!.subarray(error ? 0 : bytes);
+  async #writePending(): Promise<void> {
+    // The lines of one event-loop turn are combined in one write.
+    await nextTurn();
+    while (this.#pending.length > 0) {
+      const bytes = Buffer.concat(this.#pending.splice(0));
+      this.#pendingBytes = 0;
+      const { error, written } = await this.#write(bytes);
+      if (written < bytes.length) {
+        this.#pending.unshift(bytes.subarray(written));
+        this.#pendingBytes += bytes.length - written;
+      }
+      if (error === null) this.#onSuccess();
+      else {
+        if (!this.#isFailing) this.events.onFailure(error.code ?? 'unknown');
+        this.#isFailing = true;
+        if (this.#closing.signal.aborted) break;
+        await pause(retryAfterMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => {});
+      }
+    }
     this.#writing = null;
-    if (rest.length > 0) {
-      this.#pending.unshift(rest);
-      this.#pendingBytes += rest.length;
-    }
-    if (error) return this.#onFailed(error);
-    if (this.#failed || this.#lost > 0) {
-      this.#failed = false;
-      this.events.onRecovery(this.#lost);
-      this.#lost = 0;
-    }
-    this.#writeNext();
   }
 
-  #onFailed(error: NodeJS.ErrnoException): void {
-    if (!this.#failed) this.events.onFailure(error.code ?? 'unknown');
-    this.#failed = true;
-    if (this.#onDrained) return this.#onDrained();
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#writeNext();
-    }, retryAfterMs).unref();
+  /** Writes as much of the bytes as the file accepts at once. */
+  #write(bytes: Buffer): Promise<{ readonly error: NodeJS.ErrnoException | null; readonly written: number }> {
+    return new Promise((resolve) =>
+      this.append(this.#file, bytes, (error, written) => resolve({ error, written: error === null ? written : 0 })),
+    );
+  }
+
+  #onSuccess(): void {
+    if (this.#isFailing || this.#lost > 0) this.events.onRecovery(this.#lost);
+    this.#isFailing = false;
+    this.#lost = 0;
   }
 }
 

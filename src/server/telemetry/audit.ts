@@ -73,21 +73,7 @@ export const warnOfAuditOff = (log: Logger): void =>
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function createLogAudit(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
-  const repeatedOf = new WeakMap<readonly string[], RepeatedLine>();
-  return ({ requestId, caller, operationName, fields, count, outcome }) => {
-    if (!Object.isFrozen(fields)) return audit.info({ caller, operationName, fields, outcome, requestId, count }, messages[outcome]);
-    let known = repeatedOf.get(fields);
-    if (known?.caller !== caller || known.operationName !== operationName || known.outcome !== outcome) {
-      known = { caller, operationName, outcome, log: audit.child({ caller, operationName, fields, outcome }) };
-      repeatedOf.set(fields, known);
-    }
-    known.log.info({ requestId, count }, messages[outcome]);
-  };
-}
-
-/** What the last line with a list of fields contained besides its own facts, and a log whose lines have it. Most lines repeat it. */
-interface RepeatedLine extends Pick<AuditLine, 'caller' | 'operationName' | 'outcome'> {
-  readonly log: Logger;
+  return (line) => audit.info(line, messages[line.outcome]);
 }
 
 const messages: Readonly<Record<AuditLine['outcome'], string>> = {
@@ -186,7 +172,6 @@ const otherAddresses = 'other addresses';
 export class RefusalAudit {
   /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
   readonly #refusals = new Map<string, { count: number; requestId: string }>();
-  #isTicking = false;
 
   constructor(private readonly sink: AuditSink) {}
 
@@ -194,14 +179,14 @@ export class RefusalAudit {
   record(remoteAddress: string, requestId: string): void {
     const address = this.#refusals.has(remoteAddress) || this.#refusals.size < maxAddresses ? remoteAddress : otherAddresses;
     const entry = this.#refusals.get(address);
-    if (entry === undefined) {
-      this.#refusals.set(address, { count: 0, requestId });
-      this.#write(address, 1, requestId);
-    } else {
+    if (entry !== undefined) {
       if (entry.count === 0) entry.requestId = requestId;
       entry.count += 1;
+      return;
     }
-    if (!this.#isTicking) this.#tickLater();
+    if (this.#refusals.size === 0) this.#flushLater();
+    this.#refusals.set(address, { count: 0, requestId });
+    this.#write(address, 1, requestId);
   }
 
   /** Writes the lines of refusals that are counted but not yet written. */
@@ -214,12 +199,10 @@ export class RefusalAudit {
   }
 
   /** Writes the counted lines every second, until there are none. */
-  #tickLater(): void {
-    this.#isTicking = true;
+  #flushLater(): void {
     setTimeout(() => {
       this.flush();
-      if (this.#refusals.size > 0) this.#tickLater();
-      else this.#isTicking = false;
+      if (this.#refusals.size > 0) this.#flushLater();
     }, lineEveryMs).unref();
   }
 

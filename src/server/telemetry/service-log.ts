@@ -28,66 +28,38 @@ export interface ServiceLogOptions {
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
-  /** When lines about values were logged, by message and endpoint. */
-  readonly #loggedAt = new Map<string, number>();
-  /** The values that break the interface since their last line, by endpoint and what is expected. */
-  readonly #invalidValues = new Map<string, number>();
-  #unloggedSignings = 0;
+  readonly #throttled = new ThrottledLines();
 
   constructor(private readonly options: ServiceLogOptions) {}
 
-  /** Logs at most once a minute for each endpoint that a reply had text before or after its envelope. */
+  /** Logs that a reply had text before or after its envelope. */
   readonly textAround = (endpointPath: string, where: string): void => {
     const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
     const message = 'The event service sends other text with its replies; it is skipped';
-    if (this.#isDue(`${endpointPath} ${message}`)) this.options.log.warn({ operation: endpointPath, where, hint }, message);
+    this.#throttled.add(`${endpointPath} ${message}`, () => this.options.log.warn({ operation: endpointPath, where, hint }, message));
   };
 
-  /**
-   * Logs a value that breaks the interface: the first of an endpoint and of what is expected at once, and a minute later how many have followed,
-   * as long as there are any.
-   */
-  readonly invalidValue = (error: UpstreamInvalidResponseError): void => {
-    const key = `${error.operation} ${error.expected}`;
-    const followed = this.#invalidValues.get(key);
-    if (followed === undefined) this.#warnOfInvalidValues(key, error, 1);
-    else this.#invalidValues.set(key, followed + 1);
+  /** Logs a value that breaks the interface, for each endpoint and what is expected. */
+  readonly invalidValue = ({ operation, path, expected }: UpstreamInvalidResponseError): void => {
+    const facts = {
+      operation,
+      // That of the field in all records: without indexes, and `*` for a day of the schedule.
+      path: path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\.\d{4}-\d{2}-\d{2}/g, '.*'),
+      expected,
+      hint: expected.includes('ACTIVITIES_FILE')
+        ? 'State the timeZone of the activity in the file of ACTIVITIES_FILE.'
+        : 'These fields return UPSTREAM_INVALID_RESPONSE. Report the path to the operator of the service.',
+    };
+    this.#throttled.add(`${operation} ${expected}`, (count) =>
+      this.options.log.warn({ ...facts, count }, 'The event service sends values that break the interface'),
+    );
   };
 
-  #warnOfInvalidValues(key: string, error: UpstreamInvalidResponseError, count: number): void {
-    const { operation, expected } = error;
-    // That of the field in all records: without indexes, and `*` for a day of the schedule.
-    const path = error.path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\.\d{4}-\d{2}-\d{2}/g, '.*');
-    const hint = expected.includes('ACTIVITIES_FILE')
-      ? 'State the timeZone of the activity in the file of ACTIVITIES_FILE.'
-      : 'These fields return UPSTREAM_INVALID_RESPONSE. Report the path to the operator of the service.';
-    this.options.log.warn({ operation, path, count, expected, hint }, 'The event service sends values that break the interface');
-    this.#invalidValues.set(key, 0);
-    setTimeout(() => {
-      const followed = this.#invalidValues.get(key)!;
-      if (followed > 0) this.#warnOfInvalidValues(key, error, followed);
-      else this.#invalidValues.delete(key);
-    }, logEveryMs).unref();
-  }
-
-  /** Logs that a request could not be signed: the first failure, and then at most once a minute with the number of failures since. */
-  readonly signingFailed = (endpointPath: string, cause: string): void => {
-    if (!this.#isDue(cannotSign)) {
-      this.#unloggedSignings += 1;
-      return;
-    }
-    const failuresSince = this.#unloggedSignings;
-    this.#unloggedSignings = 0;
-    this.options.log.error({ operation: endpointPath, cause, ...(failuresSince > 0 && { failuresSince }) }, cannotSign);
-  };
-
-  /** Whether a line was not logged for a minute. Then it counts as logged. */
-  #isDue(line: string): boolean {
-    const now = this.options.now();
-    if (now - (this.#loggedAt.get(line) ?? -Infinity) < logEveryMs) return false;
-    this.#loggedAt.set(line, now);
-    return true;
-  }
+  /** Logs that a request could not be signed, and from the second line on, how many could not be since the line before. */
+  readonly signingFailed = (endpointPath: string, cause: string): void =>
+    this.#throttled.add(cannotSign, (count, isFirst) =>
+      this.options.log.error({ operation: endpointPath, cause, ...(!isFirst && { failuresSince: count }) }, cannotSign),
+    );
 
   readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
     // Nothing reached the service: `signingFailed` logs it.
@@ -106,6 +78,37 @@ const cannotSign =
 
 /** Outcomes that are failures of the service. */
 const failures: ReadonlySet<AttemptOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
+
+/** Writes a line for the first event of a kind, and a minute later one for those that have followed, as long as there are any. */
+class ThrottledLines {
+  /** The events of each kind since its last line, and how to write a line for them. */
+  readonly #pending = new Map<string, { count: number; write: WriteLine }>();
+
+  add(kind: string, write: WriteLine): void {
+    const pending = this.#pending.get(kind);
+    if (pending !== undefined) {
+      pending.count += 1;
+      pending.write = write;
+      return;
+    }
+    write(1, true);
+    this.#pending.set(kind, { count: 0, write });
+    this.#writeLater(kind);
+  }
+
+  #writeLater(kind: string): void {
+    setTimeout(() => {
+      const pending = this.#pending.get(kind)!;
+      if (pending.count === 0) return void this.#pending.delete(kind);
+      pending.write(pending.count, false);
+      pending.count = 0;
+      this.#writeLater(kind);
+    }, logEveryMs).unref();
+  }
+}
+
+/** @param count the events that a line is for */
+type WriteLine = (count: number, isFirst: boolean) => void;
 
 class EndpointLog {
   /** The last failure; null while the endpoint works. */

@@ -84,19 +84,12 @@ test('lines that a write without a failure has no room for, because it takes lon
   for (let sent = 0; sent < 10; sent += 1) file.write(line);
   expect(events).toEqual([]);
   ends[0]!();
+  await new Promise((resolve) => setImmediate(resolve));
   expect(events).toEqual([3]);
   const closed = file.close();
   ends[1]!();
   await closed;
   expect(events).toEqual([3]);
-});
-
-test('lines that are added after the file is closed are ignored', async () => {
-  const { path, file } = setUp();
-  await file.close();
-  file.write('late\n');
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(readFileSync(path, 'utf8')).toBe('');
 });
 
 test('nothing is written after the file is closed, even if its last write has failed', async () => {
