@@ -158,26 +158,6 @@ describe('a program', () => {
     expect((await open.run('{ activity { coupons } }')).data.activity.coupons).toEqual(['A', 'B']);
   });
 
-  test('an expired reply is served while the service fails', async () => {
-    const stale = await programOver(service.url, {
-      OPERATIONS_FILE: fileOf({ operations: { sampleDraws: { ...file.operations.sampleDraws, result: 'JSON', ttl: 1 } } }),
-      CACHE_TTL: 'fields=60',
-      EVENT_SERVICE_RETRIES: '0',
-    });
-    const query = '{ activity { sampleDraws } }';
-    const first = await stale.run(query);
-    failing = true;
-    let last = first;
-    const until = performance.now() + 30_000;
-    // The entry expires after a second.
-    while (!('stale' in last.extensions) && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      last = await stale.run(query);
-    }
-    expect({ data: last.data, errors: last.errors }).toEqual({ data: first.data, errors: [] });
-    expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/raffle', activityId: '1001' }] });
-  });
-
   test('CACHE_TTL=off holds for bound operations', async () => {
     const uncached = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: keys, CACHE_TTL: 'off' });
     service.hits.length = 0;

@@ -32,12 +32,6 @@ test('a write replaces the one that it names as soon as the lease of that one ha
   expect(repliesTo([0, begin('a')], [leaseMs, begin('b', 'another')])).toEqual([true, false]);
 });
 
-test('a write is running while its lease lasts; afterwards its outcome is unknown', () => {
-  const [, during, after] = repliesTo([0, begin('a')], [leaseMs - 1, { kind: 'read' }], [leaseMs + 5, { kind: 'read' }]);
-  expect(during).toEqual({ ...row, version: 'a', running: true, quietMs: 0 });
-  expect(after).toEqual({ ...row, version: 'a', running: false, quietMs: 5 });
-});
-
 test('a lease is renewed until it ends, never afterwards', () => {
   const renew: RowCommand = { kind: 'renew', writeId: 'a', leaseMs };
   expect(repliesTo([0, begin('a')], [leaseMs - 1, renew], [2 * leaseMs - 2, renew], [3 * leaseMs, renew])).toEqual([
@@ -46,32 +40,6 @@ test('a lease is renewed until it ends, never afterwards', () => {
     true,
     false,
   ]);
-});
-
-test('a result is stored and ends the lease, even if it arrives after the end of the lease', () => {
-  const complete: RowCommand = { kind: 'complete', writeId: 'a', sealed: 'result' };
-  for (const at of [1, leaseMs + 1]) {
-    const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);
-    expect({ isStored, read }).toEqual({
-      isStored: true,
-      read: { startedAt: 0, sealed: 'result', version: 'a', running: false, quietMs: Math.max(0, at - leaseMs) },
-    });
-  }
-});
-
-test('a released write has an unknown outcome immediately', () => {
-  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', writeId: 'a' }], [1, { kind: 'read' }]);
-  expect(read).toEqual({ ...row, version: 'a', running: false, quietMs: 0 });
-});
-
-test('a withdrawn write leaves nothing, and its name is new', () => {
-  const withdraw: RowCommand = { kind: 'withdraw', writeId: 'a', unacknowledged: false };
-  const begunAndWithdrawn = [
-    [0, begin('a')],
-    [1, withdraw],
-  ] as const;
-  expect(applyAll(begunAndWithdrawn).state).toEqual(noRow);
-  expect(repliesTo([0, begin('a')], [1, withdraw], [1, begin('b')])).toEqual([true, true, true]);
 });
 
 test('a begin that arrives after its own withdrawal is refused, and one of another write is not', () => {
@@ -87,12 +55,6 @@ test('a write is cleared by others only after its lease has ended', () => {
     true,
     null,
   ]);
-});
-
-test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another write', (kind) => {
-  const command = { kind, writeId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
-  const begun = applyAll([[0, begin('a')]]).state;
-  expect(applyCommand(begun, command, 1)).toEqual({ state: begun, reply: false });
 });
 
 /** A command without a tombstone: no command of a file arrives later than its reply. */

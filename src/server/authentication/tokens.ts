@@ -90,12 +90,7 @@ export function subjectName(subject: string, takenNames: ReadonlySet<string>): s
   return plain ? subject : `subject~${digestOf(subject).slice(0, 24)}`;
 }
 
-function digestOf(subject: string): string {
-  const hash = createHash('sha256');
-  if (subject.isWellFormed()) return hash.update(subject).digest('hex');
-  // In UTF-8, all lone surrogates are one character. The byte, which UTF-8 never has, keeps these digests apart from the others.
-  return hash.update(Buffer.of(0xff)).update(subject, 'utf16le').digest('hex');
-}
+const digestOf = (subject: string): string => createHash('sha256').update(subject).digest('hex');
 
 /** If an issuer does not verify addresses and numbers, a user can enter another person's. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);

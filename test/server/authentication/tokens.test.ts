@@ -202,12 +202,6 @@ describe('keys of the issuer', () => {
     expect(await who(await sign({}))).not.toBeNull();
   });
 
-  test('an issuer that has never responded is asked at most once a second', async () => {
-    failing = true;
-    for (clockMs = 0; clockMs < 3000; clockMs += 100) expect(await who(await sign({}))).toBeNull();
-    expect(asked).toBe(3);
-  });
-
   test('an issuer that does not respond delays a request by at most a few seconds', async () => {
     mute = true;
     const before = performance.now();
@@ -247,17 +241,6 @@ describe('keys of the issuer', () => {
       const before = performance.now();
       for (clockMs = 0; clockMs < 30_000; clockMs += 1000) expect(await who(token)).not.toBeNull();
       expect(performance.now() - before).toBeLessThan(2000);
-    });
-
-    test('after an issuer has failed, a token of its new key is accepted as soon as the keys can be fetched', async () => {
-      failing = true;
-      const token = await sign({}, { key: another.privateKey, kid: 'new' });
-      expect(await who(token)).toBeNull();
-      failing = false;
-      jwks.keys.push({ ...(await exportJWK(another.publicKey)), kid: 'new' });
-      clockMs = 1000;
-      expect(await Promise.all([who(token), who(token)])).not.toContain(null);
-      expect(asked).toBe(3);
     });
   });
 
@@ -309,11 +292,6 @@ describe('names of subjects', () => {
     expect(name).toMatch(/^subject~[0-9a-f]{24}$/);
     expect(name).not.toBe(subject);
     expect(name).not.toBe(subjectName(`${subject}x`, new Set(['gate'])));
-  });
-
-  test('subjects with different lone surrogates have different names, and none has that of another subject', () => {
-    const subjects = ['\ud800', '\ud801', '\udc00', '\ufffd', '\u00ff\u0600'];
-    expect(new Set(subjects.map((subject) => subjectName(subject, new Set()))).size).toBe(subjects.length);
   });
 
   test('the name of a subject stays the same: it is part of stored keys', () => {
