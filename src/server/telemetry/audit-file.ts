@@ -25,7 +25,7 @@ export type AppendToFile = (file: number, bytes: Buffer, done: (error: NodeJS.Er
  */
 export class AuditFile {
   readonly #file: number;
-  #pending: Buffer[] = [];
+  readonly #pending: Buffer[] = [];
   #pendingBytes = 0;
   /** The lines that were dropped since the last successful write. */
   #lost = 0;
