@@ -2,12 +2,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
-import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, readServiceConfig, readWellFormedSettings } from '../config/config.js';
 import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { loadSignatureFunction } from '../program/connect-to-service.js';
-import { loadOperationsFile, withFileProblems } from '../program/files.js';
+import { readNamedFiles, withFileProblems } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { searchedRules } from './check-signature.js';
@@ -38,8 +37,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof BadUsage) return problem(`${error.message} Try event-graph doctor --help.`, usageExitCode);
     if (!(error instanceof ConfigError)) throw error;
-    // The first one ended the check, perhaps before all files were read.
-    return problem((await withFileProblems(error, settingsToCheck())).message, configErrorExitCode);
+    return problem(error.message, configErrorExitCode);
   }
 }
 
@@ -83,11 +81,8 @@ function valuesOf(args: readonly string[]) {
 }
 
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
-  const config = readServiceConfig();
-  loadOperationsFile(config);
-  const badFiles = await withFileProblems(new ConfigError([]), settingsToCheck());
-  if (badFiles.problems.length > 0) throw badFiles;
-  const activities = loadActivitiesFile(config.activitiesFile);
+  const config = await readSettingsToCheck();
+  const { activities } = await readNamedFiles(fileSettings());
   const compute = await loadSignatureFunction(config.service.signature);
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
@@ -131,8 +126,17 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
 }
 
+/** Reads the settings. @throws ConfigError with the problems of all settings and of the files that they name */
+async function readSettingsToCheck() {
+  try {
+    return readServiceConfig();
+  } catch (error) {
+    throw await withFileProblems(error, fileSettings());
+  }
+}
+
 /** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
-const settingsToCheck = () => ({ ...readWellFormedSettings(), stateFile: null });
+const fileSettings = () => ({ ...readWellFormedSettings(), stateFile: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 

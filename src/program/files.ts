@@ -1,4 +1,4 @@
-/* The files that settings name: they are read at the start, and if it fails, all of them are checked, so that one message lists all problems. */
+/* The files that settings name. They are read together at the start, so that one message lists the problems of all. */
 
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,11 +13,57 @@ import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { TrustedDocuments } from '../server/operations/documents.js';
-import type { Prepare } from '../server/operations/prepare.js';
+import type { Prepare, TrustedText } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSigner } from './connect-to-service.js';
+
+/** The settings that name files. `stateFile` is null if there is none to check, such as beside a Redis. */
+export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
+  readonly auth: Pick<Config['auth'], 'apiKeys'>;
+  readonly service: { readonly signature: Pick<Config['service']['signature'], 'signerModule'> };
+};
+
+/**
+ * Reads the files that settings name, and checks those that are opened later: the signer module, the state file and the file of AUDIT_LOG.
+ * @throws ConfigError with the problems of all of them
+ */
+export async function readNamedFiles(settings: FileSettings) {
+  const problems: SettingProblem[] = [];
+  const attempt = async <T>(read: () => T): Promise<Awaited<T> | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof ConfigError) problems.push(...error.problems);
+      // A state file that is locked now may be free when it is opened.
+      else if (!(error instanceof StateFileUnavailableError)) throw error;
+      return undefined;
+    }
+  };
+  const { stateFile } = settings;
+  const { signerModule } = settings.service.signature;
+  const audit = auditFile(settings.auditLog);
+  const trusted = readTrustedFiles(settings.trustedDocuments.files);
+  problems.push(...trusted.problems.map(trustedFileProblem));
+  const operations = await attempt(() => loadOperationsFile(settings));
+  const activities = await attempt(() => loadActivitiesFile(settings.activitiesFile));
+  if (signerModule !== null) await attempt(() => loadSigner(signerModule));
+  if (stateFile !== null && stateFile !== ':memory:')
+    await attempt(() => asStateFileSetting(() => checkUsable(stateFile, assertUsableStateFile)));
+  if (audit !== null) await attempt(() => asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)));
+  if (operations === undefined || activities === undefined || problems.length > 0) throw new ConfigError(problems);
+  return { operations, activities, trustedTexts: trusted.texts };
+}
+
+/** Returns an error about settings with the problems of the files that well-formed settings name; any other error as it is. */
+export async function withFileProblems(error: unknown, settings: FileSettings): Promise<unknown> {
+  if (!(error instanceof ConfigError)) return error;
+  return readNamedFiles(settings).then(
+    () => error,
+    (ofFiles: unknown) => (ofFiles instanceof ConfigError ? new ConfigError([...error.problems, ...ofFiles.problems]) : ofFiles),
+  );
+}
 
 /**
  * Reads the operations that OPERATIONS_FILE binds.
@@ -46,23 +92,21 @@ function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySe
 }
 
 /**
- * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
+ * Checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
  * warnings otherwise. @returns null without a file @throws ConfigError with every problem
  */
 export async function loadTrustedDocuments(
+  texts: readonly TrustedText[],
   { files, mode }: Config['trustedDocuments'],
   prepare: Prepare,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<TrustedDocuments | null> {
   if (files.length === 0) return null;
-  const { texts, problems } = readTrustedFiles(files);
   const documents: CheckedDocument[] = [];
   for (const text of texts) documents.push(await checkTrustedDocument(text, prepare));
   const misfits = documents.filter(({ misfit }) => misfit !== undefined);
   const refused = mode === 'require' ? misfits : [];
-  if (problems.length + refused.length > 0) {
-    throw new ConfigError([...problems.map(trustedFileProblem), ...refused.map(misfitProblem)]);
-  }
+  if (refused.length > 0) throw new ConfigError(refused.map(misfitProblem));
   for (const { file, id, operation, misfit } of misfits)
     log.warn({ file, id, operation, reason: misfit }, 'A trusted document does not fit the schema: requests with it are refused');
   for (const { file, id, limit } of documents)
@@ -101,49 +145,6 @@ export function asAuditSetting<T>(open: () => T): T {
   } catch (cause) {
     const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
     throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
-  }
-}
-
-/** Returns the error, with the problems of files that it does not list. */
-export async function withFileProblems({ problems }: ConfigError, settings: SettingValues): Promise<ConfigError> {
-  const isListed = ({ setting, expected }: SettingProblem) =>
-    problems.some((listed) => listed.setting === setting && listed.expected === expected);
-  // A module that does not load in time would take that time again.
-  const isSignerListed = problems.some(({ setting }) => setting === 'EVENT_SERVICE_SIGNER_MODULE');
-  const found = await fileProblems(settings, isSignerListed ? null : settings.service.signature.signerModule);
-  return new ConfigError([...problems, ...found.filter((problem) => !isListed(problem))]);
-}
-
-async function fileProblems(settings: SettingValues, signerModule: string | null): Promise<readonly SettingProblem[]> {
-  const { activitiesFile, trustedDocuments, redis, stateFile } = settings;
-  const audit = auditFile(settings.auditLog);
-  const hasStateFile = redis.url === null && stateFile !== null && stateFile !== ':memory:';
-  return [
-    ...(await problemsOf(() => loadOperationsFile(settings))),
-    ...(await problemsOf(() => loadActivitiesFile(activitiesFile))),
-    ...(await problemsOf(() => signerModule !== null && loadSigner(signerModule))),
-    ...readTrustedFiles(trustedDocuments.files).problems.map(trustedFileProblem),
-    ...(await problemsOf(() => hasStateFile && checkStateFile(stateFile))),
-    ...(await problemsOf(() => audit !== null && asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)))),
-  ];
-}
-
-async function problemsOf(check: () => unknown): Promise<readonly SettingProblem[]> {
-  try {
-    await check();
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
-
-/** Checks the file of STATE_FILE, without changing its content. A locked file is no bad setting. */
-function checkStateFile(path: string): void {
-  try {
-    asStateFileSetting(() => checkUsable(path, assertUsableStateFile));
-  } catch (error) {
-    if (!(error instanceof StateFileUnavailableError)) throw error;
   }
 }
 

@@ -36,26 +36,26 @@ try {
   );
   closeOnSignals(program.close);
 } catch (error) {
-  if (error instanceof ConfigError) await exitForSettings(error);
+  if (error instanceof ConfigError) exitForSettings(error);
   log.fatal(startFailure(error));
   process.exitCode = 1;
 }
 
+/** Reads the settings. If any is bad, the files that the others name are checked too, so that one message lists all problems. */
 async function settingsOrExit(): Promise<Config> {
   try {
     return readConfig();
   } catch (error) {
-    return exitForSettings(error);
+    const settings = readWellFormedSettings();
+    const stateFile = settings.redis.url === null ? settings.stateFile : null;
+    return exitForSettings(await withFileProblems(error, { ...settings, stateFile }));
   }
 }
 
-/**
- * Writes bad settings to the standard error, because the settings of the log may be among them. The first one ended the start, perhaps
- * before all files were read. So all files are checked here.
- */
-async function exitForSettings(error: unknown): Promise<never> {
+/** Writes bad settings to the standard error, because the settings of the log may be among them. */
+function exitForSettings(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${(await withFileProblems(error, readWellFormedSettings())).message}\n`);
+  process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
 

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, type Config } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
@@ -28,7 +27,7 @@ import { openTraces, TracesUnavailableError, type Traces } from '../server/telem
 import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
-import { asAuditSetting, loadOperationsFile, loadTrustedDocuments } from './files.js';
+import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
 
@@ -71,8 +70,8 @@ export function start(config: Config, log: Log, worker?: WorkerParts): Promise<R
 
 /** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */
 async function assemble(config: Config, log: Log, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
-  const operations = loadOperationsFile(config);
-  const statedActivities = loadActivitiesFile(config.activitiesFile);
+  const files = await readNamedFiles({ ...config, stateFile: config.redis === null ? config.stateFile : null });
+  const { operations } = files;
 
   // Telemetry.
   const ownMetrics = createMetrics();
@@ -87,7 +86,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const { activityIds } = account;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
-  const activities = { ...sandboxAccount?.activities, ...statedActivities };
+  const activities = { ...sandboxAccount?.activities, ...files.activities };
   const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
@@ -137,7 +136,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     schema,
     createContext,
     plan,
-    loadTrustedDocuments: (prepare) => loadTrustedDocuments(config.trustedDocuments, prepare, log),
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(files.trustedTexts, config.trustedDocuments, prepare, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,
