@@ -12,8 +12,7 @@ import type { SettingValues } from '../config/settings.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
-import { TrustedDocuments } from '../server/operations/documents.js';
-import type { Prepare, TrustedText } from '../server/operations/prepare.js';
+import type { Prepare, TrustedDocument, TrustedText } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
@@ -93,15 +92,15 @@ function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySe
 
 /**
  * Checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
- * warnings otherwise. @returns null without a file @throws ConfigError with every problem
+ * warnings otherwise. @throws ConfigError with every problem
  */
 export async function loadTrustedDocuments(
   texts: readonly TrustedText[],
   { files, mode }: Config['trustedDocuments'],
   prepare: Prepare,
   log: Pick<Logger, 'info' | 'warn'>,
-): Promise<TrustedDocuments | null> {
-  if (files.length === 0) return null;
+): Promise<readonly TrustedDocument[]> {
+  if (files.length === 0) return [];
   const documents: CheckedDocument[] = [];
   for (const text of texts) documents.push(await checkTrustedDocument(text, prepare));
   const misfits = documents.filter(({ misfit }) => misfit !== undefined);
@@ -113,7 +112,7 @@ export async function loadTrustedDocuments(
     if (limit !== undefined)
       log.warn({ file, id, limit }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
   log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
-  return new TrustedDocuments(documents);
+  return documents;
 }
 
 const trustedFileProblem = (problem: string): SettingProblem => ({

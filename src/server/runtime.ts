@@ -9,9 +9,9 @@ import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { BucketStore } from '../records/bucket-store.js';
 import type { Authenticate } from './authentication/authentication.js';
-import { Documents, type TrustedDocuments, type TrustedDocumentsMode } from './operations/documents.js';
+import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
 import { createFormatErrors, type FormatError, type FormatErrors } from './operations/errors.js';
-import { startPrepare, type Prepare } from './operations/prepare.js';
+import { startPrepare, type Prepare, type TrustedDocument } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { SharedResults } from './operations/shared-results.js';
 import type { ServerSettings } from './server-settings.js';
@@ -33,8 +33,8 @@ export interface RuntimeOptions {
   readonly audit: AuditSink;
   /** null if no spans are recorded. */
   readonly traces: Traces | null;
-  /** Returns the documents that callers may name by id; null if there are none. */
-  readonly loadTrustedDocuments: (prepare: Prepare) => Promise<TrustedDocuments | null>;
+  /** Returns the documents that callers may name by id. */
+  readonly loadTrustedDocuments: (prepare: Prepare) => Promise<readonly TrustedDocument[]>;
   /** The treatment of other documents. */
   readonly trustedDocumentsMode: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share; null if each process has its own. */
@@ -69,29 +69,23 @@ export interface Runtime extends Pick<
 }
 
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { schema, authenticate, createContext, formatError, plan, metrics, settings, log, traces, trustedDocumentsMode } = options;
+  const { schema, formatError, metrics, settings, log, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, plan, introspection, maxTokens, log });
+  const { prepare, stop } = await startPrepare({ schema, plan: options.plan, introspection, maxTokens });
   const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
   const refusals = new RefusalAudit(options.audit);
   return {
-    schema,
-    authenticate,
-    createContext,
-    formatError,
-    metrics,
-    settings,
-    traces,
+    ...options,
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
     unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute(schema, { maxResponseBytes, turn }),
     executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
-    shared: new SharedResults(now),
+    shared: new SharedResults(now, maxResponseBytes),
     now,
     formatErrors: createFormatErrors(turn, formatError),
     audit,

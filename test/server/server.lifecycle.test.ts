@@ -3,12 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { socketServer } from '../support/http-server.js';
-import { until } from '../support/until.js';
-import { call, post, seen, startToyServer } from './toy-server.js';
-
-/** Waits until an operation is being executed. */
-const begun = () => until(async () => seen.signal !== undefined);
-beforeEach(() => delete seen.signal);
+import { call, post, startToyServer } from './toy-server.js';
 
 test('both ports serve health; the admin port serves no operations', async () => {
   const server = await startToyServer();
@@ -21,24 +16,6 @@ test('both ports serve health; the admin port serves no operations', async () =>
   }
   expect((await call(`${server.adminUrl}/graphql?query={hello}`)).status).toBe(404);
   expect((await call(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405);
-});
-
-test('a server that closes is no longer ready, completes operations in progress, and keeps the admin port open to the end', async () => {
-  // The grace is long, so that a machine that stalls does not cut the operation short.
-  const server = await startToyServer({ shutdownGraceMs: 30_000, requestTimeoutMs: 30_000 });
-  const slow = post(server, { query: '{ slow(ms: 500) }' });
-  await begun();
-  const closed = server.close();
-  expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);
-  expect((await call(`${server.adminUrl}/healthz`)).status).toBe(200);
-  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  const response = await slow;
-  expect({ data: response.body.data, connection: response.headers.get('connection') }).toEqual({
-    data: { slow: 'done' },
-    connection: 'close',
-  });
-  await closed;
-  await expect(fetch(`${server.adminUrl}/healthz`)).rejects.toThrow();
 });
 
 test('a second close returns the promise of the first', async () => {
@@ -63,14 +40,6 @@ test('closing does not wait for idle connections, nor for those that never asked
   await once(silent, 'connect');
   await expect(server.close()).resolves.toBeUndefined();
   silent.destroy();
-});
-
-test('requests that exceed the grace period are aborted', async () => {
-  const server = await startToyServer({ shutdownGraceMs: 100, requestTimeoutMs: 60_000 });
-  const stuck = post(server, { query: '{ untilAborted }' }).catch(() => 'cut');
-  await begun();
-  await server.close();
-  expect(await stuck).toBe('cut');
 });
 
 test('a start with a port that is taken fails, and nothing is left listening', async () => {

@@ -198,7 +198,7 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
     log: pino({ level: 'silent' }),
     audit: () => {},
     traces: null,
-    loadTrustedDocuments: () => Promise.resolve(null),
+    loadTrustedDocuments: () => Promise.resolve([]),
     trustedDocumentsMode: 'allow',
     bucketStore: null,
     explorerContent: { examples: [], authenticated: false },

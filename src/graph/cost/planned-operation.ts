@@ -47,12 +47,9 @@ export function createPlanner(limits: OperationLimits, { schema, maxPageSize, ma
   return (document, operation) => {
     const planFor = (variables: Readonly<Record<string, unknown>>) => planOperation(schema, document, operation, variables);
     let stored = storable(planFor({}), compile);
-    /** The cost for these activities, if the operation has no variables. */
-    let known: { readonly activityIds: readonly number[]; readonly cost: OperationCost } | undefined;
     return {
       storedFields: stored?.compiled.size ?? 0,
       forVariables(variables, activityIds = all) {
-        if (stored && known?.activityIds === activityIds) return { plan: stored.plan, cost: known.cost };
         const { plan, compiled } = stored ?? compile(planFor(variables));
         assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
         assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
@@ -60,7 +57,6 @@ export function createPlanner(limits: OperationLimits, { schema, maxPageSize, ma
         const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost });
         assertWithin('MAX_COST', maxCost, cost.cost);
         assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
-        if (!operation.variableDefinitions?.length) known = { activityIds, cost };
         return { plan, cost };
       },
       release() {

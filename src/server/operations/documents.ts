@@ -14,7 +14,7 @@ import { DocumentNotTrustedError } from '../../records/errors.js';
 import type { NameForLog } from '../telemetry/log.js';
 import { badInput } from './errors.js';
 import type { RequestParameters } from './parameters.js';
-import type { Prepare, PreparedOperation, RequestedDocument, TrustedDocument } from './prepare.js';
+import type { Prepare, PreparedOperation, RequestedDocument, TrustedDocument, TrustedText } from './prepare.js';
 
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
@@ -24,16 +24,21 @@ const maxReported = 10_000;
 
 /** From a request to its prepared operation, by the rules of `TRUSTED_DOCUMENTS`. */
 export class Documents {
+  readonly #byName: ReadonlyMap<string, TrustedDocument>;
+  readonly #byText: ReadonlyMap<string, TrustedDocument>;
   readonly #reported = new Set<string>();
 
-  /** @param trusted null if there are no trusted documents */
+  /** @param trusted no id occurs with two texts */
   constructor(
     private readonly prepareDocument: Prepare,
-    private readonly trusted: TrustedDocuments | null,
+    trusted: readonly TrustedDocument[],
     private readonly mode: TrustedDocumentsMode,
     private readonly log: Pick<Logger, 'warn'>,
     private readonly nameForLog: NameForLog,
-  ) {}
+  ) {
+    this.#byName = new Map(trusted.flatMap((document) => namesOf(document).map((name) => [name, document])));
+    this.#byText = new Map(trusted.map((document) => [document.text, document]));
+  }
 
   /**
    * Returns the prepared operation of a request.
@@ -51,8 +56,8 @@ export class Documents {
   find({ query, documentId, extensions }: RequestParameters, caller: Caller): RequestedDocument {
     if (query !== undefined && !query.isWellFormed()) throw loneSurrogate();
     const hash = hashIn(extensions);
-    const byId = documentId === undefined ? undefined : this.trusted?.byId.get(documentId);
-    const byHash = hash === undefined ? undefined : (this.trusted?.byId.get(hash) ?? this.trusted?.byId.get(sha256Id(hash)));
+    const byId = documentId === undefined ? undefined : this.#byName.get(documentId);
+    const byHash = hash === undefined ? undefined : (this.#byName.get(hash) ?? this.#byName.get(sha256Id(hash)));
     if (documentId !== undefined && query === undefined && !byId) throw documentNotFound(unknownId);
     const text = query ?? byId?.text ?? byHash?.text;
     if (text === undefined) {
@@ -63,14 +68,15 @@ export class Documents {
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
     if (hash !== undefined && byHash?.text !== text && hash !== sha256Of(text))
       throw badInput('"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.');
-    const trusted = this.trusted?.byText.get(text);
+    const trusted = this.#byText.get(text);
     if (!trusted && this.mode !== 'require') return { text, hash, trusted };
     if (!trusted && !isExempt(caller, text)) throw new DocumentNotTrustedError();
     return { text, hash: undefined, trusted };
   }
 
   /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. */
-  #report({ text, sha256, operation }: PreparedOperation, caller: Caller): void {
+  #report({ text, operation }: PreparedOperation, caller: Caller): void {
+    const sha256 = sha256Of(text);
     if (this.#reported.size >= maxReported || this.#reported.has(sha256) || isExempt(caller, text)) return;
     this.#reported.add(sha256);
     const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
@@ -110,20 +116,10 @@ const documentNotFound = (message: string): GraphQLError =>
 export const sha256Of = (text: string): string => hashOf('sha256', text);
 
 /** The `documentId` that every document has by the GraphQL over HTTP specification. */
-export const sha256Id = (sha256: string): string => `sha256:${sha256}`;
+const sha256Id = (sha256: string): string => `sha256:${sha256}`;
 
-/** The trusted documents by each name that a request may use. */
-export class TrustedDocuments {
-  /** By the id, and by `sha256:` and the hash of the text. As Apollo's `persistedQuery.sha256Hash`, both stand without the prefix. */
-  readonly byId: ReadonlyMap<string, TrustedDocument>;
-  readonly byText: ReadonlyMap<string, TrustedDocument>;
-
-  /** @param documents no id occurs with two texts */
-  constructor(documents: readonly TrustedDocument[]) {
-    this.byId = new Map(documents.flatMap((document) => [document.id, sha256Id(document.sha256)].map((id) => [id, document])));
-    this.byText = new Map(documents.map((document) => [document.text, document]));
-  }
-}
+/** Returns the names of a trusted document. As Apollo's `persistedQuery.sha256Hash`, the second stands without `sha256:`. */
+export const namesOf = ({ id, text }: TrustedText): readonly string[] => [id, sha256Id(sha256Of(text))];
 
 /**
  * Whether a text is an operation that selects `_service { sdl }` and nothing else, whatever its name, spaces and comments: the request by which

@@ -14,22 +14,16 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import {
-  getNullableType,
   getOperationAST,
-  GraphQLError,
-  isInputObjectType,
-  isNonNullType,
+  type GraphQLError,
   Kind,
-  print,
-  type ASTVisitor,
   type DocumentNode,
   type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type ValidationContext,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
+import { pino } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { PlannedOperation, Planner } from '../../graph/cost/planned-operation.js';
 import { refuseCostlyDocument } from './costly-documents.js';
@@ -41,8 +35,6 @@ export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly text: string;
-  /** Of the text, in hex. */
-  readonly sha256: string;
   /** Whether the document selects nothing personal and nothing secret. */
   readonly contentOnly: boolean;
   readonly coerceVariables: CoerceVariables;
@@ -57,8 +49,6 @@ export interface TrustedText {
 }
 
 export interface TrustedDocument extends TrustedText {
-  /** In hex, of the text in UTF-8. */
-  readonly sha256: string;
   /**
    * Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like
    * any other.
@@ -86,7 +76,6 @@ export interface PrepareOptions {
   readonly plan: Planner;
   readonly introspection: boolean;
   readonly maxTokens: number;
-  readonly log: Logger;
   /** The memory for prepared operations. */
   readonly maxBytes?: number;
 }
@@ -96,7 +85,7 @@ const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** A valid document, as Apollo Server or the start of the program has parsed it. */
-type ValidDocument = Pick<PreparedOperation, 'document' | 'text' | 'sha256'>;
+type ValidDocument = Pick<PreparedOperation, 'document' | 'text'>;
 
 /** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`. */
 interface Handover {
@@ -107,7 +96,7 @@ interface Handover {
 const hashPrefix = 'apq:';
 
 export async function startPrepare(options: PrepareOptions): Promise<{ readonly prepare: Prepare; readonly stop: () => Promise<void> }> {
-  const { schema, plan, introspection, maxTokens, log, maxBytes = defaultMaxBytes } = options;
+  const { schema, plan, introspection, maxTokens, maxBytes = defaultMaxBytes } = options;
   const persisted = new LRUCache<string, string>({
     max: 2000,
     maxSize: 8 * 1024 * 1024,
@@ -131,7 +120,6 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
-    validationRules: [OneOfVariablesRule],
     // graphql-js counts the lines before each error, so that the time of many errors grows with the text.
     validationOptions: { maxErrors: 10 },
     persistedQueries: {
@@ -144,13 +132,8 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     documentStore: null,
     // Errors are passed through: they are formatted with the id of the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
-    logger: {
-      debug: (message) => log.trace(String(message)),
-      info: (message) => log.debug(String(message)),
-      warn: (message) => log.warn(String(message)),
-      // Without the text, which may quote the document of a caller. `formatError` reports the error of a request without its message.
-      error: () => log.error('Apollo Server failed unexpectedly'),
-    },
+    // Its lines may quote the document of a caller. What it throws is reported by `formatError`, without the message.
+    logger: pino({ level: 'silent' }),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
@@ -159,8 +142,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
       ApolloServerPluginUsageReportingDisabled(),
       {
         requestDidStart: async () => ({
-          didResolveOperation: async ({ contextValue: { found }, document, source: text, queryHash: sha256 }) =>
-            void (found.valid = { document, text, sha256 }),
+          didResolveOperation: async ({ contextValue: { found }, document, source: text }) => void (found.valid = { document, text }),
           responseForOperation: async () => ({ http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } }),
         }),
       },
@@ -184,9 +166,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
 
   const prepareAnew = async (requested: RequestedDocument, operationName: string | undefined): Promise<PreparedOperation> => {
     const { trusted } = requested;
-    const { document, text, sha256 } = trusted?.document
-      ? { document: trusted.document, text: trusted.text, sha256: trusted.sha256 }
-      : await validate(requested);
+    const { document, text } = trusted?.document ? { document: trusted.document, text: trusted.text } : await validate(requested);
     const key = keyOf(text, operationName);
     // Another request may have prepared it meanwhile.
     const known = operations.get(key);
@@ -196,7 +176,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     const contentOnly = selectsContentOnly(document, schema);
     const coerceVariables = createCoerceVariables(schema, operation);
     const planned = plan(document, operation);
-    const prepared = { document, operation, text, sha256, contentOnly, coerceVariables, planned };
+    const prepared = { document, operation, text, contentOnly, coerceVariables, planned };
     operations.set(key, prepared);
     if (!operations.has(key)) planned.release();
     return prepared;
@@ -224,26 +204,4 @@ function noOperation({ definitions }: DocumentNode, operationName: string | unde
   return definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION)
     ? 'The document contains several operations. Name one in operationName.'
     : 'The document contains no operation. Add a query, a mutation or a subscription.';
-}
-
-/**
- * A rule of validation: a variable that is a member of a `@oneOf` input object has a non-null type, because its null would be no member. The rule
- * VariablesInAllowedPosition of graphql-js 16 reports this too, but not where the input object itself is non-null, as in `by: AttendeeLookup!`.
- */
-function OneOfVariablesRule(context: ValidationContext): ASTVisitor {
-  return {
-    OperationDefinition: {
-      leave(operation) {
-        const definitions = new Map(operation.variableDefinitions?.map((definition) => [definition.variable.name.value, definition]));
-        for (const { node, parentType } of context.getRecursiveVariableUsages(operation)) {
-          const definition = definitions.get(node.name.value);
-          if (!definition || definition.type.kind === Kind.NON_NULL_TYPE || !isNonNullType(parentType)) continue;
-          const parent = getNullableType(parentType);
-          if (!isInputObjectType(parent) || !parent.isOneOf) continue;
-          const message = `Variable "$${node.name.value}" is of type "${print(definition.type)}" but must be non-nullable to be used for OneOf Input Object "${parent.name}".`;
-          context.reportError(new GraphQLError(message, { nodes: [definition, node] }));
-        }
-      },
-    },
-  };
 }

@@ -8,6 +8,7 @@
  */
 
 import { responseTooLarge } from '../../graph/execution/response-size.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
@@ -19,7 +20,6 @@ import { badInput, errorsOf } from './errors.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import { callsToReserve } from './rate-limit.js';
 import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type JsonResponse } from './response.js';
-import { HeldCancellation } from './shared-results.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
@@ -120,8 +120,8 @@ async function selectsSubscription(parameters: RequestParameters, caller: Caller
 }
 
 /**
- * Runs the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected and no other request
- * waits for the result, or when `REQUEST_TIMEOUT_MS` has passed. Writes continue.
+ * Runs the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected, or when
+ * `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  */
 async function run(
   request: HttpRequest,
@@ -133,13 +133,11 @@ async function run(
 ): Promise<JsonResponse> {
   const { documents, shared, executeAsText, formatError, formatErrors, unknownDocumentStatus, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
-  logFields.operationName = parameters.operationName ?? firstName(parameters.query);
-
-  const cancellation = new HeldCancellation();
+  const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
   const timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
   let ended = false;
-  request.onClose(() => ended || cancellation.clientDisconnected());
+  request.onClose(() => ended || cancellation.abort('cancelled'));
 
   const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
   const resultOf = (data: Result['data'], errors?: Result['errors']) => completeResult(data, errors, running, method, now);
@@ -183,7 +181,7 @@ async function run(
     logFields.viewer = result.extensions?.['viewer'];
     return response;
   } finally {
-    logFields.operationName = running.operationName ?? logFields.operationName ?? null;
+    logFields.operationName = running.operationName;
     running.end(context.usage.attempts);
     ended = true;
     cancellation.end();
@@ -211,8 +209,6 @@ function completeResult(
   if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
   return result;
 }
-
-const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
 const unsupportedMediaType = () =>
   new HttpError(415, 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.');

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
-import { Cancellation } from '../../primitives/cancellation.js';
+import type { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import { SharedData, type ResponseData, type Result } from '../result.js';
@@ -21,7 +21,7 @@ export interface Operation {
   readonly requestText: string;
   readonly context: GraphContext;
   /** Cancels what the operation reads: its context has it as `signal`. */
-  readonly cancellation: HeldCancellation;
+  readonly cancellation: Cancellation;
 }
 
 /** The response of an earlier operation that later requests get as well. */
@@ -42,7 +42,7 @@ export interface ResultSource {
 
 /** An execution that other operations may wait for. */
 interface RunningExecution {
-  readonly cancellation: HeldCancellation;
+  readonly cancellation: Cancellation;
   /** null if the result is not shared. */
   readonly shareable: Promise<ShareableResult | null>;
   /** The generation of reads in which it began. */
@@ -73,7 +73,7 @@ interface ShareableResult {
  *   and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
  * - **After a write** has ended, queries share no execution that began before it (domain/reads/reader.ts).
- * - **Cancelled**: if phone 1 disconnects, its execution continues for those that wait. One of these that is cancelled stops waiting.
+ * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {
   readonly #inFlight = new InFlightTable<RunningExecution>();
@@ -83,8 +83,11 @@ export class SharedResults {
     sizeCalculation: ({ result }, key) => 2 * key.length + result.shared.body.length,
   });
 
-  /** @param now milliseconds of the cache's monotonic clock */
-  constructor(private readonly now: () => number) {}
+  /** @param now milliseconds of the cache's monotonic clock @param maxResponseBytes beyond which a response is replaced by an error */
+  constructor(
+    private readonly now: () => number,
+    private readonly maxResponseBytes: number,
+  ) {}
 
   get storedBytes(): number {
     return this.#stored.calculatedSize;
@@ -144,7 +147,7 @@ export class SharedResults {
   /** Stores the body of a response for later requests. @returns whether it was stored */
   #store(key: string, { extensions }: Result, { shared, reads }: ShareableResult, { operation }: Prepared): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
-    if (extensions !== undefined || reads.audited.fields.length > 0) return false;
+    if (extensions !== undefined || reads.audited.fields.length > 0 || shared.body.length > this.maxResponseBytes) return false;
     const cached = reads.fromService + reads.fromCache;
     const usableUntil = cached === 0 ? Infinity : reads.freshUntil;
     if (usableUntil <= this.now()) return false;
@@ -173,10 +176,9 @@ function shareableOf({ data, errors }: Result, context: GraphContext): Shareable
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */
-async function follow(running: RunningExecution, cancellation: HeldCancellation): Promise<ShareableResult | null> {
+async function follow(running: RunningExecution, cancellation: Cancellation): Promise<ShareableResult | null> {
   if (cancellation.aborted) return null;
   running.followers += 1;
-  running.cancellation.hold();
   let leave = () => {};
   const left = new Promise<null>((resolve) => (leave = () => resolve(null)));
   cancellation.addEventListener('abort', leave);
@@ -184,7 +186,6 @@ async function follow(running: RunningExecution, cancellation: HeldCancellation)
     return await Promise.race([running.shareable, left]);
   } finally {
     cancellation.removeEventListener('abort', leave);
-    running.cancellation.release();
   }
 }
 
@@ -213,30 +214,4 @@ function rememberedOfCaller(compute: (caller: Caller) => string): (caller: Calle
     if (text === undefined) known.set(caller, (text = compute(caller)));
     return text;
   };
-}
-
-/**
- * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation continues although
- * its own client has disconnected, and is cancelled when the last of them stops waiting. Its timeout ends it in any case.
- */
-export class HeldCancellation extends Cancellation {
-  #holders = 0;
-  #disconnected = false;
-
-  /** Called when the client has disconnected. */
-  clientDisconnected(): void {
-    this.#disconnected = true;
-    if (this.#holders === 0) this.abort('cancelled');
-  }
-
-  /** A request begins to wait for the result. */
-  hold(): void {
-    this.#holders += 1;
-  }
-
-  /** A request that called `hold` waits no more. The last one cancels the operation if its client has disconnected. */
-  release(): void {
-    this.#holders -= 1;
-    if (this.#holders === 0 && this.#disconnected) this.abort('cancelled');
-  }
 }

@@ -8,7 +8,7 @@ import { Kind, parse, valueFromASTUntyped, type GraphQLError, type OperationDefi
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { sha256Id, sha256Of } from './documents.js';
+import { namesOf, sha256Of } from './documents.js';
 import { errorsOf } from './errors.js';
 import type { Prepare, PreparedOperation, TrustedDocument, TrustedText } from './prepare.js';
 
@@ -27,40 +27,33 @@ export function readTrustedFiles(files: readonly string[]): {
   return { texts, problems: [...problems, ...ambiguousNames(texts)] };
 }
 
-type Entries = readonly (readonly [id: string, text: string])[];
+type Entry = readonly [id: string, text: string];
 
 /** Returns the ids and texts of a file, or what is wrong with it. */
-function entriesOfFile(file: string): Entries | string {
-  let content: unknown;
+function entriesOfFile(file: string): readonly Entry[] | string {
   try {
-    content = JSON.parse(readTextFile(file));
+    const entries = entriesOf(JSON.parse(readTextFile(file)));
+    if (entries.every(isEntry)) return entries;
+    return `${file} is neither a manifest of Apollo ("format": "${apolloFormat}", version 1) nor a map of ids to documents`;
   } catch (error) {
-    return `${file} ${error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`}`;
+    if (error instanceof SyntaxError) return `${file} is not JSON`;
+    return `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
   }
-  return (
-    entriesOfManifest(content) ??
-    entriesOfMap(content) ??
-    `${file} is neither a manifest of Apollo ("format": "${apolloFormat}", version 1) nor a map of ids to documents`
-  );
 }
 
 const apolloFormat = 'apollo-persisted-query-manifest';
+const noEntry: readonly unknown[] = [];
 
-function entriesOfManifest(content: unknown): Entries | null {
-  if (!isObject(content) || content['format'] !== apolloFormat || content['version'] !== 1) return null;
-  const operations: unknown = content['operations'];
-  if (!Array.isArray(operations)) return null;
-  const entries = operations.map((operation: unknown) => (isObject(operation) ? ([operation['id'], operation['body']] as const) : []));
-  return entries.every(isEntry) ? entries : null;
+/** Returns what is in the places of entries. */
+function entriesOf(content: unknown): readonly (readonly unknown[])[] {
+  if (!isObject(content)) return [noEntry];
+  const { format, version, operations } = content;
+  if (format === apolloFormat && version === 1 && Array.isArray(operations))
+    return operations.map((operation: unknown) => (isObject(operation) ? [operation['id'], operation['body']] : noEntry));
+  return 'format' in content ? [noEntry] : Object.entries(content);
 }
 
-function entriesOfMap(content: unknown): Entries | null {
-  if (!isObject(content) || 'format' in content) return null;
-  const entries: readonly (readonly unknown[])[] = Object.entries(content);
-  return entries.every(isEntry) ? entries : null;
-}
-
-const isEntry = (entry: readonly unknown[]): entry is readonly [string, string] =>
+const isEntry = (entry: readonly unknown[]): entry is Entry =>
   entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
 
 /**
@@ -71,8 +64,7 @@ function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   const owners = new Map<string, TrustedText>();
   const problems = new Set<string>();
   for (const document of texts) {
-    const sha256 = sha256Of(document.text);
-    for (const name of [document.id, sha256, sha256Id(sha256)]) {
+    for (const name of [...namesOf(document), sha256Of(document.text)]) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, document);
       else if (owner.text !== document.text)
@@ -81,8 +73,6 @@ function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   }
   return [...problems];
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 
 /** A trusted document, and what is wrong with it. */
 export interface CheckedDocument extends TrustedDocument {
@@ -98,7 +88,7 @@ export interface CheckedDocument extends TrustedDocument {
 export async function checkTrustedDocument(trusted: TrustedText, prepare: Prepare): Promise<CheckedDocument> {
   const { text } = trusted;
   const names = operationNames(text);
-  const checked = { ...trusted, sha256: sha256Of(text), document: null, operation: names.join(', ') || '(without a name)' };
+  const checked = { ...trusted, document: null, operation: names.join(', ') || '(without a name)' };
   try {
     const operations: PreparedOperation[] = [];
     for (const name of names.length > 1 ? names : [undefined])

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  responsePathAsArray,
   typeFromAST,
   valueFromAST,
   type GraphQLInputObjectType,
@@ -13,7 +14,6 @@ import {
   type GraphQLLeafType,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type VariableDefinitionNode,
 } from 'graphql';
 import { calendarDateExpected } from '../../primitives/calendar.js';
 import { isObject, once } from '../../primitives/values.js';
@@ -34,123 +34,92 @@ const tooManyErrors = 'Too many errors processing variables, error limit reached
  * an invalid value in full into each error, which takes seconds.
  */
 export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [], loc }: OperationDefinitionNode): CoerceVariables {
-  const variables = variableDefinitions.map((definition) => new Variable(schema, definition));
   const maximum = maxErrors(loc?.source.body.length ?? 0);
+  const variables = variableDefinitions.map((definition) => ({
+    name: definition.variable.name.value,
+    // Validation refuses a variable of an output type.
+    type: typeFromAST(schema, definition.type) as GraphQLInputType,
+    defaultValue: definition.defaultValue,
+    // graphql-js would compute the location for each error.
+    located: once(() => new GraphQLError('', { nodes: definition })),
+  }));
   return (given) => {
     // A variable named `__proto__` is a member as any other.
     const values = Object.create(null) as Record<string, unknown>;
     const errors: GraphQLError[] = [];
-    for (const variable of variables) {
-      const coercion = new Coercion(variable, errors, maximum);
-      const value = Object.hasOwn(given, variable.name) ? given[variable.name] : undefined;
-      if (value !== undefined) values[variable.name] = coercion.variable(value);
-      else if (variable.definition.defaultValue) values[variable.name] = valueFromAST(variable.definition.defaultValue, variable.type);
-      else if (isNonNullType(variable.type)) coercion.refuse(`of required type "${String(variable.type)}" was not provided.`);
+    for (const { name, type, defaultValue, located } of variables) {
+      const refuse = (problem: string): undefined => {
+        if (errors.length === maximum) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
+        errors.push(locatedAs(located(), badInput(`Variable "$${name}" ${problem}`)));
+      };
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (value === null && isNonNullType(type)) refuse(`of non-null type "${String(type)}" must not be null.`);
+      else if (value !== undefined) values[name] = coerced(value, type, { prev: undefined, key: name, typename: undefined }, refuse);
+      else if (defaultValue) values[name] = valueFromAST(defaultValue, type);
+      else if (isNonNullType(type)) refuse(`of required type "${String(type)}" was not provided.`);
     }
     if (errors.length > 0) throw new RefusedRequestError(errors);
     return values;
   };
 }
 
-class Variable {
-  readonly name: string;
-  readonly type: GraphQLInputType;
-  /** graphql-js would compute the location for each error. */
-  readonly located: () => GraphQLError;
+/** A place in the value of a variable: the first key is the name of the variable. */
+type Path = Parameters<typeof responsePathAsArray>[0] & object;
+/** Receives what is wrong with a variable, without its value. */
+type Refuse = (problem: string) => undefined;
 
-  constructor(
-    schema: GraphQLSchema,
-    readonly definition: VariableDefinitionNode,
-  ) {
-    this.name = definition.variable.name.value;
-    // Validation refuses a variable of an output type.
-    this.type = typeFromAST(schema, definition.type) as GraphQLInputType;
-    this.located = once(() => new GraphQLError('', { nodes: definition }));
+/** Returns a value as resolvers receive it. What is refused is undefined in it. */
+function coerced(value: unknown, type: GraphQLInputType, path: Path, refuse: Refuse): unknown {
+  const isNull = value === null || value === undefined;
+  if (isNonNullType(type)) {
+    if (!isNull) return coerced(value, type.ofType, path, refuse);
+    return refuse(invalid(path, `Expected non-nullable type "${String(type)}" not to be null.`));
   }
+  if (isNull) return null;
+  if (isListType(type)) {
+    // A single value is a list of one.
+    if (!Array.isArray(value)) return [coerced(value, type.ofType, path, refuse)];
+    return value.map((item, key) => coerced(item, type.ofType, { prev: path, key, typename: undefined }, refuse));
+  }
+  return isInputObjectType(type) ? coercedObject(value, type, path, refuse) : coercedLeaf(value, type, path, refuse);
 }
 
-/** Coerces the value of one variable in one request. What it refuses is added to the errors, and undefined in the result. */
-class Coercion {
-  /** Where the current value is in that of the variable: `["attendees", 0, "mobile"]`. */
-  readonly #path: (string | number)[] = [];
-
-  constructor(
-    private readonly declared: Variable,
-    private readonly errors: GraphQLError[],
-    private readonly maximum: number,
-  ) {}
-
-  variable(value: unknown): unknown {
-    const { type } = this.declared;
-    if (value === null && isNonNullType(type)) return this.refuse(`of non-null type "${String(type)}" must not be null.`);
-    return this.#value(value, type);
+function coercedObject(value: unknown, type: GraphQLInputObjectType, path: Path, refuse: Refuse): unknown {
+  if (!isObject(value)) return refuse(invalid(path, `Expected type "${type.name}" to be an object.`));
+  const fields = type.getFields();
+  const members = Object.create(null) as Record<string, unknown>;
+  for (const { name: key, type: fieldType, defaultValue } of Object.values(fields)) {
+    if (value[key] !== undefined) members[key] = coerced(value[key], fieldType, { prev: path, key, typename: undefined }, refuse);
+    else if (defaultValue !== undefined) members[key] = defaultValue;
+    else if (isNonNullType(fieldType)) refuse(invalid(path, `Field "${key}" of required type "${String(fieldType)}" was not provided.`));
   }
-
-  /** @param problem without the value @throws RefusedRequestError beyond the maximum of errors */
-  refuse(problem: string): undefined {
-    const { errors, maximum, declared } = this;
-    if (errors.length === maximum) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
-    errors.push(locatedAs(declared.located(), badInput(`Variable "$${declared.name}" ${problem}`)));
+  for (const key of Object.keys(value)) {
+    const quoted = looksLikeName.test(key) ? `Field "${key}"` : 'A field';
+    if (!fields[key]) refuse(invalid(path, `${quoted} is not defined by type "${type.name}".`));
   }
-
-  #value(value: unknown, type: GraphQLInputType): unknown {
-    const isNull = value === null || value === undefined;
-    if (isNonNullType(type)) {
-      if (!isNull) return this.#value(value, type.ofType);
-      return this.#refuseValue(`Expected non-nullable type "${String(type)}" not to be null.`);
-    }
-    if (isNull) return null;
-    // A single value is a list of one.
-    if (isListType(type)) {
-      if (!Array.isArray(value)) return [this.#value(value, type.ofType)];
-      return value.map((item, index) => this.#member(item, type.ofType, index));
-    }
-    return isInputObjectType(type) ? this.#object(value, type) : this.#leaf(value, type);
-  }
-
-  #member(value: unknown, type: GraphQLInputType, key: string | number): unknown {
-    this.#path.push(key);
-    const coerced = this.#value(value, type);
-    this.#path.pop();
-    return coerced;
-  }
-
-  #object(value: unknown, type: GraphQLInputObjectType): unknown {
-    if (!isObject(value)) return this.#refuseValue(`Expected type "${type.name}" to be an object.`);
-    const fields = type.getFields();
-    const members = Object.create(null) as Record<string, unknown>;
-    for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
-      const given = value[name];
-      if (given !== undefined) members[name] = this.#member(given, fieldType, name);
-      else if (defaultValue !== undefined) members[name] = defaultValue;
-      else if (isNonNullType(fieldType)) this.#refuseValue(`Field "${name}" of required type "${String(fieldType)}" was not provided.`);
-    }
-    for (const name of Object.keys(value))
-      if (!fields[name])
-        this.#refuseValue(`${looksLikeName.test(name) ? `Field "${name}"` : 'A field'} is not defined by type "${type.name}".`);
-    if (type.isOneOf && (Object.keys(members).length !== 1 || Object.values(members)[0] === null)) this.#refuseValue(expectedType(type));
-    return members;
-  }
-
-  #leaf(value: unknown, type: GraphQLLeafType): unknown {
-    if (type === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value)) return this.#refuseValue(roundedId);
-    try {
-      const parsed: unknown = type.parseValue(value);
-      if (parsed !== undefined) return parsed;
-    } catch (error) {
-      // Other messages quote the value.
-      if (error instanceof GraphQLError && error.message === calendarDateExpected) return this.#refuseValue(calendarDateExpected);
-    }
-    return this.#refuseValue(expectedType(type));
-  }
-
-  #refuseValue(reason: string): undefined {
-    const keys = this.#path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-    return this.refuse(`got an invalid value${keys && ` at "${this.declared.name}${keys}"`}; ${reason}`);
-  }
+  const [first, ...others] = Object.values(members);
+  if (type.isOneOf && (first === undefined || first === null || others.length > 0)) refuse(invalid(path, expectedType(type)));
+  return members;
 }
 
 /** A key that looks like the name of a field. Others can be values, such as a mobile number, and are not quoted. */
 const looksLikeName = /^(?!\w*\d{5})[_A-Za-z]\w{0,63}$/;
 
-const roundedId = 'an id beyond 2^53 must be a string. As a number of JSON it has lost digits.';
+function coercedLeaf(value: unknown, type: GraphQLLeafType, path: Path, refuse: Refuse): unknown {
+  if (type === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return refuse(invalid(path, 'an id beyond 2^53 must be a string. As a number of JSON it has lost digits.'));
+  try {
+    const parsed: unknown = type.parseValue(value);
+    if (parsed !== undefined) return parsed;
+  } catch (error) {
+    // Other messages quote the value.
+    if (error instanceof GraphQLError && error.message === calendarDateExpected) return refuse(invalid(path, calendarDateExpected));
+  }
+  return refuse(invalid(path, expectedType(type)));
+}
+
+function invalid(path: Path, reason: string): string {
+  const [name, ...keys] = responsePathAsArray(path);
+  const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return `got an invalid value${place && ` at "${name}${place}"`}; ${reason}`;
+}

@@ -2,11 +2,12 @@
 
 import { parse, type OperationDefinitionNode } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { HeldCancellation, SharedResults, type Operation } from '../../../src/server/operations/shared-results.js';
+import { SharedResults, type Operation } from '../../../src/server/operations/shared-results.js';
 import type { Result, ResponseData } from '../../../src/server/result.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
@@ -30,7 +31,7 @@ function operationOf(
   { method = 'POST', caller = app, usage = {}, freshUntil = 2000, fields = [], generation = 0 }: OperationFacts = {},
 ) {
   const recorded: OperationReads[] = [];
-  const cancellation = new HeldCancellation();
+  const cancellation = new Cancellation();
   const reads = { fromService: 2, fromCache: 0, freshUntil, audited: { fields, count: fields.length }, noViewers: [] };
   const operation = {
     method,
@@ -50,7 +51,7 @@ function operationOf(
 /** Shared results on a clock that the test moves, and executions that the test ends. */
 function underTest() {
   let now = 0;
-  const shared = new SharedResults(() => now);
+  const shared = new SharedResults(() => now, 1_000_000);
   const pending: ((result: Result) => void)[] = [];
   const run = ({ operation }: { operation: Operation }, contentOnly = true) =>
     shared.run(
@@ -208,7 +209,7 @@ test.each<[string, Result, Partial<UsageCounts>]>([
 });
 
 test('an execution that throws fails its own request only', async () => {
-  const shared = new SharedResults(() => 0);
+  const shared = new SharedResults(() => 0, 1_000_000);
   let fail = (_error: Error) => {};
   const share = (data: ResponseData) => ({ data });
   const failing = shared.run(operationOf('a').operation, prepared, { execute: () => new Promise((_, reject) => (fail = reject)), share });
@@ -233,28 +234,6 @@ test('a result that was not read from the cache, has extensions of its own or is
   }
 });
 
-test('a client that disconnects ends its execution only when no other request waits for it', async () => {
-  const { run, end } = underTest();
-  const [alone, first, second] = [operationOf('alone'), operationOf('a'), operationOf('a')];
-  void run(alone);
-  alone.cancellation.clientDisconnected();
-  expect(alone.cancellation.aborted).toBe(true);
-
-  const results = [run(first), run(second)];
-  first.cancellation.clientDisconnected();
-  expect(first.cancellation.aborted).toBe(false);
-  end(1, ok);
-  expect((await results[1]!).data).toEqual(ok.data);
-
-  const [leader, follower] = [operationOf('b'), operationOf('b')];
-  void run(leader);
-  void run(follower);
-  leader.cancellation.clientDisconnected();
-  follower.cancellation.clientDisconnected();
-  await turns();
-  expect(leader.cancellation.aborted).toBe(true);
-});
-
 test('a query whose time is over stops waiting, and no query shares an execution that is cancelled', async () => {
   const { run, executions } = underTest();
   const [leader, follower] = [operationOf('a'), operationOf('a')];
@@ -269,7 +248,7 @@ test('a query whose time is over stops waiting, and no query shares an execution
 });
 
 test('the stored bodies are bounded by their bytes', async () => {
-  const shared = new SharedResults(() => 0);
+  const shared = new SharedResults(() => 0, 1_000_000);
   const data = { text: 'é'.repeat(200_000) };
   for (let number = 0; number < 100; number += 1) {
     await shared.run(operationOf(`query ${number}`).operation, prepared, {

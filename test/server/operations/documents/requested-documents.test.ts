@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../../src/records/caller.js';
-import { Documents, sha256Of, TrustedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
+import { Documents, sha256Of, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
 import type { PreparedOperation, RequestedDocument } from '../../../../src/server/operations/prepare.js';
 import { codeOf, post, startToyServer } from '../../toy-server.js';
 
@@ -12,15 +12,13 @@ const trustedTexts = new Map([
   ['b', '{ b }'],
 ]);
 const untrusted = '{ c }';
-const trusted = new TrustedDocuments(
-  [...trustedTexts].map(([id, text]) => ({ file: 'app.json', id, text, sha256: sha256Of(text), document: parse(text) })),
-);
+const trusted = [...trustedTexts].map(([id, text]) => ({ file: 'app.json', id, text, document: parse(text) }));
 
 const caller = (...scopes: Scope[]): Caller => ({ name: 'app', scopes: new Set(scopes) });
 const nothing = { documentId: undefined, extensions: undefined, operationName: undefined, variables: undefined };
 const preparedOf = ({ text = '' }: RequestedDocument) => {
   const [operation] = parse(text).definitions;
-  return { text, sha256: sha256Of(text), operation } as PreparedOperation;
+  return { text, operation } as PreparedOperation;
 };
 const idOf = (text: string) => [...trustedTexts].flatMap(([id, body]) => (body === text ? [id] : []));
 const documentIdsOf = (text: string) => [`sha256:${sha256Of(text)}`, ...idOf(text)];
