@@ -5,7 +5,7 @@ export default {
   ...base,
   roots: ['<rootDir>/test/browser'],
   testMatch: ['**/*.browser.ts'],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // The libraries of the base, and qr: it is written as ES modules.
   transformIgnorePatterns: ['/node_modules/(?!(jose|qr|@opentelemetry/otlp-exporter-base)/)'],
 };

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launch, visit } from './chromium.js';
+import { afterwards, closedAfterwards } from '../support/afterwards.js';
+import { isLight, launch, visit } from './chromium.js';
 
 let browser: Browser;
 let served: ChildProcess;
@@ -15,6 +16,7 @@ beforeAll(async () => {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  afterwards(() => served.kill());
   [url, graph] = await new Promise<[string, string]>((ready, failed) => {
     let printed = '';
     served.stdout!.on('data', (chunk: Buffer) => {
@@ -26,12 +28,7 @@ beforeAll(async () => {
       failed(new Error(`The app ended with ${code}. Run "npm run build" first, or "npm run test:browser", which builds it.`)),
     );
   });
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  served.kill();
+  browser = closedAfterwards(await launch());
 });
 
 /** Messages about an image whose address is relative, in the article that has everything that must be removed, and about lost connections. */
@@ -42,7 +39,6 @@ async function at(section: string, check: (page: Page) => Promise<void>, options
   await check(visited.page);
   const { outside, errors } = visited;
   expect([...outside, ...errors].filter((text) => !expected.test(text))).toEqual([]);
-  await visited.page.context().close();
 }
 
 async function signIn(page: Page, mobile: string): Promise<void> {
@@ -296,20 +292,6 @@ test('a registration whose outcome is not known is sent with its key again, and 
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   }));
 
-test('what was typed is still there after another section, until the person signs out', () =>
-  at('badge', async (page) => {
-    await signIn(page, '10000955513');
-    const name = page.getByLabel('姓名 Name');
-    await name.fill('Ada Berg');
-    await page.getByRole('link', { name: 'Tickets' }).click();
-    await page.getByRole('link', { name: 'Badge' }).click();
-    expect(await name.inputValue()).toBe('Ada Berg');
-    await page.getByRole('button', { name: /^Sign out/ }).click();
-    await signIn(page, '10000955513');
-    await name.waitFor();
-    expect(await name.inputValue()).toBe('');
-  }));
-
 test('the programme has days as tabs, filters, and favourites that this device keeps', () =>
   at('schedule', async (page) => {
     const days = page.getByRole('tab');
@@ -350,32 +332,6 @@ test('a session has an address of its own, and a calendar file', () =>
     await page.getByRole('link', { name: 'Programme', exact: true }).click();
     await page.getByRole('tabpanel').waitFor();
   }));
-
-test.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('something is on at this moment, seen from %s', (timezoneId) =>
-  at('now', (page) => page.getByRole('region', { name: 'Now' }).getByRole('listitem').first().waitFor(), { timezoneId }),
-);
-
-test('an attendee whom an organiser opens comes into view with the focus', () =>
-  at(
-    'now',
-    async (page) => {
-      await signInAsOrganiser(page);
-      const more = page.getByRole('button', { name: 'More' });
-      const rows = page.locator('main li');
-      for (const count of [20, 30]) {
-        await more.click();
-        await rows.nth(count - 1).waitFor();
-      }
-      await page.getByRole('button', { name: /^Open 700030/ }).click();
-      const card = page.locator('article.card');
-      await card.waitFor();
-      await expectFocus(card);
-      const { y } = (await card.boundingBox())!;
-      expect(y).toBeGreaterThanOrEqual(0);
-      expect(y).toBeLessThan(844);
-    },
-    { viewport: { width: 390, height: 844 } },
-  ));
 
 test('the badge is shown without a network, until it is removed', () =>
   at('badge', async (page) => {
@@ -429,10 +385,7 @@ test.each(['light', 'dark'] as const)('the app is %s if the system is, no wider 
         expect({ section, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ section, width: 390 });
       };
       await page.getByRole('heading', { level: 2 }).first().waitFor();
-      const [red = 0] = (await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor))
-        .match(/\d+/g)!
-        .map(Number);
-      expect(red > 127).toBe(colorScheme === 'light');
+      expect(await isLight(page.locator('body'))).toBe(colorScheme === 'light');
       for (const section of ['now', 'schedule', 'speakers', 'articles', 'tickets', 'badge']) {
         await page.locator(`nav a[href="#${section}"]`).click();
         await check(section, 'main :is(li, details, a)');
@@ -456,9 +409,3 @@ test.each(['light', 'dark'] as const)('the app is %s if the system is, no wider 
     { colorScheme, viewport: { width: 390, height: 844 } },
   ),
 );
-
-test('SIGTERM ends the app with exit code 0', async () => {
-  const ended = new Promise((done) => served.once('exit', done));
-  served.kill('SIGTERM');
-  expect(await ended).toBe(0);
-});

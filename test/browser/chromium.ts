@@ -1,4 +1,5 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { afterwards } from '../support/afterwards.js';
 
 export interface Visit {
   readonly page: Page;
@@ -27,9 +28,10 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Opens an address in a new context of the browser. */
+/** Opens an address in a new context of the browser, which is closed when the test ends. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  afterwards(() => context.close());
   const page = await context.newPage();
   const outside: string[] = [];
   const errors: string[] = [];
@@ -40,4 +42,10 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(url);
   return { page, outside, errors };
+}
+
+/** Whether the background of an element is light. */
+export async function isLight(element: Locator): Promise<boolean> {
+  const colour = await element.evaluate((one) => getComputedStyle(one).backgroundColor);
+  return Number(/\d+/.exec(colour)) > 127;
 }

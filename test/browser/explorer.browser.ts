@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { readConfig } from '../../src/config/config.js';
-import { start, type RunningProgram } from '../../src/program/start.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
-import { launch, visit } from './chromium.js';
+import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { httpServer } from '../support/http-server.js';
+import { everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
+import { isLight, launch, visit } from './chromium.js';
 
 let browser: Browser;
-beforeAll(async () => (browser = await launch()));
-afterAll(() => browser.close());
+beforeAll(async () => void (browser = closedAfterwards(await launch())));
 
 /** Clicks the button that runs the query. It does nothing before GraphiQL has created the editor, which then shows a line. */
 const run = async (page: Page) => {
@@ -24,23 +20,19 @@ const variables = (page: Page) => page.locator('.graphiql-editor-tool');
 const response = (page: Page) => page.locator('.graphiql-response');
 
 describe('over the sandbox', () => {
-  let program: RunningProgram;
-  beforeAll(async () => {
-    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
-    program = await start(config, createLog(config.log));
-  });
-  afterAll(() => program.close());
+  let program: ProgramUnderTest;
+  beforeAll(async () => void (program = await sandboxProgram()));
 
-  test('GraphiQL opens with a tab for each example, and a button runs the first', async () => {
+  const folder = join(__dirname, '../../schema/operations');
+  const examples = readdirSync(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .map((name) => /^(?:query|mutation|subscription) (\w+)/m.exec(readFileSync(join(folder, name), 'utf8'))![1]!);
+  test('GraphiQL opens with a tab for each example, runs the chosen one, and remembers it', async () => {
     const { page, outside, errors } = await visit(browser, program.url);
     await page.getByRole('tab').first().waitFor();
-    const folder = join(__dirname, '../../schema/operations');
-    const names = readdirSync(folder)
-      .filter((name) => name.endsWith('.graphql'))
-      .map((name) => /^(?:query|mutation|subscription) (\w+)/m.exec(readFileSync(join(folder, name), 'utf8'))![1]!);
     const tabs = await page.getByRole('tab').allInnerTexts();
     expect(tabs[0]).toBe('Welcome');
-    expect(tabs.toSorted()).toEqual(['Welcome', ...names].toSorted());
+    expect(tabs.toSorted()).toEqual(['Welcome', ...examples].toSorted());
 
     await run(page);
     await response(page).getByText('"totalCount"').first().waitFor();
@@ -56,11 +48,16 @@ describe('over the sandbox', () => {
       await editor(page).getByText('idempotencyKey').waitFor();
       expect(await page.getByRole('tab').count()).toBe(tabs.length);
     }
-    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
-    await page.context().close();
+    const transferred = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('/graphiql.js'))
+        .map(({ transferSize }) => transferSize),
+    );
+    // The script is loaded once.
+    expect({ transferred, outside, errors }).toEqual({ transferred: [0], outside: [], errors: [] });
   });
 
-  test('the list of examples shows the tab of an example, and opens it again after it was closed', async () => {
+  test('the list of examples opens a tab that was closed again; a wrong variable has a mark, and no example has one', async () => {
     const { page, errors } = await visit(browser, program.url);
     const list = page.getByLabel('Examples');
     await page.getByRole('tab').first().waitFor();
@@ -83,34 +80,25 @@ describe('over the sandbox', () => {
     await active.filter({ hasText: 'AddAttendees' }).waitFor();
     await editor(page).getByText('mutation').first().waitFor();
     await variables(page).getByText('example-registration-1').waitFor();
-    expect(errors).toEqual([]);
-    await page.context().close();
-  });
 
-  test('no example has a mark of an error under its variables, and a wrong value has one', async () => {
-    const { page } = await visit(browser, program.url);
-    await page.getByRole('tab').first().waitFor();
     const marks = variables(page).locator('.squiggly-error');
-    const withVariables = readdirSync(join(__dirname, '../../schema/operations')).filter((name) => name.endsWith('.variables.json'));
-    expect(withVariables).toEqual(['add-attendees.variables.json']);
-    await page.getByLabel('Examples').selectOption('AddAttendees');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.variables.json'))).toEqual(['add-attendees.variables.json']);
     // A mark that comes and goes shows that the variables have been checked.
-    const wrong = variables(page).getByText('"validateOnly"').first();
-    await wrong.dblclick();
+    await variables(page).getByText('"validateOnly"').first().dblclick();
     await page.keyboard.type('validateNever');
     // The mark is at the member "input", and only what the editor shows is in the page.
     await page.keyboard.press('ControlOrMeta+Home');
     await marks.first().waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await marks.first().waitFor({ state: 'detached' });
-    await page.context().close();
+    expect(errors).toEqual([]);
   });
 
   test.each([
-    [390, 844],
-    [1280, 800],
-  ])('GraphiQL fits a window of %i by %i pixels, and its script is loaded once', async (width, height) => {
-    const { page, errors } = await visit(browser, program.url, { viewport: { width, height } });
+    [390, 844, 'dark'],
+    [1280, 800, 'light'],
+  ] as const)('GraphiQL fits a window of %i by %i pixels, and is %s if the system is', async (width, height, colorScheme) => {
+    const { page, errors } = await visit(browser, program.url, { viewport: { width, height }, colorScheme });
     await run(page);
     await response(page).getByText('"totalCount"').first().waitFor();
     const scrolled = await page.evaluate(() => {
@@ -125,15 +113,8 @@ describe('over the sandbox', () => {
       expect(x + across).toBeLessThanOrEqual(width);
       expect(y + down).toBeLessThanOrEqual(height);
     }
-    await page.reload();
-    await page.getByRole('tab').first().waitFor();
-    const transferred = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => name.includes('/graphiql.js'))
-        .map(({ transferSize }) => transferSize),
-    );
-    expect({ transferred, errors }).toEqual({ transferred: [0], errors: [] });
-    await page.context().close();
+    expect(await isLight(page.locator('.graphiql-container').first())).toBe(colorScheme === 'light');
+    expect(errors).toEqual([]);
   });
 
   test('a subscription shows its events', async () => {
@@ -141,13 +122,11 @@ describe('over the sandbox', () => {
     const { page } = await visit(browser, `${program.url}/?query=${query}`);
     await run(page);
     await response(page).getByText('"remainingStock"').first().waitFor();
-    await page.context().close();
   });
 
   test('a page on another port of this machine reads the graph, and listens to it by EventSource and over WebSocket', async () => {
-    const other = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<p>Another server</p>'));
-    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
-    const { page, errors } = await visit(browser, `http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const other = await httpServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<p>Another server</p>'));
+    const { page, errors } = await visit(browser, other.url);
     const seen = await page.evaluate(async (graph) => {
       const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
       const read = await fetch(graph, { method: 'POST', headers, body: '{"query":"{ __typename }"}' });
@@ -164,74 +143,36 @@ describe('over the sandbox', () => {
       expect.stringContaining('connection_ack'),
     ]);
     expect(errors).toEqual([]);
-    await page.context().close();
-    other.close();
-  });
-
-  test.each(['light', 'dark'] as const)('GraphiQL is %s if the system is', async (colorScheme) => {
-    const { page } = await visit(browser, program.url, { colorScheme });
-    await page.getByRole('tab').first().waitFor();
-    const [red = 0] = (
-      await page
-        .locator('.graphiql-container')
-        .first()
-        .evaluate((element) => getComputedStyle(element).backgroundColor)
-    )
-      .match(/\d+/g)!
-      .map(Number);
-    expect(red > 127).toBe(colorScheme === 'light');
-    await page.context().close();
   });
 });
 
-describe('over a live service', () => {
-  let sandbox: Sandbox;
-  let program: ProgramUnderTest;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-    program = await programOver(sandbox.url, { EXPLORER: 'graphiql', INTROSPECTION: 'true' });
-  });
-  afterAll(async () => {
-    await program.close();
-    await sandbox.close();
-  });
+test('over a live service, GraphiQL reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
+  const sandbox = closedAfterwards(await startSandbox());
+  const program = await programOver(sandbox.url, { EXPLORER: 'graphiql', INTROSPECTION: 'true' });
+  const { page, outside } = await visit(browser, program.url);
+  const status = page.locator('#key').getByRole('status');
+  await status.getByText('this graph requires a key or token').waitFor();
+  await page.getByLabel('Key or token').fill('no such key');
+  await page.getByRole('button', { name: 'Use' }).click();
+  await status.getByText('this key or token is not valid').waitFor();
 
-  test('GraphiQL reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
-    const { page, outside } = await visit(browser, program.url);
-    const status = page.locator('#key').getByRole('status');
-    await status.getByText('this graph requires a key or token').waitFor();
-    await page.getByLabel('Key or token').fill('no such key');
-    await page.getByRole('button', { name: 'Use' }).click();
-    await status.getByText('this key or token is not valid').waitFor();
-
-    await page.getByRole('button', { name: 'Activities', exact: true }).click();
-    await page.getByLabel('Key or token').fill(everyScopeKey);
-    await page.getByRole('button', { name: 'Use' }).click();
-    await status.getByText('Refused (401)').waitFor({ state: 'detached' });
-    await run(page);
-    await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.getByRole('link', { name: 'Query', exact: true }).waitFor();
-    expect(outside).toEqual([]);
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))).not.toContain(everyScopeKey);
-    await page.context().close();
-  });
+  await page.getByRole('button', { name: 'Activities', exact: true }).click();
+  await page.getByLabel('Key or token').fill(everyScopeKey);
+  await page.getByRole('button', { name: 'Use' }).click();
+  await status.getByText('Refused (401)').waitFor({ state: 'detached' });
+  await run(page);
+  await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  await page.getByRole('link', { name: 'Query', exact: true }).waitFor();
+  expect(outside).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))).not.toContain(everyScopeKey);
 });
 
-describe("Apollo's Sandbox", () => {
-  let program: RunningProgram;
-  beforeAll(async () => {
-    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', EXPLORER: 'sandbox' });
-    program = await start(config, createLog(config.log));
-  });
-  afterAll(() => program.close());
-
-  test("Apollo's Sandbox opens in a frame of its own origin, and the page requests nothing of any other", async () => {
-    const { page, outside, errors } = await visit(browser, program.url);
-    const frame = await page.locator('#sandbox iframe').getAttribute('src');
-    expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');
-    expect(new Set(outside.map((url) => new URL(url).origin))).toEqual(new Set(['https://sandbox.embed.apollographql.com']));
-    expect(errors.filter((text) => /script|constructor/.test(text))).toEqual([]);
-    await page.context().close();
-  });
+test("Apollo's Sandbox opens in a frame of its own origin, and the page requests nothing of any other", async () => {
+  const program = await sandboxProgram({ EXPLORER: 'sandbox' });
+  const { page, outside, errors } = await visit(browser, program.url);
+  const frame = await page.locator('#sandbox iframe').getAttribute('src');
+  expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');
+  expect(new Set(outside.map((url) => new URL(url).origin))).toEqual(new Set(['https://sandbox.embed.apollographql.com']));
+  expect(errors.filter((text) => /script|constructor/.test(text))).toEqual([]);
 });

@@ -428,19 +428,6 @@ describe('objects without id', () => {
     ])('no item gets the fields of another if a key occurs twice in the %s list', (_where, older, newer) => {
       expect(formFieldsAfter(['name label', [...older, b]], ['name kind', newer])).toEqual(newer);
     });
-
-    test.each([
-      ['FormField', '', true],
-      ['TownFormField', '', false],
-      ['TownFormField', 'Town', true],
-      ['NewTownFormField', 'Town', false],
-    ])('an item of the type %s has the key of FormField, if the TYPE_PREFIX is "%s": %s', (type, prefix, isKept) => {
-      const { typePolicies: policies } = withTypePrefix(prefix);
-      const rows = policies as Record<string, { fields?: Record<string, { merge(older: unknown, newer: unknown): unknown }> }>;
-      const item = { __typename: type, name: 'a' };
-      const { merge } = rows[`${prefix}Activity`]!.fields!['formFields']!;
-      expect(merge([{ ...item, label: 'A' }], [item])).toEqual([isKept ? { ...item, label: 'A' } : item]);
-    });
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { allIds, type CheckResult } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
-import { certificateFor, expiredCertificateFor, type Certificate } from '../support/certificate.js';
+import { certificateFor, type Certificate } from '../support/certificate.js';
 import { compiledProgram } from '../support/child-program.js';
 
 interface Ended {
@@ -86,7 +86,7 @@ test('a .env that cannot be read exits with 78', async () => {
 test.each<[what: string, certificate: Certificate, cause: string | null, hint: string]>([
   ['that NODE_EXTRA_CA_CERTS trusts passes', certificateFor('localhost'), null, ''],
   ['for another name fails', certificateFor('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID', 'the name of the certificate'],
-  ['that has expired fails, although it is trusted', expiredCertificateFor('localhost'), 'CERT_HAS_EXPIRED', 'must be renewed'],
+  ['that has expired fails, although it is trusted', certificateFor('localhost, expired'), 'CERT_HAS_EXPIRED', 'must be renewed'],
 ])('the check "tls" of a certificate %s', async (_what, certificate, cause, hint) => {
   const service = await alteredService({ tls: certificate, host: 'localhost' });
   const { stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url, NODE_EXTRA_CA_CERTS: certificate.file });

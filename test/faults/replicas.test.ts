@@ -83,14 +83,6 @@ describeWithRedis('replicas with one Redis', () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('a mobile number that signs in at several replicas at once is added once', async () => {
-    const [one, two] = [await replica(), await replica()];
-    service.behave('succeeds slowly');
-    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signIn, { mobile })));
-    expect(responses.map(codeOf).filter((code) => !passing.has(code))).toEqual([]);
-    expect(service.registered).toEqual([mobile]);
-  });
-
   test('a caller has one rate limit at all replicas', async () => {
     const RATE_LIMIT = '2';
     const [one, two] = [await replica({ RATE_LIMIT, CACHE_TTL: 'off' }), await replica({ RATE_LIMIT, CACHE_TTL: 'off' })];
@@ -135,13 +127,6 @@ describeWithRedis('replicas with one Redis', () => {
       async () => {
         redis.signal('SIGSTOP');
         return () => redis.signal('SIGCONT');
-      },
-    ],
-    [
-      'is full',
-      async () => {
-        await redis.command('CONFIG', 'SET', 'maxmemory', '1');
-        return () => redis.command('CONFIG', 'SET', 'maxmemory', '0');
       },
     ],
     [

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,51 +11,53 @@ export interface Certificate {
   readonly file: string;
 }
 
-/** A self-signed certificate for a host name, valid for two days. Needs the command openssl. */
-export function certificateFor(name: string): Certificate {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      ...subject,
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    {
-      stdio: 'ignore',
-    },
-  );
-  return { key: readFileSync(key, 'utf8'), keyFile: key, cert: readFileSync(cert, 'utf8'), file: cert };
-}
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbu9HV1ydk953xihg
+x6podNfP4LUTrbPPK1QuEe5pU3ahRANCAATFFXsMuIwcRW7aqjRueSlvMvrd9c93
+NI4gqdukDVR1mS7KM7mkK/4vHZj6jzlRKfVjvqSJJBbeDLdIW6mgl/ra
+-----END PRIVATE KEY-----`;
 
-/** A self-signed certificate for a host name that was valid on one day of 2020. Needs the command openssl. */
-export function expiredCertificateFor(name: string): Certificate {
+/** Self-signed certificates by what they are for: host names, for a hundred years, and localhost on one day of 2020. Nobody trusts them. */
+const certificates = {
+  localhost: `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUX6AgLzalGfDhvNbmfc5juImM4YwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTA2Mzc1OFoYDzIxMjYxMTA1
+MDYzNzU4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATFFXsMuIwcRW7aqjRueSlvMvrd9c93NI4gqdukDVR1mS7KM7mkK/4v
+HZj6jzlRKfVjvqSJJBbeDLdIW6mgl/rao2kwZzAdBgNVHQ4EFgQUqp/wT4s3Ntz1
+inKJaKvgUH1BANswHwYDVR0jBBgwFoAUqp/wT4s3Ntz1inKJaKvgUH1BANswDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAObaDxAe/l5QOWVEa/NXY/AYzyk+VhHwFWYMpORj+GwdAiEA9NIPvfPW
+kzekUWgUcCXINhblRK8ASap9UXUF9m7NsHw=
+-----END CERTIFICATE-----`,
+  'other.example': `-----BEGIN CERTIFICATE-----
+MIIBoTCCAUegAwIBAgIUF7qFo7OoA4aBNOmgRbujVMmsxjYwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTAgFw0yNjExMjkwNjM3NThaGA8yMTI2
+MTEwNTA2Mzc1OFowGDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABMUVewy4jBxFbtqqNG55KW8y+t31z3c0jiCp26QNVHWZ
+LsozuaQr/i8dmPqPOVEp9WO+pIkkFt4Mt0hbqaCX+tqjbTBrMB0GA1UdDgQWBBSq
+n/BPizc23PWKcoloq+BQfUEA2zAfBgNVHSMEGDAWgBSqn/BPizc23PWKcoloq+BQ
+fUEA2zAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDW90aGVyLmV4YW1wbGUw
+CgYIKoZIzj0EAwIDSAAwRQIhALz15W2jlvdDiFlioDyqFLIUkSuLIKQButKk1MRY
+nlP1AiB9P0PXVtMFtcEiDlD8qNlri1pfdPLTdAFFnNaldOYYzA==
+-----END CERTIFICATE-----`,
+  'localhost, expired': `-----BEGIN CERTIFICATE-----
+MIIBYTCCAQegAwIBAgIUWFKQndnCiK0D4V4/1Aw/hGgShV0wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTIwMDEwMTAwMDAwMFoXDTIwMDEwMjAw
+MDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAExRV7DLiMHEVu2qo0bnkpbzL63fXPdzSOIKnbpA1UdZkuyjO5pCv+Lx2Y
++o85USn1Y76kiSQW3gy3SFupoJf62qM3MDUwFAYDVR0RBA0wC4IJbG9jYWxob3N0
+MB0GA1UdDgQWBBSqn/BPizc23PWKcoloq+BQfUEA2zAKBggqhkjOPQQDAgNIADBF
+AiBe4FxFNzfJBsF8RYktMbvuxjgCHBOF/EdiRK74+kc1mQIhAIfRqSZFsDy5igOd
+9G9rXiQ6z55H6+jo4Bh4e6bJIR2o
+-----END CERTIFICATE-----`,
+};
+
+/** A certificate in files of its own. */
+export function certificateFor(name: keyof typeof certificates): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const [key, cert, request] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), join(folder, 'request.pem')];
-  const [settings, database] = [join(folder, 'ca.cnf'), join(folder, 'issued')];
-  const run = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });
-  writeFileSync(database, '');
-  writeFileSync(
-    settings,
-    `[ca]\ndefault_ca = own\n[own]\ndatabase = ${database}\nnew_certs_dir = ${folder}\nrand_serial = yes\ndefault_md = sha256\n` +
-      'policy = any\ncopy_extensions = copy\n[any]\ncommonName = supplied\n',
-  );
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  run('req', '-new', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', request);
-  const day = ['-startdate', '20200101000000Z', '-enddate', '20200102000000Z'];
-  run('ca', '-batch', '-selfsign', '-notext', '-config', settings, '-keyfile', key, '-in', request, '-out', cert, ...day);
-  return { key: readFileSync(key, 'utf8'), keyFile: key, cert: readFileSync(cert, 'utf8'), file: cert };
+  const [keyFile, file, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), certificates[name]];
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  writeFileSync(file, cert);
+  return { key, keyFile, cert, file };
 }

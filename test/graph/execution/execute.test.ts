@@ -35,7 +35,7 @@ const run = createExecute(isolated, unlimited);
 /** One completes every object, the other one writes every object as text that it can. */
 const executors = [run, createExecuteParsed(isolated, unlimited)];
 
-/** `npm run test:differential` sets it to 10,000. */
+/** `npm run test:differential` sets it to 3,000. */
 const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 120);
 
 /** Executes the first operation of a document over the random values of a seed. */
