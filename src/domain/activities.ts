@@ -32,6 +32,13 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   // "useDefineForClassFields": false, so that the parameters are assigned first; with true, tsc refuses the file.
   private readonly upstream = this.options.upstream;
   private readonly dependencies = this.options.dependencies;
+  private readonly facts: ActivityFacts | undefined = this.dependencies.activityFacts[String(this.activityId)];
+  readonly name = this.facts?.name;
+  readonly place = this.facts?.place;
+  readonly timeZone = this.facts?.timeZone;
+  readonly currency = this.facts?.currency;
+  readonly startsOn = this.facts?.startsOn;
+  readonly endsOn = this.facts?.endsOn;
   readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
   readonly formFields = new FormFields(this.upstream, this.activityId);
   readonly schedule = new Schedules(this.upstream, this.activityId);
@@ -58,28 +65,6 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   get id(): string {
     return String(this.activityId);
   }
-  get name() {
-    return this.#facts?.name;
-  }
-  get place() {
-    return this.#facts?.place;
-  }
-  get timeZone() {
-    return this.#facts?.timeZone;
-  }
-  get currency() {
-    return this.#facts?.currency;
-  }
-  get startsOn() {
-    return this.#facts?.startsOn;
-  }
-  get endsOn() {
-    return this.#facts?.endsOn;
-  }
-  get #facts(): ActivityFacts | undefined {
-    return this.dependencies.activityFacts[this.id];
-  }
-
   /** Finds a record in its list of content, such as an article in `articles`. @returns null for one that does not exist */
   recordById(kind: ContentEntityKind, id: ServiceId): Promise<object | null> {
     return this[contentOfEntity[kind]].byId(id);

@@ -41,7 +41,7 @@ const beyondAscii = 1;
 /** The string contains an escape. */
 const escaped = 2;
 
-/** Longer texts are left to JSON.parse: the memory of the module never shrinks. */
+/** Longer texts are left to JSON.parse: the module's memory has room for this length (tools/json-scan.ts). */
 const maxLength = 4 * 1024 * 1024;
 
 /**
@@ -54,40 +54,27 @@ function scanText(text: Uint8Array): ScannedText | null {
 
 /** The compiled wasm/json-scan, whose memory.ts has the map of the memory. */
 class JsonScanModule {
-  readonly #exports: JsonScanExports;
-  #bytes: Uint8Array;
+  readonly #bytes: Uint8Array;
 
-  constructor(exports: JsonScanExports) {
-    this.#exports = exports;
+  constructor(private readonly exports: JsonScanExports) {
     this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
   scan(text: Uint8Array): ScannedText | null {
-    const { positionsOf, positionCount, text: start, padding, memory } = this.#exports;
-    const positions = positionsOf(text.length);
-    this.#reserve(positions + 2 * text.length);
+    const { positionsOf, positionCount, text: start, padding, memory } = this.exports;
     this.#bytes.set(text, start.value);
     this.#bytes.fill(0, start.value + text.length, start.value + text.length + padding.value);
-    const memberCount = this.#exports.scanObject(text.length);
+    const memberCount = this.exports.scanObject(text.length);
     if (memberCount === 0) return null;
     return {
       members: this.#members(memberCount),
       layouts: this.#layouts(),
-      positions: new Int32Array(memory.buffer, positions, positionCount(text.length)).slice(),
+      positions: new Int32Array(memory.buffer, positionsOf(text.length), positionCount(text.length)).slice(),
     };
   }
 
-  #reserve(size: number): void {
-    const { memory } = this.#exports;
-    const missing = size - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    memory.grow(Math.ceil(missing / pageSize));
-    // Growing detaches the former buffer.
-    this.#bytes = new Uint8Array(memory.buffer);
-  }
-
   #members(count: number): TopLevelMember[] {
-    const { members, memberSize, memory } = this.#exports;
+    const { members, memberSize, memory } = this.exports;
     return Array.from({ length: count }, (_, index) => {
       const numbers = new Int32Array(memory.buffer, members.value + memberSize.value * index, 5);
       return { key: tokenAt(numbers, 0), value: tokenAt(numbers, 2), records: numbers[4]! };
@@ -95,7 +82,7 @@ class JsonScanModule {
   }
 
   #layouts(): ScannedToken[][] {
-    const { layoutCount, layouts, layoutSize, columnCounts, columnSize, memory } = this.#exports;
+    const { layoutCount, layouts, layoutSize, columnCounts, columnSize, memory } = this.exports;
     const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
     return Array.from(counts, (count, layout) => {
       const stride = columnSize.value / 4;
@@ -127,8 +114,6 @@ interface JsonScanExports {
 interface Constant {
   readonly value: number;
 }
-
-const pageSize = 65_536;
 
 const jsonScan = instantiate();
 

@@ -57,49 +57,28 @@ const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
   return attendee;
 };
 
-/** Returns the function that creates the records of a type of the file. */
-function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
-  let View: BoundView | undefined;
-  return (raw, position, activityId) => {
-    // When the first record is created all types are known: a type may contain itself, and types that follow.
-    View ??= viewClass(fields.map((field) => ({ field, decode: valueDecoder(field.type, records) })));
-    return new View(raw, position, activityId);
-  };
+/** What the record of a type of the file reads from. */
+interface BoundRecordSource {
+  readonly raw: RawRecord;
+  readonly position: ReplyPosition;
+  readonly activityId: ActivityId;
 }
 
-type BoundView = new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => object;
-
-/** Returns a class whose objects have a getter for each field, as the views of documented records do, and no other member. */
-function viewClass(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
-  class View {
-    readonly #raw: RawRecord;
-    readonly #position: ReplyPosition;
-    readonly #activityId: ActivityId;
-
-    constructor(raw: RawRecord, position: ReplyPosition, activityId: ActivityId) {
-      this.#raw = raw;
-      this.#position = position;
-      this.#activityId = activityId;
-    }
-
-    /** Static, because the objects have no member besides their fields. A static method may read their private members. */
-    static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
-      const { raw, position } = valueAtPath(view.#raw, view.#position, from);
-      return decode(raw, position, view.#activityId);
-    }
-  }
-  // A field may have the name of a member of Object.prototype, so the objects inherit none of them.
-  const prototype = View.prototype as object;
-  Reflect.deleteProperty(prototype, 'constructor');
-  Object.setPrototypeOf(prototype, null);
-  for (const { field, decode } of fields) {
-    Object.defineProperty(prototype, field.name, {
-      get(this: View) {
-        return View.read(this, field, decode);
-      },
-    });
-  }
-  return View;
+/** Returns the function that creates the records of a type of the file: objects that decode a field when it is read, and have no other member. */
+function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
+  let decoders: ReadonlyMap<unknown, { readonly from: BoundField['from']; readonly decode: DecodeValue }> | undefined;
+  const get = (source: BoundRecordSource, name: unknown): unknown => {
+    const field = decoders!.get(name);
+    if (field === undefined) return undefined;
+    const { raw, position } = valueAtPath(source.raw, source.position, field.from);
+    return field.decode(raw, position, source.activityId);
+  };
+  const handler: ProxyHandler<BoundRecordSource> = { get, ownKeys: () => [] };
+  return (raw, position, activityId) => {
+    // When the first record is created all types are known: a type may contain itself, and types that follow.
+    decoders ??= new Map(fields.map(({ name, from, type }) => [name, { from, decode: valueDecoder(type, records) }]));
+    return new Proxy({ raw, position, activityId }, handler);
+  };
 }
 
 /**

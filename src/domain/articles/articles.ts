@@ -26,11 +26,6 @@ export class Articles extends EntityList<Article, ArticleList> {
 /** The formats of an article's body that need a conversion. */
 type ConvertedFormat = 'SAFE_HTML' | 'TEXT';
 
-/** A conversion's result, or the error for HTML that cannot be converted. */
-type Converted = string | Error;
-/** The results, or the conversions in progress, of one article. */
-type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> };
-
 /**
  * Converts article bodies to safe HTML or text, once for each record and format, for all GraphQL operations. The results
  * are held weakly by the record, which lives as long as its entry in the content cache.
@@ -39,53 +34,39 @@ type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> }
  * between two of them. The libraries that convert are loaded with the first body: they take 3 MB, and not every client selects a body.
  */
 export class ConvertedBodies {
-  readonly #conversions = new WeakMap<Article, ByFormat>();
+  readonly #converted = new WeakMap<Article, { [Format in ConvertedFormat]?: string | Promise<string> }>();
   #last: Promise<unknown> = Promise.resolve();
 
   /**
    * Returns the body of an article in a format; null for an article without a body.
    * @throws UpstreamInvalidResponseError for HTML beyond the limits
    */
-  of(article: Article, format: ConvertedFormat): string | null | Promise<string> {
-    const known = this.#conversions.get(article)?.[format];
-    if (known !== undefined) return known instanceof Promise ? known.then(convertedBody) : convertedBody(known);
+  of(article: Article, format: ConvertedFormat): string | Promise<string> | null {
+    const known = this.#converted.get(article)?.[format];
+    if (known !== undefined) return known;
     const html = article.rawHtml;
-    return html === null ? null : this.#convert(article, html, format).then(convertedBody);
+    return html === null ? null : this.#inFormat(article, html, format);
   }
 
-  #convert(article: Article, html: string, format: ConvertedFormat): Promise<Converted> {
-    let byFormat = this.#conversions.get(article);
-    if (!byFormat) this.#conversions.set(article, (byFormat = {}));
-    const results = byFormat;
-    const conversion = this.#enqueue(async () => {
-      const { plainText, safeHtml, UnusableHtmlError } = await import('./safe-html.js');
-      const tryConvert = (convert: (html: string) => string): Converted => {
-        try {
-          return convert(html);
-        } catch (error) {
-          if (error instanceof UnusableHtmlError) return article.invalidBody(error.expected);
-          throw error;
-        }
-      };
-      // The sanitiser refuses HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
-      const known = results.SAFE_HTML;
-      const safe = known === undefined || known instanceof Promise ? tryConvert(safeHtml) : known;
-      results.SAFE_HTML = safe;
-      if (format === 'SAFE_HTML' || safe instanceof Error) return safe;
+  #inFormat(article: Article, html: string, format: ConvertedFormat): string | Promise<string> {
+    const byFormat = this.#converted.get(article) ?? {};
+    this.#converted.set(article, byFormat);
+    return (byFormat[format] ??= this.#convert(article, html, format).then((text) => (byFormat[format] = text)));
+  }
+
+  async #convert(article: Article, html: string, format: ConvertedFormat): Promise<string> {
+    // The sanitiser refuses HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
+    if (format === 'TEXT') await this.#inFormat(article, html, 'SAFE_HTML');
+    const conversion = this.#last.then(async () => {
       await setImmediate();
-      return tryConvert(plainText);
-    }).then((converted) => (results[format] = converted));
-    return (results[format] = conversion);
+      const { plainText, safeHtml, UnusableHtmlError } = await import('./safe-html.js');
+      try {
+        return format === 'TEXT' ? plainText(html) : safeHtml(html);
+      } catch (error) {
+        throw error instanceof UnusableHtmlError ? article.invalidBody(error.expected) : error;
+      }
+    });
+    this.#last = conversion.catch(() => {});
+    return conversion;
   }
-
-  #enqueue<T>(convert: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(() => setImmediate()).then(convert);
-    this.#last = result.catch(() => {});
-    return result;
-  }
-}
-
-function convertedBody(converted: Converted): string {
-  if (typeof converted === 'string') return converted;
-  throw converted;
 }
