@@ -1,15 +1,15 @@
 /* The reads and writes of bound endpoints, for one GraphQL operation. */
 
-import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
 import { type UserError, rejectedByService } from '../records/user-error.js';
-import type { BoundEndpoint, BoundReply } from '../service/bound.js';
+import type { BoundEndpoint } from '../service/bound.js';
 import { hadNoEffect } from './at-most-once/idempotent-writes.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 export interface BoundWrite {
-  /** null if the service rejected the request. @throws UpstreamInvalidResponseError if it cannot be decoded */
+  /** null if the service rejected the request; an error if it cannot be decoded. */
   readonly result: unknown;
   readonly userErrors: readonly UserError[];
 }
@@ -37,7 +37,8 @@ export class BoundEndpoints {
   async write(key: string, input: BoundInput): Promise<BoundWrite> {
     const endpoint = this.endpoints.get(key)!;
     try {
-      return new DoneWrite(await this.upstream.write(endpoint, this.activityId, input));
+      const { result } = await this.upstream.write(endpoint, this.activityId, input);
+      return { result, userErrors: [] };
     } catch (error) {
       if (isNotFound(error, endpoint)) return { result: null, userErrors: [] };
       if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
@@ -48,19 +49,3 @@ export class BoundEndpoints {
 
 const isNotFound = (error: unknown, { notFound }: BoundEndpoint): boolean =>
   notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);
-
-/** A write that the service has done. Its result is decoded when it is read. */
-// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
-class DoneWrite implements BoundWrite {
-  readonly userErrors: readonly UserError[] = [];
-
-  constructor(private readonly reply: BoundReply) {}
-
-  get result(): unknown {
-    try {
-      return this.reply.result;
-    } catch (error) {
-      throw error instanceof UpstreamInvalidResponseError ? error.with({ afterWrite: true }) : error;
-    }
-  }
-}

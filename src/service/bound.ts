@@ -2,6 +2,7 @@
 
 import { plainDigits, type Json } from '../primitives/json.js';
 import { Secret } from '../primitives/secret.js';
+import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput, BoundValue, EndpointBinding, OperationsFile } from '../records/operations-file.js';
 import { recordsByType, valueAtPath, valueDecoder, type CreateRecord } from './bound-result.js';
@@ -14,21 +15,10 @@ export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transpo
   readonly notFound: EndpointBinding['notFound'];
 }
 
-/** The reply of a bound endpoint. The result is decoded when it is first read, so a write whose result is broken still counts as done. */
-export class BoundReply {
-  #result: unknown;
-  #isDecoded = false;
-
-  constructor(private readonly decode: () => unknown) {}
-
-  /** The result, decoded once. @throws UpstreamInvalidResponseError */
-  get result(): unknown {
-    if (!this.#isDecoded) {
-      this.#result = this.decode();
-      this.#isDecoded = true;
-    }
-    return this.#result;
-  }
+/** The reply of a bound endpoint. */
+export interface BoundReply {
+  /** Of a write that the service has done, the error if the result is broken: the write itself has not failed. */
+  readonly result: unknown;
 }
 
 /** Returns the endpoints that a file binds, by their keys. */
@@ -38,7 +28,7 @@ export function boundEndpoints({ types, bindings }: OperationsFile): ReadonlyMap
 }
 
 function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {
-  const { key, method, path, auth, repeatable, ttlSeconds, constants, notFound } = binding;
+  const { key, on, method, path, auth, repeatable, ttlSeconds, constants, notFound } = binding;
   const decode = resultDecoder(binding, records);
   const constantStrings = constants.flatMap(({ value }) => stringsOf(value));
   return {
@@ -54,10 +44,12 @@ function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, Cr
     secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),
     encode: inputEncoder(binding),
     decode: (envelope, activityId) => {
-      const reply = new BoundReply(() => decode(envelope, activityId));
-      // Decoded before the cache stores it: a broken reply must not replace a usable one.
-      if (ttlSeconds !== null) void reply.result;
-      return reply;
+      try {
+        return { result: decode(envelope, activityId) };
+      } catch (error) {
+        if (on === 'Mutation' && error instanceof UpstreamInvalidResponseError) return { result: error.with({ afterWrite: true }) };
+        throw error;
+      }
     },
   };
 }

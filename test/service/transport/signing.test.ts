@@ -69,37 +69,6 @@ test('placeholders and dollar signs in a value stay as they are', () => {
   expect(compute({ ...input, userPublicKey: '{PrivateKey}$&', privateKey: '$1{Time}' })).toBe(expected);
 });
 
-test('hmac-md5 is RFC 2104 with the private key as its key', () => {
-  const compute = templateSignature('{UserPublicKey}.{ActivityId}.{Time}.{Version}', 'hmac-md5');
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme' }),
-      fc.string({ minLength: 1, maxLength: 100 }),
-      fc.nat(),
-      (userPublicKey, privateKey, time) => {
-        expect(compute({ ...input, userPublicKey, privateKey, time })).toBe(rfc2104(privateKey, `${userPublicKey}.1001.${time}.1`));
-      },
-    ),
-  );
-});
-
-test('a signature is hexadecimal digits in lower case', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string({ minLength: 1 }), fc.constantFrom(...signatureAlgorithms), (template, privateKey, algorithm) => {
-      expect(templateSignature(template, algorithm)({ ...input, privateKey })).toMatch(/^[0-9a-f]{32,128}$/);
-    }),
-  );
-});
-
-function rfc2104(key: string, text: string): string {
-  const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
-  const bytes = Buffer.from(key);
-  const block = Buffer.alloc(64);
-  (bytes.length > 64 ? md5(bytes) : bytes).copy(block);
-  const pad = (byte: number) => Buffer.from(block.map((value) => value ^ byte));
-  return md5(pad(0x5c), md5(pad(0x36), Buffer.from(text))).toString('hex');
-}
-
 /* The header Service-Auth (§5) and signer modules. */
 
 const now = 1_700_000_000_999;
