@@ -1,4 +1,4 @@
-/* Waiting for a limited time, until an instant, and for an interval. */
+/* Waiting for a limited time, and for an interval. */
 
 const timeUp = Symbol('time up');
 
@@ -34,21 +34,6 @@ export class WaitBudget {
 
 /** The longest delay that setTimeout accepts; it runs immediately for a longer one. */
 export const maxTimerMs = 2 ** 31 - 1;
-
-/**
- * Calls back at an instant, or in the next turn if it has passed. Unlike setTimeout it supports any delay. It does not keep the
- * process alive. @param instant milliseconds since the epoch, like `now` @returns a function that cancels it
- */
-export function callAt(instant: number, now: () => number, callback: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const wait = () => {
-    const delayMs = instant - now();
-    timer = delayMs <= maxTimerMs ? setTimeout(callback, Math.max(0, delayMs)) : setTimeout(wait, maxTimerMs);
-    timer.unref();
-  };
-  wait();
-  return () => clearTimeout(timer);
-}
 
 /** Returns a function that is true at its first call, and then at most once in an interval. @param now milliseconds on a monotonic clock */
 export function atMostEvery(intervalMs: number, now: () => number): () => boolean {

@@ -23,8 +23,7 @@ import { createFindRoute, createRouter, healthRoutes, type Routes } from './http
 import { createGraphqlHandlers } from './operations/run.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
-import { createStreamSubscription } from './subscriptions/event-stream.js';
-import { createSubscribe } from './subscriptions/subscriptions.js';
+import { createStreamSubscription, createSubscribe } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import { peerErrorFields } from './telemetry/log.js';
 
@@ -119,16 +118,8 @@ function createGraphPort(
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
-  const webSockets = createWebSockets({
-    runtime,
-    subscribe,
-    origins,
-    isAllowedHost,
-    maxMessageBytes: settings.maxBodyBytes,
-    log,
-    now: Date.now,
-  });
-  const streamSubscription = createStreamSubscription(subscribe, draining.signal, Date.now);
+  const webSockets = createWebSockets({ runtime, subscribe, origins, isAllowedHost, log });
+  const streamSubscription = createStreamSubscription(subscribe, draining.signal);
   const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
   const routes: Routes = {
     ...health,

@@ -1,4 +1,7 @@
-/* Subscriptions over both transports, WebSocket and event stream: their starts, and their events. Both take the steps of operations/run.ts. */
+/*
+ * Subscriptions over both transports, WebSocket (web-socket.ts) and server-sent events: their starts, and their events. Both take the steps of
+ * operations/run.ts.
+ */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
@@ -13,6 +16,8 @@ import { badInput, errorsOf } from '../operations/errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
+import { completeEvent, nextEvent, streamHeaders } from '../operations/response.js';
+import type { StreamSubscription } from '../operations/run.js';
 import type { VariableValues } from '../operations/variables.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
@@ -28,31 +33,34 @@ export interface SubscriptionRequest {
   readonly parameters: RequestParameters;
   /** Aborts when the subscription must end: the subscriber has left, for example. */
   readonly signal: AbortSignal;
-  /** Calls the listener when the end of the subscription is written, or the subscriber has disconnected. */
-  readonly onClose: (listener: () => void) => void;
 }
 
-/** A subscription that has passed its checks. */
+/** What a subscriber is sent, as graphql-transport-ws writes it. */
+export type SubscriptionMessage =
+  | { readonly type: 'next'; readonly payload: FormattedExecutionResult }
+  | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
+  | { readonly type: 'complete' };
+
+/** A subscription that has begun, or that a check or its field has refused. */
 export interface StartedSubscription {
   readonly operationName: string | null;
-  /** A result for each event. They end when the stream of events does, or the signal of the request aborts. */
-  readonly results: AsyncIterable<FormattedExecutionResult>;
+  /** A message for each event, and the end. Without an end if the signal of the request aborts. The subscription counts until all are taken. */
+  readonly messages: AsyncIterable<SubscriptionMessage>;
 }
-
-/** A subscription that a check or its field has refused. */
-export interface RefusedSubscription {
-  readonly operationName: string | null;
-  readonly errors: readonly GraphQLFormattedError[];
-}
-
-/** Returns the refusal of a subscription that is not started. */
-export const refusal = (message: string, extensions: Readonly<Record<string, unknown>>): RefusedSubscription => ({
-  operationName: null,
-  errors: [{ message, extensions }],
-});
 
 /** Starts a subscription, without a call to the service. */
-export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription | RefusedSubscription>;
+export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription>;
+
+/** Returns a subscription that is not started. */
+export const refusedSubscription = (
+  errors: readonly GraphQLFormattedError[],
+  operationName: string | null = null,
+): StartedSubscription => ({
+  operationName,
+  messages: (async function* () {
+    yield { type: 'error', payload: errors };
+  })(),
+});
 
 const maxPerCaller = 200;
 const maxPerConnection = 20;
@@ -65,9 +73,9 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     if (count === 0) counts.delete(key);
     else counts.set(key, count);
   };
-  const tooMany = (message: string) => {
-    const error = new TooManySubscriptionsError(message);
-    return refusal(error.message, { code: error.code });
+  const tooMany = (text: string) => {
+    const { message, code } = new TooManySubscriptionsError(text);
+    return refusedSubscription([{ message, extensions: { code } }]);
   };
   return async (request) => {
     const { caller, connection } = request;
@@ -77,10 +85,15 @@ export function createSubscribe(runtime: Runtime): Subscribe {
       return tooMany(`The limit is ${maxPerCaller} subscriptions for each caller. End one first.`);
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
-    request.onClose(() => {
-      for (const key of keys) add(key, -1);
-    });
-    return start(request, runtime);
+    const { operationName, messages } = await start(request, runtime);
+    const counted = async function* () {
+      try {
+        yield* messages;
+      } finally {
+        for (const key of keys) add(key, -1);
+      }
+    };
+    return { operationName, messages: counted() };
   };
 }
 
@@ -95,7 +108,7 @@ interface Subscription {
   readonly span: OperationSpan | undefined;
 }
 
-async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription | RefusedSubscription> {
+async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
   const context = runtime.createContext({ caller, signal });
   const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
@@ -108,32 +121,39 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     const { plan } = prepared.planned.forVariables(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
     const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
-    const results = resultsOf({ requestId, caller, prepared, variables, signal, span: running.span }, events, runtime);
     running.result = {};
-    return { operationName: running.operationName, results };
+    const subscription = { requestId, caller, prepared, variables, signal, span: running.span };
+    return { operationName: running.operationName, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     const errors = await runtime.formatErrors(errorsOf(error), requestId);
     running.result = { errors };
-    return { operationName: running.operationName, errors };
+    return refusedSubscription(errors, running.operationName);
   } finally {
     running.end(running.result === undefined || running.result.errors ? 0 : callsOfSubscription);
   }
 }
 
 /** Executes the subscription for each event. If its signal aborts, the stream of events ends, also while it waits for the next one. */
-function resultsOf(subscription: Subscription, events: AsyncIterable<unknown>, runtime: Runtime): AsyncIterable<FormattedExecutionResult> {
-  const { signal } = subscription;
+async function* messagesOf(
+  subscription: Subscription,
+  events: AsyncIterable<unknown>,
+  runtime: Runtime,
+): AsyncGenerator<SubscriptionMessage, void, void> {
+  const { signal, requestId } = subscription;
   const source = events[Symbol.asyncIterator]();
   const end = () => void source.return?.().catch(() => {});
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
-  return (async function* () {
+  try {
     for await (const event of { [Symbol.asyncIterator]: () => source }) {
-      const result = await runEvent(subscription, event, runtime);
+      const payload = await runEvent(subscription, event, runtime);
       if (signal.aborted) return;
-      yield result;
+      yield { type: 'next', payload };
     }
-  })();
+    if (!signal.aborted) yield { type: 'complete' };
+  } catch (error) {
+    if (!signal.aborted) yield { type: 'error', payload: await runtime.formatErrors(errorsOf(error), requestId) };
+  }
 }
 
 /**
@@ -199,3 +219,48 @@ async function isAdmitted(reservation: CallReservation | undefined, calls: numbe
 }
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
+
+/**
+ * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of graphql-sse. The
+ * stream ends when the subscription does, the server drains, the credential expires or the client disconnects.
+ * @param draining aborts when the server shuts down
+ */
+export function createStreamSubscription(subscribe: Subscribe, draining: AbortSignal): StreamSubscription {
+  return async (request, caller, parameters) => {
+    const { id: requestId, headers, connection } = request;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const end = () => ended.abort();
+    const cancel = atExpiry(caller, end);
+    draining.addEventListener('abort', end);
+    if (draining.aborted) end();
+    request.onClose(() => {
+      draining.removeEventListener('abort', end);
+      cancel();
+      end();
+    });
+    const { operationName, messages } = await subscribe({ requestId, caller, headers, connection, parameters, signal });
+    request.logFields.operationName = operationName;
+    return { status: 200, headers: streamHeaders, body: eventsOf(messages), endSignal: signal };
+  };
+}
+
+/** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
+async function* eventsOf(messages: AsyncIterable<SubscriptionMessage>): AsyncGenerator<string, void, void> {
+  for await (const message of messages) {
+    if (message.type === 'next') yield nextEvent(JSON.stringify(message.payload));
+    else if (message.type === 'error') yield nextEvent(JSON.stringify({ errors: message.payload })) + completeEvent;
+    else yield completeEvent;
+  }
+}
+
+/**
+ * Calls back when the credential of a caller expires; for one that does not expire in the longest time of a timer, which is 24 days, after that
+ * time: the subscriber then connects again. @returns a function that cancels it
+ */
+export function atExpiry({ expiresAt }: Caller, callback: () => void): () => void {
+  if (expiresAt === undefined) return () => {};
+  const timer = setTimeout(callback, Math.min(Math.max(0, expiresAt - Date.now()), maxTimerMs));
+  timer.unref();
+  return () => clearTimeout(timer);
+}

@@ -1,18 +1,41 @@
-/* The WebSockets at /graphql: which are accepted, and how they end. */
+/*
+ * Subscriptions over WebSockets at /graphql, by the protocol graphql-transport-ws:
+ *
+ *     connection_init   the caller is authenticated, by the headers or, as browsers need, by members of the message → connection_ack
+ *     subscribe         the subscription is started → next for each event, and complete; or error
+ *     complete          the subscription is ended
+ *     ping              → pong
+ *
+ * graphql-ws defines the messages and the close codes. Its server keeps each message as long as its subscription, formats results itself, and
+ * forgets an id before its end is written: another subscription with the id would then be ended in place of the first.
+ */
 
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { WebSocketServer } from 'ws';
+import type { Socket } from 'node:net';
+import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-ws';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { outermostLevel } from '../../primitives/json-text.js';
+import { isObject } from '../../primitives/values.js';
+import type { Caller } from '../../records/caller.js';
+import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
-import { hostOf, pathAndQueryOf } from '../http/request.js';
-import { destroySoon, respondAndClose } from '../http/response.js';
+import { type HeaderLists, credentialHeaderNames, credentialHeaders, hostOf, pathAndQueryOf } from '../http/request.js';
+import { badRequest, destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
-import { peerErrorFields } from '../telemetry/log.js';
-import { subprotocol, WebSocketConnection, type ConnectionOptions } from './web-socket-connection.js';
+import { parametersOf, type RequestParameters } from '../operations/parameters.js';
+import type { Runtime } from '../runtime.js';
+import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
+import { atExpiry, refusedSubscription, type StartedSubscription, type Subscribe } from './subscriptions.js';
 
-export interface WebSocketOptions extends ConnectionOptions {
+export interface WebSocketOptions {
+  readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
+  readonly subscribe: Subscribe;
   /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
   readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
+  readonly log: Pick<Logger, 'debug' | 'error'>;
 }
 
 export interface WebSockets {
@@ -21,6 +44,7 @@ export interface WebSockets {
   close(): void;
 }
 
+const subprotocol = 'graphql-transport-ws';
 /** Time that a client has to close its side after this side has closed. */
 const closeTimeoutMs = 800;
 /** Limit of bytes of a message before the connection is acknowledged: until then anyone can send it. */
@@ -30,19 +54,20 @@ const maxFragments = 64;
 const bytesPerPart = 256;
 
 export function createWebSockets(options: WebSocketOptions): WebSockets {
-  const { origins, isAllowedHost, maxMessageBytes, log } = options;
+  const { origins, isAllowedHost, log } = options;
+  const { maxBodyBytes } = options.runtime.settings;
   // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
     noServer: true,
-    maxPayload: Math.min(maxFirstBytes, maxMessageBytes),
+    maxPayload: Math.min(maxFirstBytes, maxBodyBytes),
     maxFragments,
-    maxBufferedChunks: maxFragments + Math.ceil(maxMessageBytes / bytesPerPart),
+    maxBufferedChunks: maxFragments + Math.ceil(maxBodyBytes / bytesPerPart),
     closeTimeout: closeTimeoutMs,
     handleProtocols: (offered: Set<string>) => (offered.has(subprotocol) ? subprotocol : (false as const)),
   };
   const server = new WebSocketServer(serverOptions);
   server.on('error', (error) => log.error(peerErrorFields(error), 'The WebSocket server failed'));
-  const open = new Set<WebSocketConnection>();
+  const open = new Set<Connection>();
 
   return {
     close: () => {
@@ -61,7 +86,7 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
       let accepted = false;
       server.handleUpgrade(message, socket, head, (webSocket) => {
         accepted = true;
-        const connection = new WebSocketConnection(webSocket, message, options);
+        const connection = new Connection(webSocket, message, options);
         // A client that does not offer the protocol has been refused already: no event would remove it.
         if (connection.ended.aborted) return;
         open.add(connection);
@@ -77,3 +102,270 @@ export function createWebSockets(options: WebSocketOptions): WebSockets {
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
+
+/** The time within which a client must send `connection_init`. */
+const maxInitWaitMs = 3_000;
+/** Interval of pings, and the time in which the client must reply to one. Otherwise it is disconnected. */
+const keepAliveMs = 12_000;
+const minUnreadBytes = 1_048_576;
+
+const expired = 'The credential has expired. Connect again with a new one.';
+const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
+const invalidMessage = 'Invalid message received';
+
+/** One WebSocket: what happens on each message of its client. */
+class Connection {
+  readonly #ended = new AbortController();
+  #isInitialised = false;
+  /** null until the connection is acknowledged. */
+  #caller: Caller | null = null;
+  /** The subscriptions by id. An id is in use until the end of its subscription is written, which a client that does not read delays. */
+  readonly #active = new Map<string, AbortController>();
+
+  constructor(
+    private readonly webSocket: WebSocket,
+    private readonly request: IncomingMessage,
+    private readonly options: WebSocketOptions,
+  ) {
+    webSocket.on('error', (error) => this.#logMalformed(error));
+    webSocket.once('close', () => this.#ended.abort());
+    this.ended.addEventListener('abort', () => {
+      for (const subscription of this.#active.values()) subscription.abort();
+    });
+    if (webSocket.protocol !== subprotocol) this.end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
+    else this.#open();
+  }
+
+  /** Aborts when the connection has ended. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Ends the connection and its subscriptions immediately, without waiting for the client. */
+  end(code: number, reason: string): void {
+    this.webSocket.close(code, closeReason(reason));
+    this.#ended.abort();
+  }
+
+  #open(): void {
+    const { webSocket } = this;
+    const initTimer = setTimeout(() => {
+      if (!this.#isInitialised) this.end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
+    }, maxInitWaitMs);
+    let isAlive = true;
+    const ping = setInterval(() => {
+      if (!isAlive) return webSocket.terminate();
+      isAlive = false;
+      if (this.#isOpen()) webSocket.ping();
+    }, keepAliveMs);
+    webSocket.on('pong', () => (isAlive = true));
+    this.ended.addEventListener('abort', () => {
+      clearTimeout(initTimer);
+      clearInterval(ping);
+    });
+    onUnfinishedMessage(webSocket, this.request.socket, this.ended, (code, reason) => this.end(code, reason));
+    webSocket.on('ping', () => this.#disconnectSlowReader());
+    webSocket.on('message', (data: Buffer) => this.#receive(data));
+  }
+
+  #receive(data: Buffer): void {
+    this.#disconnectSlowReader();
+    // After this side has closed, ws delivers messages until the client closes too.
+    if (!this.#isOpen()) return;
+    const message = readMessage(data, this.options.runtime.settings.maxBodyValues);
+    if ('error' in message) return this.#refuse(message);
+    this.#handle(message).catch((error: unknown) => {
+      this.options.log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error');
+      this.end(CloseCode.InternalServerError, 'Internal server error');
+    });
+  }
+
+  async #handle(message: Message): Promise<void> {
+    switch (message.type) {
+      case MessageType.ConnectionInit:
+        return this.#initialise(message.payload ?? {});
+      case MessageType.Subscribe:
+        return this.#subscribe(message.id, message.payload);
+      case MessageType.Complete:
+        return this.#active.get(message.id)?.abort();
+      case MessageType.Ping:
+        return this.#send({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
+      case MessageType.Pong:
+        return;
+      case MessageType.ConnectionAck:
+      case MessageType.Next:
+      case MessageType.Error:
+        this.#logMalformed(new Error('Only servers may send a message of this type.'));
+        this.end(CloseCode.BadRequest, invalidMessage);
+    }
+  }
+
+  async #initialise(connectionParams: Record<string, unknown>): Promise<void> {
+    if (this.#isInitialised) return this.end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
+    this.#isInitialised = true;
+    const { authenticate, refusals, settings } = this.options.runtime;
+    const { rawHeaders, socket } = this.request;
+    const remoteAddress = socket.remoteAddress ?? 'unknown';
+    const caller = await authenticate({ ...credentialHeaders(rawHeaders), ...credentialsIn(connectionParams) }, remoteAddress);
+    if (caller === null) refusals.record(remoteAddress, randomUUID());
+    if (this.ended.aborted) return;
+    if (caller === null) return this.end(CloseCode.Forbidden, noCredential);
+    this.ended.addEventListener(
+      'abort',
+      atExpiry(caller, () => this.end(CloseCode.Forbidden, expired)),
+    );
+    this.#caller = caller;
+    setMaxMessageBytes(this.webSocket, settings.maxBodyBytes);
+    await this.#send({ type: MessageType.ConnectionAck });
+  }
+
+  #subscribe(id: string, payload: object): Promise<void> | void {
+    const caller = this.#caller;
+    if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
+    if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now()) return this.end(CloseCode.Forbidden, expired);
+    if (this.#active.has(id)) return this.end(CloseCode.SubscriberAlreadyExists, `Subscriber for ${id} already exists`);
+    const subscription = new AbortController();
+    this.#active.set(id, subscription);
+    // Only the start has the payload, which may be large: the subscription may last for days.
+    return this.#sendMessages(id, this.#start(payload, caller, subscription.signal));
+  }
+
+  async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedSubscription> {
+    let parameters: RequestParameters;
+    try {
+      parameters = parametersOf({ ...payload });
+    } catch (error) {
+      if (error instanceof HttpError) return refusedSubscription(error.errors);
+      throw error;
+    }
+    const { headers, socket } = this.request;
+    const { subscribe, runtime, log } = this.options;
+    const requestId = randomUUID();
+    const started = await subscribe({ requestId, caller, headers, connection: socket, parameters, signal });
+    log.debug({ requestId, operationName: runtime.nameForLog(started.operationName), caller: caller.name }, 'WebSocket /graphql');
+    return started;
+  }
+
+  async #sendMessages(id: string, starting: Promise<StartedSubscription>): Promise<void> {
+    try {
+      const { messages } = await starting;
+      for await (const message of messages) await this.#send({ id, ...message });
+    } finally {
+      this.#active.delete(id);
+    }
+  }
+
+  /** Resolves when the message is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
+  #send(message: object): Promise<void> {
+    return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(JSON.stringify(message), () => resolve()) : resolve()));
+  }
+
+  /** Refuses a message: the subscription of an id, or the whole connection. */
+  #refuse({ id, error }: RefusedMessage): void {
+    if (id === null || this.#caller === null) this.end(CloseCode.BadRequest, error.message);
+    else void this.#send({ id, type: MessageType.Error, payload: error.errors });
+  }
+
+  #logMalformed(error: Error): void {
+    this.options.log.debug(peerErrorFields(error), 'A WebSocket was closed: the client violated the protocol');
+  }
+
+  #disconnectSlowReader(): void {
+    if (this.webSocket.bufferedAmount > Math.max(minUnreadBytes, 4 * this.options.runtime.settings.maxBodyBytes))
+      this.webSocket.terminate();
+  }
+
+  #isOpen(): boolean {
+    return this.webSocket.readyState === this.webSocket.OPEN;
+  }
+}
+
+interface RefusedMessage {
+  /** null if the whole connection is refused. */
+  readonly id: string | null;
+  readonly error: HttpError;
+}
+
+/** Reads a message within a number of values. A message that is neither a `subscribe` nor valid is refused without an id. */
+function readMessage(data: Buffer, maxValues: number): Message | RefusedMessage {
+  try {
+    return validateMessage(parseCallerJson(data.toString(), maxValues, invalidMessage));
+  } catch (error) {
+    if (!(error instanceof HttpError)) return { id: null, error: badRequest(invalidMessage) };
+    return { id: error.status === 413 ? idOfSubscribe(data, maxValues) : null, error };
+  }
+}
+
+/** Returns the id of a `subscribe` whose payload has too many values; null for other messages. */
+function idOfSubscribe(data: Buffer, maxValues: number): string | null {
+  try {
+    const message = parseCallerJson(outermostLevel(data), maxValues, invalidMessage);
+    return isObject(message) && message['type'] === MessageType.Subscribe && typeof message['id'] === 'string' ? message['id'] : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the credentials in connection_init as headers: browsers cannot set headers of a WebSocket. */
+function credentialsIn(connectionParams: Record<string, unknown>): HeaderLists {
+  const texts = Object.entries(connectionParams).filter(([, value]) => typeof value === 'string') as [string, string][];
+  const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
+  return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
+}
+
+/** A close frame contains at most this many bytes of reason. ws throws if there are more. */
+const maxReasonBytes = 123;
+
+/** Shortens a reason that does not fit a close frame: one contains the id that the client has chosen. A UTF-16 unit has at most three bytes. */
+const closeReason = (reason: string): string => (Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason);
+
+/* Limits of the messages of a WebSocket that ws has no options and no events for. */
+
+/** The part of ws that reads frames. Tests fail if a later version of ws has other names. */
+interface Receiver {
+  readonly _maxPayload: number;
+  /** 0 between two frames. */
+  readonly _state: number;
+  /** The opcode of a message that has further fragments, else 0. */
+  readonly _fragmented: number;
+  /** Bytes of a frame whose length is not known yet. */
+  readonly _bufferedBytes: number;
+}
+
+function receiverOf(webSocket: WebSocket): Receiver {
+  const { _receiver: receiver } = webSocket as unknown as { readonly _receiver: Receiver };
+  return receiver;
+}
+
+/** Changes the limit of the bytes of a message. */
+function setMaxMessageBytes(webSocket: WebSocket, maximum: number): void {
+  const changed: Pick<Receiver, '_maxPayload'> = { _maxPayload: maximum };
+  Object.assign(receiverOf(webSocket), changed);
+}
+
+/** The time from the first byte of a message to its end. */
+const maxMessageMs = 10_000;
+/** The code with which ws closes for too many fragments, too. */
+const policyViolation = 1008;
+
+/**
+ * Ends a connection on which a message is not complete in time: its bytes would stay in memory as long as the connection.
+ * @param ended aborts when the connection has ended
+ */
+function onUnfinishedMessage(webSocket: WebSocket, socket: Socket, ended: AbortSignal, end: (code: number, reason: string) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  webSocket.on('message', stop);
+  // ws has read the bytes already: its own listener is the first.
+  socket.on('data', () => {
+    if (ended.aborted || !isWithinMessage(receiverOf(webSocket))) stop();
+    else timer ??= setTimeout(() => end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
+  });
+  ended.addEventListener('abort', stop);
+}
+
+const isWithinMessage = ({ _state, _fragmented, _bufferedBytes }: Receiver): boolean =>
+  _state !== 0 || _fragmented !== 0 || _bufferedBytes !== 0;

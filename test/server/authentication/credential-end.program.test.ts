@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { exportJWK, SignJWT } from 'jose';
-import { callAt } from '../../../src/primitives/waiting.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
@@ -100,35 +99,6 @@ test('a token that expires in a thousand years ends nothing now', async () => {
   while (received.filter((type) => type === 'next').length < 2) await once(socket, 'message');
   expect(socket.readyState).toBe(socket.OPEN);
   socket.close();
-});
-
-describe('instants', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
-  const year = 365 * 24 * 3_600_000;
-
-  test.each([1, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, year])('an instant %d ms away is reported then, and once', (ms) => {
-    const called = jest.fn();
-    callAt(Date.now() + ms, Date.now, called);
-    jest.advanceTimersByTime(ms - 1);
-    expect(called).not.toHaveBeenCalled();
-    jest.advanceTimersByTime(1);
-    jest.advanceTimersByTime(year);
-    expect(called).toHaveBeenCalledTimes(1);
-  });
-
-  test('an instant that has passed is reported immediately; one that never comes and one that is cancelled are not', () => {
-    const [past, never, cancelled] = [jest.fn(), jest.fn(), jest.fn()];
-    callAt(0, Date.now, past);
-    callAt(Infinity, Date.now, never);
-    callAt(Date.now() + year, Date.now, cancelled)();
-    jest.advanceTimersByTime(0);
-    expect(past).toHaveBeenCalledTimes(1);
-    jest.advanceTimersByTime(2 * year);
-    expect(never).not.toHaveBeenCalled();
-    expect(cancelled).not.toHaveBeenCalled();
-    expect(jest.getTimerCount()).toBe(1);
-  });
 });
 
 test('a connection that breaks the WebSocket protocol is closed, and goes to the log rather than the console', async () => {

@@ -8,7 +8,7 @@ import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { maxTimerMs } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
-import { createSubscribe, type StartedSubscription } from '../../../src/server/subscriptions/subscriptions.js';
+import { createSubscribe } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { webSocketTo } from '../../support/sockets.js';
@@ -234,18 +234,16 @@ describe('an event that the rate limit does not admit yet', () => {
       caller: { name: 'app', scopes: dataScopes },
       headers: {},
       connection: {},
-      onClose: () => {},
       parameters: { query: 'subscription { ticks }', ...parameters },
       signal: disconnected.signal,
     });
     reserved.mockClear();
-    const { results } = start as StartedSubscription;
-    return { results: results[Symbol.asyncIterator](), executed, disconnected, attempts: () => reserved.mock.calls.length };
+    return { messages: start.messages[Symbol.asyncIterator](), executed, disconnected, attempts: () => reserved.mock.calls.length };
   }
 
   test('is executed as soon as the limit admits it', async () => {
-    const { results, executed, attempts } = await started(40, 0.05);
-    expect(await results.next()).toEqual({ value: { data: { ticks: 1 } }, done: false });
+    const { messages, executed, attempts } = await started(40, 0.05);
+    expect(await messages.next()).toEqual({ value: { type: 'next', payload: { data: { ticks: 1 } } }, done: false });
     expect(executed).toHaveBeenCalledTimes(1);
     expect(attempts()).toBeGreaterThan(1);
   });
@@ -254,9 +252,9 @@ describe('an event that the rate limit does not admit yet', () => {
     ['before it begins', 0],
     ['while it waits', 1],
   ])('is neither executed nor sent if its subscriber leaves %s', async (_when, expected) => {
-    const { results, executed, disconnected, attempts } = await started(2, 60);
+    const { messages, executed, disconnected, attempts } = await started(2, 60);
     if (expected === 0) disconnected.abort();
-    const next = results.next();
+    const next = messages.next();
     if (expected > 0) await until(() => attempts() === expected);
     disconnected.abort();
     expect(await next).toEqual({ value: undefined, done: true });
@@ -264,8 +262,8 @@ describe('an event that the rate limit does not admit yet', () => {
   });
 
   test('waits even if the wait is longer than a timer can be', async () => {
-    const { results, disconnected, attempts } = await started(2, maxTimerMs);
-    const next = results.next();
+    const { messages, disconnected, attempts } = await started(2, maxTimerMs);
+    const next = messages.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
     disconnected.abort();
     await next;

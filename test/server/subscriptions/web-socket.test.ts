@@ -1,6 +1,6 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
@@ -8,13 +8,7 @@ import { WebSocket } from 'ws';
 import { dataScopes, type Caller } from '../../../src/records/caller.js';
 import { startListener } from '../../../src/server/http/listener.js';
 import { AllowedOrigins } from '../../../src/server/http/router.js';
-import type {
-  RefusedSubscription,
-  StartedSubscription,
-  Subscribe,
-  SubscriptionRequest,
-} from '../../../src/server/subscriptions/subscriptions.js';
-import { WebSocketConnection } from '../../../src/server/subscriptions/web-socket-connection.js';
+import type { Subscribe } from '../../../src/server/subscriptions/subscriptions.js';
 import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
 import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
 import { closedAfterwards } from '../../support/afterwards.js';
@@ -89,16 +83,6 @@ test.each([
   }
 });
 
-test('a message that is not UTF-8 closes the WebSocket with 1007', async () => {
-  const server = await startToyServer();
-  const webSocket = webSocketTo(server.url);
-  const closed = new Promise<number>((resolve) => webSocket.on('close', resolve));
-  webSocket.on('open', () =>
-    webSocket.send(Buffer.from('{ "type": "ping", "payload": { "name": "M\u00fcller" } }', 'latin1'), { binary: false }),
-  );
-  expect(await closed).toBe(1007);
-});
-
 test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
   const attempts = 25;
   const schema = toySchema();
@@ -137,13 +121,22 @@ test('a client that reuses the id of a subscription before it has ended neither 
   expect({ code, starts: starts.length, ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
 });
 
-test.each([
-  [[], 4406],
-  [['graphql-transport-ws'], 4403],
-] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
-  const subscribe = () => Promise.reject(new Error('no subscription is expected'));
-  const origins = new AllowedOrigins({ origins: [], local: false }, pino({ level: 'silent' }), () => 0);
-  const webSockets = createWebSockets({ ...optionsOf(subscribe, null), origins, isAllowedHost: () => true });
+const refused: Subscribe = () => Promise.reject(new Error('no subscription is expected'));
+
+/** The WebSockets of a listener, whose subscriptions start by a function. Without a caller each is refused. */
+async function startListening(subscribe: Subscribe, caller: Caller | null) {
+  const webSockets = createWebSockets({
+    runtime: {
+      authenticate: () => caller,
+      refusals: { record: () => {} } as unknown as RefusalAudit,
+      nameForLog: () => null,
+      settings,
+    },
+    subscribe,
+    origins: new AllowedOrigins({ origins: [], local: false }, pino({ level: 'silent' }), () => 0),
+    isAllowedHost: () => true,
+    log: pino({ level: 'silent' }),
+  });
   const requests: WeakRef<IncomingMessage>[] = [];
   const listener = await startListener({
     host: '127.0.0.1',
@@ -156,8 +149,16 @@ test.each([
     },
   });
   closedAfterwards({ close: () => listener.close(0) });
+  return { url: listener.origin, requests };
+}
+
+test.each([
+  [[], 4406],
+  [['graphql-transport-ws'], 4403],
+] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
+  const { url, requests } = await startListening(refused, null);
   for (let opened = 0; opened < 5; opened += 1) {
-    const webSocket = new WebSocket(`${listener.origin.replace('http', 'ws')}/graphql`, [...protocols]);
+    const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, [...protocols]);
     webSocket.on('open', () => webSocket.send(JSON.stringify({ type: 'connection_init' })));
     expect((await once(webSocket, 'close'))[0]).toBe(refusedWith);
   }
@@ -170,116 +171,23 @@ test.each([
   expect(requests).toHaveLength(5);
 });
 
-/** A WebSocket whose client reads only what the test lets it read. */
-class UnreadWebSocket extends EventEmitter {
-  readonly OPEN = 1;
-  readonly readyState = 1;
-  readonly bufferedAmount = 0;
-  readonly protocol = 'graphql-transport-ws';
-  /** The part of ws that reads frames. */
-  readonly _receiver = {};
-  readonly sent: string[] = [];
-  closeCode: number | null = null;
-  readonly #written: (() => void)[] = [];
-
-  send(text: string, written: () => void): void {
-    this.sent.push((JSON.parse(text) as { type: string }).type);
-    this.#written.push(written);
-  }
-
-  close(code: number): void {
-    this.closeCode = code;
-  }
-
-  async read(): Promise<void> {
-    for (const written of this.#written.splice(0)) written();
-    await turn();
-  }
-
-  async receive(message: object): Promise<void> {
-    this.emit('message', Buffer.from(JSON.stringify(message)));
-    await turn();
-  }
-}
-
-/** The options of connections on which each subscription starts with this result. */
-const optionsOf = (subscribe: Subscribe, caller: Caller | null = { name: 'app', scopes: dataScopes }) => ({
-  runtime: {
-    authenticate: () => caller,
-    refusals: { record: () => {} } as unknown as RefusalAudit,
-    formatError: () => ({ message: 'It failed.' }),
-    nameForLog: () => null,
-    settings: { ...settings, maxBodyValues: 100 },
-  },
-  subscribe,
-  maxMessageBytes: 1000,
-  log: pino({ level: 'silent' }),
-  now: Date.now,
-});
-
-/** A connection that is acknowledged. */
-async function connected(start: (request: SubscriptionRequest) => StartedSubscription | RefusedSubscription): Promise<UnreadWebSocket> {
-  const webSocket = new UnreadWebSocket();
-  const request = { rawHeaders: [], headers: {}, socket: new EventEmitter() } as unknown as IncomingMessage;
-  const connection = new WebSocketConnection(
-    webSocket as unknown as WebSocket,
-    request,
-    optionsOf(async (started) => start(started)),
-  );
-  runAfterwards(() => connection.end(1000, ''));
-  await webSocket.receive({ type: 'connection_init' });
-  await webSocket.read();
-  return webSocket;
-}
-
-const query = 'subscription { ticks }';
-const refused: RefusedSubscription = { operationName: null, errors: [{ message: 'Not now.' }] };
-const failing = (): StartedSubscription => ({
-  operationName: null,
-  results: { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('It failed.')) }) },
-});
-
-describe.each<[string, object, () => StartedSubscription | RefusedSubscription]>([
-  ['a start that is refused', { query }, () => refused],
-  ['a start whose parameters are invalid', { query, documentId: 1 }, () => refused],
-  ['a stream that fails', { query }, failing],
-])('the id of %s', (_what, payload, start) => {
-  const subscribe = { id: 'x', type: 'subscribe', payload };
-
-  test('is in use until the error is written, even if the client completes the subscription before', async () => {
-    const webSocket = await connected(start);
-    await webSocket.receive(subscribe);
-    expect(webSocket.sent).toEqual(['connection_ack', 'error']);
-    await webSocket.receive({ id: 'x', type: 'complete' });
-    await webSocket.receive(subscribe);
-    expect(webSocket.closeCode).toBe(4409);
-  });
-
-  test('may be used again after its error is written', async () => {
-    const webSocket = await connected(start);
-    for (let time = 0; time < 3; time += 1) {
-      await webSocket.receive(subscribe);
-      await webSocket.read();
-    }
-    expect(webSocket.sent.filter((type) => type === 'error')).toHaveLength(3);
-    expect(webSocket.closeCode).toBeNull();
-  });
-});
-
 test('the parameters of a subscription, which may be large, are in memory until it has started, and no longer', async () => {
   let variables: WeakRef<object> | undefined;
-  const endless: StartedSubscription = {
-    operationName: null,
-    results: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) },
-  };
-  const webSocket = await connected(({ parameters }) => {
+  const endless = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+  const subscribe: Subscribe = async ({ parameters }) => {
     variables = new WeakRef(parameters.variables!);
-    return endless;
-  });
-  await webSocket.receive({ id: 'x', type: 'subscribe', payload: { query, variables: { large: 'x' } } });
+    return { operationName: null, messages: endless };
+  };
+  const { url } = await startListening(subscribe, { name: 'app', scopes: dataScopes });
+  const webSocket = webSocketTo(url);
+  webSocket.on('open', () => webSocket.send(JSON.stringify({ type: 'connection_init' })));
+  await once(webSocket, 'message');
+  const payload = { query: 'subscription { ticks }', variables: { large: 'x' } };
+  webSocket.send(JSON.stringify({ id: 'x', type: 'subscribe', payload }));
   await until(() => {
     collectGarbage();
-    return variables?.deref() === undefined;
+    return variables !== undefined && variables.deref() === undefined;
   }, 4000);
-  expect(webSocket.closeCode).toBeNull();
+  expect(webSocket.readyState).toBe(webSocket.OPEN);
+  webSocket.terminate();
 });
