@@ -28,14 +28,9 @@ export class InFlightTable<V, Key extends string | number = string> {
 
   /** Sets the value of a key. */
   set(key: Key, value: V, hash = hashOf(key)): void {
-    this.#remove(key, hash);
+    this.delete(key, undefined, hash);
     const bucket = bucketOf(hash);
     this.#buckets[bucket] = { key, hash, value, next: this.#buckets[bucket] ?? null };
-  }
-
-  /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
-  delete(key: Key, value?: V, hash = hashOf(key)): boolean {
-    return this.#remove(key, hash, value);
   }
 
   entries(): readonly (readonly [Key, V])[] {
@@ -46,7 +41,8 @@ export class InFlightTable<V, Key extends string | number = string> {
     });
   }
 
-  #remove(key: Key, hash: number, value?: V): boolean {
+  /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
+  delete(key: Key, value?: V, hash = hashOf(key)): boolean {
     const bucket = bucketOf(hash);
     let previous: Entry<V, Key> | null = null;
     let entry = this.#buckets[bucket] ?? null;

@@ -5,28 +5,6 @@ import { InFlightTable } from '../../src/primitives/in-flight-table.js';
 import { compiledSources } from '../support/child-program.js';
 
 describe('the table of what is in flight', () => {
-  test('an entry is found by its key until it is deleted', () => {
-    const inFlight = new InFlightTable<string>();
-    inFlight.set('a', 'one');
-    inFlight.set('b', 'two');
-    expect({ a: inFlight.get('a'), b: inFlight.get('b'), c: inFlight.get('c') }).toEqual({ a: 'one', b: 'two', c: undefined });
-    expect(inFlight.delete('a')).toBe(true);
-    expect(inFlight.delete('a')).toBe(false);
-    expect(inFlight.get('a')).toBeUndefined();
-    expect(inFlight.entries()).toEqual([['b', 'two']]);
-  });
-
-  test('an entry is not deleted by the value that it has replaced', () => {
-    const inFlight = new InFlightTable<object>();
-    const [earlier, later] = [{}, {}];
-    inFlight.set('a', earlier);
-    inFlight.set('a', later);
-    expect(inFlight.delete('a', earlier)).toBe(false);
-    expect(inFlight.get('a')).toBe(later);
-    expect(inFlight.delete('a', later)).toBe(true);
-    expect(inFlight.entries()).toEqual([]);
-  });
-
   test.each([
     ['numbers', fc.nat({ max: 2000 })],
     ['strings', fc.nat({ max: 2000 }).map((number) => `query { a${number} }`)],

@@ -85,10 +85,3 @@ test('a bucket that refuses a reservation grants it after exactly the time that 
     { examples: [[1000, 7, 2000]] },
   );
 });
-
-test('a bucket contains twice its rate and no more after a return of tokens and two hours', () => {
-  const bucket = new TokenBucket({ perSecond: 5, capacity: 10 }, 0);
-  bucket.reserve(10, 0);
-  bucket.settle(10, 0, 3_600_000);
-  expect(bucket.tokens(7_200_000)).toBe(10);
-});

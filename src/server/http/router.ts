@@ -144,7 +144,7 @@ const warningIntervalMs = 60_000;
 const maxLoggedLength = 200;
 
 /** Returns the response to a preflight request of an allowed origin; null for another request. Cookies are never allowed: credentials are headers. */
-export function preflight({ method, headers }: HttpRequest): HttpResponse | null {
+function preflight({ method, headers }: HttpRequest): HttpResponse | null {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null;
   const requested = headers['access-control-request-headers'];
   const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
@@ -154,7 +154,7 @@ export function preflight({ method, headers }: HttpRequest): HttpResponse | null
 }
 
 /** Lets the pages of an origin read a response. */
-export function withOrigin(origin: string, { status, headers, body, endSignal }: HttpResponse): HttpResponse {
+function withOrigin(origin: string, { status, headers, body, endSignal }: HttpResponse): HttpResponse {
   const all: Record<string, string> = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'x-request-id, retry-after',

@@ -131,12 +131,17 @@ function isDeeperThan(levels: number, value: Json): boolean {
 }
 
 function parseForm(bytes: Buffer, _contentType: string, maxValues: number): Json {
-  const form = new Form(maxValues);
-  for (const [name, value] of utf8Parameters(utf8Text(bytes), 'body')) form.add(name, value);
-  return form.json();
+  return jsonOfFields([...utf8Parameters(utf8Text(bytes), 'body')], maxValues);
 }
 
-function parseMultipart(bytes: Buffer, contentType: string, maxValues: number): Promise<Json> {
+async function parseMultipart(bytes: Buffer, contentType: string, maxValues: number): Promise<Json> {
+  return jsonOfFields(await fieldsOf(bytes, contentType), maxValues);
+}
+
+type Field = readonly [name: string, value: string];
+
+/** Returns the fields of a form whose type is multipart/form-data. */
+function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]> {
   return new Promise((resolve, reject) => {
     const malformed = () => reject(badRequest('The body is malformed multipart/form-data.'));
     // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
@@ -147,47 +152,29 @@ function parseMultipart(bytes: Buffer, contentType: string, maxValues: number): 
     } catch {
       return malformed();
     }
-    const form = new Form(maxValues);
+    const fields: Field[] = [];
     // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its type,
     // a value is undefined if its part names a charset that the decoder lacks.
     const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
     // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
     parser.on('field', (name, value) => {
       if (isLost(name) || isLost(value)) reject(notUtf8('body'));
-      if (form.isFull) reject(form.tooLarge());
-      else form.add(name, value);
+      fields.push([name, value]);
     });
     parser.on('error', malformed);
-    parser.on('close', () => resolve(form.json()));
+    parser.on('close', () => resolve(fields));
     parser.end(bytes);
   });
 }
 
-/** The fields of a form by name, as many as a body may have values. */
-class Form {
-  readonly #values = new Map<string, string[]>();
-  #count = 0;
-
-  constructor(private readonly maximum: number) {}
-
-  get isFull(): boolean {
-    return this.#count >= this.maximum;
-  }
-
-  tooLarge(): HttpError {
-    return contentTooLarge('MAX_BODY_VALUES', this.maximum, this.#count + 1);
-  }
-
-  /** @throws HttpError 413 if the form is full */
-  add(name: string, value: string): void {
-    if (this.isFull) throw this.tooLarge();
-    this.#count += 1;
-    const values = this.#values.get(name);
+/** Returns fields by name: a string, or the list of those that have one name. @throws HttpError 413 for more fields than a body may have values */
+function jsonOfFields(fields: readonly Field[], maximum: number): Json {
+  if (fields.length > maximum) throw contentTooLarge('MAX_BODY_VALUES', maximum, fields.length);
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const values = byName.get(name);
     if (values) values.push(value);
-    else this.#values.set(name, [value]);
+    else byName.set(name, [value]);
   }
-
-  json(): Json {
-    return Object.fromEntries([...this.#values].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
-  }
+  return Object.fromEntries([...byName].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 }

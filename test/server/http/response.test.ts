@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { EncodedText, sendResponse } from '../../../src/server/http/response.js';
@@ -15,58 +14,6 @@ const result = (body: AsyncIterable<string>, endSignal?: AbortSignal) => ({
   headers: {},
   body,
   ...(endSignal && { endSignal }),
-});
-
-test('a stream whose client does not read writes nothing after its end', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'performance', 'Date'] });
-  const errors: unknown[] = [];
-  let ended = false;
-  let closed = false;
-  const server = await httpServer((_message, response) => {
-    response.on('error', (error) => errors.push(error)).once('close', () => (closed = true));
-    // Small events until the peer takes no more: the stream ends while one of them is still to be sent.
-    async function* events() {
-      while (response.writableLength === 0) {
-        yield 'x'.repeat(4000);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      ended = true;
-    }
-    sendResponse(response, 'id', result(events()), false);
-  });
-  const socket = await openSocket(server.url);
-  socket.pause();
-  socket.write(request);
-  await until(() => ended, 4000);
-  await jest.advanceTimersByTimeAsync(60_000);
-  expect({ errors, closed }).toEqual({ errors: [], closed: false });
-  socket.destroy();
-});
-
-test('a stream whose client has disconnected leaves no timer, which would hold the response in memory', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
-  const ended: true[] = [];
-  const server = await httpServer((_message, response) => {
-    const closed = once(response, 'close');
-    async function* events() {
-      yield 'x';
-      await closed;
-      ended.push(true);
-    }
-    sendResponse(response, 'id', result(events()), false);
-    // What node:http has queued for a connection that was reset stays queued.
-    Object.defineProperty(response, 'writableLength', { get: () => 1 });
-  });
-  const socket = await openSocket(server.url);
-  const timers = jest.getTimerCount();
-  const head = once(socket, 'data');
-  socket.write(request);
-  await head;
-  socket.resetAndDestroy();
-  const deadline = performance.now() + 4000;
-  while (ended.length === 0 && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect({ ended, timers: jest.getTimerCount() - timers }).toEqual({ ended: [true], timers: 0 });
 });
 
 test('a client that does not read is disconnected two seconds after the stream has ended', async () => {

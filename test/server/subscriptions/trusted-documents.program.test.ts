@@ -44,7 +44,7 @@ describe.each(protocols)('over %s', (protocol) => {
   const codeOf = ({ errors }: Received) => errors?.[0]!.extensions.code;
   const persistedQuery = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
-  test.each(['allow', 'report', 'require'])('a trusted subscription starts by its ids and by its text under %s', async (mode) => {
+  test.each(['allow', 'require'])('a trusted subscription starts by its ids and by its text under %s', async (mode) => {
     await open(mode);
     for (const payload of [
       { documentId: 'stock' },
@@ -84,14 +84,6 @@ describe.each(protocols)('over %s', (protocol) => {
     for (const text of [other, '{{{', 'subscription { nonsense }'])
       expect(codeOf(await first({ query: text }))).toBe('DOCUMENT_NOT_TRUSTED');
     expect(service.hits).toHaveLength(before);
-  });
-
-  test('a subscription that is not trusted runs under report, and is logged once by its hash and operation name', async () => {
-    await open('report');
-    for (let times = 0; times < 2; times += 1)
-      expect((await first({ query: other })).data).toEqual({ ticketStock: [{ remainingStock: 3 }] });
-    const lines = program.lines('The document of an operation is not trusted');
-    expect(lines).toEqual([expect.objectContaining({ sha256: sha256(other), operationName: 'Other' })]);
   });
 });
 
