@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { JsonBody, parseJson } from '../json/json.js';
+import { JsonBody } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
 import { systemCode } from '../records/call-outcome.js';
 import {
@@ -170,7 +170,7 @@ function isEnvelope(json: unknown): boolean {
 /** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
 function readBody(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
   const body = new JsonBody(bytes);
-  const parsed = parseReply(body, parseJson);
+  const parsed = parseReply(body);
   return { json: typeof parsed === 'string' ? undefined : parsed.value, textAround: body.textAround };
 }
 

@@ -41,11 +41,8 @@ export interface ParsedJson {
 /** Why a text is not parsed: it is anything but JSON, or has more values than {@link maxValues}. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
-/** Parses a JSON text in UTF-8, with or without a byte order mark: {@link parseJson} scans large bodies, {@link parseWithoutScan} none. */
-export type ParseJson = (body: JsonBody) => ParsedJson | UnparsedJson;
-
 /**
- * Uses the first of three methods that applies:
+ * Parses a JSON text in UTF-8, with or without a byte order mark. Uses the first of three methods that applies:
  *
  * 1. Scan, for bodies of 4 kB or more: see the head of this file.
  * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
@@ -53,16 +50,16 @@ export type ParseJson = (body: JsonBody) => ParsedJson | UnparsedJson;
  * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an
  *    escape could not be distinguished from a byte of an undecoded one.
  */
-export const parseJson: ParseJson = (body) => {
+export function parseJson(body: JsonBody): ParsedJson | UnparsedJson {
   const scanned = body.bytes.length < minScannedBytes ? null : scanObject(body);
   return scanned === null ? parseWithoutScan(body) : { value: scanned, isLatin: false };
-};
+}
 
 /**
  * Uses the second or the third method: JSON.parse reads every body. Only these create all values, so only here they are
  * counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer than scanning.
  */
-export const parseWithoutScan: ParseJson = (body) => {
+function parseWithoutScan(body: JsonBody): ParsedJson | UnparsedJson {
   const { bytes } = body;
   if (hasTooManyValues(bytes)) return 'TOO_LARGE';
   const ascii = isAscii(bytes);
@@ -75,7 +72,7 @@ export const parseWithoutScan: ParseJson = (body) => {
     // Parsed values do not refer to the bytes, which the call would hold until the operation ends.
     body.release();
   }
-};
+}
 
 /** Shorter bodies are parsed in less time than it takes to learn a layout. */
 const minScannedBytes = 4096;

@@ -1,16 +1,6 @@
 /* The envelope of a reply (§1), whose code states whether the call succeeded. */
 
-import {
-  entriesOf,
-  hasTooManyValues,
-  isRecord,
-  JsonBody,
-  maxValues,
-  parseJson,
-  type ParsedJson,
-  type ParseJson,
-  type UnparsedJson,
-} from '../json/json.js';
+import { entriesOf, hasTooManyValues, isRecord, JsonBody, maxValues, parseJson, type ParsedJson, type UnparsedJson } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 import { JsonNumber } from '../primitives/json.js';
@@ -60,9 +50,8 @@ export function decodeEnvelope(
   reply?: ReplyFacts,
   secrets: () => readonly Secret[] = () => [],
   zone: TimeZone | null = null,
-  parse: ParseJson = parseJson,
 ): Envelope {
-  const parsed = parseReply(body, parse);
+  const parsed = parseReply(body);
   if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
   if (parsed === 'TOO_LARGE') {
     const expected = `at most ${maxValues(body.bytes.length)} values`;
@@ -106,13 +95,13 @@ const maxMessageDepth = 10;
 export type TextAround = 'before' | 'after' | 'before and after';
 
 /** Parses a body. If it is not JSON, the envelope within it is parsed, and `body.textAround` states where other text stands. */
-export function parseReply(body: JsonBody, parse: ParseJson): ParsedJson | UnparsedJson {
+export function parseReply(body: JsonBody): ParsedJson | UnparsedJson {
   const { bytes } = body;
-  const parsed = parse(body);
+  const parsed = parseJson(body);
   const found = parsed === 'NOT_JSON' ? envelopeWithin(bytes) : null;
   if (found === null) return parsed;
   body.narrowTo(bytes.subarray(found.start, found.end), found.textAround);
-  return parse(body);
+  return parseJson(body);
 }
 
 /**

@@ -81,10 +81,6 @@ class Listener {
     this.#server = server;
   }
 
-  get port(): number {
-    return this.#port;
-  }
-
   /** Origin such as http://127.0.0.1:4000. */
   get origin(): string {
     return originOf(this.options.host, this.#port);

@@ -34,7 +34,7 @@ test('a listener that is added after the client has disconnected is called', asy
     request.onClose(() => (calls += 1));
     return { status: 200, headers: {}, body: '' };
   });
-  const socket = connect(listener.port, '127.0.0.1');
+  const socket = connect(Number(new URL(listener.origin).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await until(() => asked, 10_000);
@@ -53,7 +53,7 @@ test.each(['', 'GET / HT', 'nonsense\r\n\r\n'])(
       request.onClose(() => (closed = true));
       return new Promise(() => {});
     });
-    const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
+    const socket = await openSocket(listener.origin);
     socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\n\r\n${rest}`);
     await until(() => asked, 10_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -77,7 +77,7 @@ describe('bytes behind complete requests that are not a request', () => {
       else await new Promise<void>((resolve) => (respond = resolve));
       return { status: 200, headers: {}, body: 'ok' };
     });
-    const socket = await openSocket(`http://127.0.0.1:${listener.port}`);
+    const socket = await openSocket(listener.origin);
     const text = textFrom(socket);
     socket.write(bytes);
     for (let time = 0; time < 3; time += 1) {
@@ -118,7 +118,7 @@ test('a request keeps the address of its connection after a reset, and no reques
     addresses.push(request.remoteAddress);
     return { status: 200, headers: {}, body: '' };
   });
-  const url = `http://127.0.0.1:${listener.port}`;
+  const url = listener.origin;
   const head = 'HTTP/1.1\r\nhost: x\r\n\r\n';
   const socket = await openSocket(url);
   socket.write(`GET / ${head}`);

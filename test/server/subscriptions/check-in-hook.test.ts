@@ -59,7 +59,7 @@ test.each<[string, Sent]>([
 test.each<[string, Sent]>([
   ['JSON', { headers: json, body: JSON.stringify(Array(20_001).fill(1)) }],
   ['a form', { headers: urlencoded, body: 'a&'.repeat(20_001) }],
-  ['a multipart form', { headers: multipart, body: `${`${part('a')}\r\n`.repeat(20_001).slice(0, 99_000)}\r\n--b--` }],
+  ['a multipart form', { headers: multipart, body: `${`${part('a')}\r\n`.repeat(1_500)}--b--` }],
 ])('a push of %s with more values than MAX_BODY_VALUES gets 413', async (_what, sent) => {
   const limited = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, MAX_BODY_VALUES: '1000' });
   const { status, body } = await send({ ...sent, headers: { ...sent.headers, ...authorization } }, limited);
