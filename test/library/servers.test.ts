@@ -1,7 +1,7 @@
 /* The graph's errors in other servers, which are set up as their own documentation shows. */
 
 import { stitchSchemas } from '@graphql-tools/stitch';
-import { execute, graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
+import { execute, graphql, GraphQLError, parse } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
@@ -155,18 +155,6 @@ test('GraphQL Yoga shows the errors of a subscription, of its start and of its e
   } finally {
     await server.close();
   }
-});
-
-test("graphql-js's subscribe yields the errors of events, and the feed goes on", async () => {
-  const feed = (await subscribe({
-    schema: graph.schema,
-    document: parse('subscription { ticketStock { name } }'),
-    contextValue: context(),
-  })) as AsyncGenerator<ExecutionResult>;
-  const { value } = await feed.next();
-  expect(value!.data).toEqual({ ticketStock: null });
-  expect(byPath(value!.errors)).toEqual({ ticketStock: expected['activity.tickets'] });
-  await feed.return(undefined);
 });
 
 test('the thrown error is the cause of the `GraphQLError`, and `createErrorFormat` formats both alike', async () => {

@@ -8,7 +8,6 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
-import { registryService } from '../support/registry-service.js';
 import { stopClock } from '../support/stopped-clock.js';
 
 const silent = createLog({ level: 'silent', format: 'json' });
@@ -43,19 +42,6 @@ describe('CACHE_TTL', () => {
 
 describe('STATE_FILE', () => {
   const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
-
-  test('STATE_FILE stores registrations from one start to the next', async () => {
-    const registry = await registryService();
-    const STATE_FILE = join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db');
-    const responses = [];
-    for (let time = 0; time < 2; time += 1) {
-      const program = await programOver(registry.url, { STATE_FILE });
-      responses.push((await program.run(registration)).data?.addAttendees);
-      await program.close();
-    }
-    expect(responses.map(({ replayed }) => replayed)).toEqual([false, true]);
-    expect(registry.registered).toEqual(['13700000001']);
-  });
 
   test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
     let reply = () => {};
@@ -103,16 +89,4 @@ test('the sandbox serves the first query without any setting', async () => {
   expect(await response.json()).toMatchObject({ data: { activity: { id: '1001', attendees: { nodes: [{ name: expect.any(String) }] } } } });
   await program.close();
   await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
-});
-
-test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and not what is read', async () => {
-  const program = await programOver(service.url, { TYPE_PREFIX: 'Event', RELAY_NODE: 'true', CACHE_TTL: 'schedule=60' });
-  const { data } = await program.run(
-    '{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }',
-  );
-  expect(data).toMatchObject({
-    node: { __typename: 'EventActivity', id: '1001' },
-    activity: { __typename: 'EventActivity', schedule: { totalCount: 0 } },
-  });
-  expect(data?.service.sdl).toMatch(/^type EventActivity /m);
 });

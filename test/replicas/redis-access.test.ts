@@ -124,26 +124,14 @@ describeWithRedis('Redis', () => {
       }
     });
 
-    test.each([
-      ['a wrong password', rights, 'CANARY-wrong', 'WRONGPASS', 'password'],
-      [
-        'a missing right',
-        rights.filter((right) => right !== '+eval' && right !== '+set'),
-        password,
-        'NOPERM EVAL',
-        'the right to run EVAL',
-      ],
-    ])(
-      'if Redis refuses %s, the log says so, and neither it nor a response contains user or password',
-      async (_what, granted, secret, cause, hint) => {
-        const urlOf = await redisWithUser(...granted);
-        const { program, outage } = await refusedReplica(urlOf(secret), { LOG_LEVEL: 'debug' });
-        expect(outage).toMatchObject({ cause, hint: expect.stringContaining(hint) });
-        number += 1;
-        expect(await register(program, number)).toBe('STATE_UNAVAILABLE');
-        expect(program.output()).not.toMatch(/canary/i);
-      },
-    );
+    test('if Redis refuses the password, the log says so, and neither it nor a response contains user or password', async () => {
+      const urlOf = await redisWithUser(...rights);
+      const { program, outage } = await refusedReplica(urlOf('CANARY-wrong'), { LOG_LEVEL: 'debug' });
+      expect(outage).toMatchObject({ cause: 'WRONGPASS', hint: expect.stringContaining('password') });
+      number += 1;
+      expect(await register(program, number)).toBe('STATE_UNAVAILABLE');
+      expect(program.output()).not.toMatch(/canary/i);
+    });
 
     test('a malformed address with a password ends the program with 78, and is not printed', async () => {
       for (const url of [
