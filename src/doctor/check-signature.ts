@@ -139,16 +139,14 @@ export function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
   return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
 }
 
-/** How a search ended: with a rule that the service accepts, or without one. */
+/** How a search ended. */
 export interface SignatureSearch {
-  /** The last trial. `locked`: the service rejects every call with another message than a wrong signature, or says that the key is locked. */
-  readonly end: TrialResult | 'locked';
-  readonly calls: number;
-  /** The number of the last rule that was tried, from 1 on. */
-  readonly rule: number;
-  /** What `rejectionOf` returned for the last trial. */
-  readonly rejection: string | null;
+  /** The rule that the service accepts; null for none. */
   readonly found: SignatureRule | null;
+  /** The result as a sentence. */
+  readonly result: string;
+  /** What the operator does next; null if a rule was found. */
+  readonly next: string | null;
 }
 
 export const computeBy = (rule: SignatureRule): ComputeSignature => templateSignature(rule.template, rule.algorithm, rule.case);
@@ -160,36 +158,6 @@ export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
   EVENT_SERVICE_SIGNATURE_CASE: rule.case,
 });
 
-/** What the operator does after a search without a result; null after one that found the rule. */
-export function afterSearch({ end, rule }: SignatureSearch): string | null {
-  if (end === 'accepted') return null;
-  if (end === 'rejected') return 'check the keys and the numbers, or ask the operator of the service for the rule';
-  return `${end === 'locked' ? 'when the lock has ended,' : 'wait, then'} ${commandFrom(rule)}`;
-}
-
-/** Returns the result of a search as a sentence. A template has no effect while a signer module is configured. */
-export function searchResult({ end, calls, rule, rejection }: SignatureSearch, hasModule: boolean): string {
-  const left = counted(searchedRules.length - rule + 1, 'rule');
-  const stopped = `The search stopped at rule ${rule}, after ${counted(calls, 'call')}, with ${left} left`;
-  switch (end) {
-    case 'accepted': {
-      const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
-      return `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
-    }
-    case 'limited':
-      return `${stopped}: the service limits the rate of calls (429).`;
-    case 'lost':
-      return `${stopped}: no reply came. The service may refuse further calls for now.`;
-    case 'locked':
-      return `${stopped}: the service may have locked the key, because it rejects every call with: ${messageOf(rejection!)}\nAsk its operator to end the lock, or better for the rule.`;
-    case 'rejected':
-      return (
-        `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(rejection!)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
-        'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
-      );
-  }
-}
-
 const pauseMs = 200;
 
 /**
@@ -199,19 +167,36 @@ const pauseMs = 200;
  * @param attempt makes one call of §4.1 with such a signature
  * @param from the number of the first rule that is tried: those before it have been rejected
  * @param usual what `rejectionOf` returns for a wrong signature
+ * @param hasModule whether a signer module is configured: a template has no effect beside it
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
   from: number,
   usual: string,
+  hasModule: boolean,
 ): Promise<SignatureSearch> {
   let calls = 0;
   let number = from;
-  const ended = (end: SignatureSearch['end'], rejection: string | null, found: SignatureRule | null = null): SignatureSearch => {
-    return { end, calls, rule: number, rejection, found };
+  const stopped = (why: string, when: string): SignatureSearch => {
+    const left = counted(searchedRules.length - number + 1, 'rule');
+    const result = `The search stopped at rule ${number}, after ${counted(calls, 'call')}, with ${left} left: ${why}`;
+    return { found: null, result, next: `${when} ${commandFrom(number)}` };
   };
-  if (saysLocked.test(usual)) return ended('locked', usual);
+  const locked = (rejection: string) => {
+    const reason = `the service may have locked the key, because it rejects every call with: ${messageOf(rejection)}`;
+    return stopped(`${reason}\nAsk its operator to end the lock, or better for the rule.`, 'when the lock has ended,');
+  };
+  const interrupted = (result: 'limited' | 'lost') => {
+    const limited = 'the service limits the rate of calls (429).';
+    return stopped(result === 'limited' ? limited : 'no reply came. The service may refuse further calls for now.', 'wait, then');
+  };
+  const accepted = (found: SignatureRule): SignatureSearch => {
+    const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
+    const result = `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
+    return { found, result, next: null };
+  };
+  if (saysLocked.test(usual)) return locked(usual);
   const tryWith = async (compute: ComputeSignature) => {
     if (calls > 0) await pause(pauseMs);
     calls += 1;
@@ -223,14 +208,21 @@ export async function findSignature(
     number = searchedRules.indexOf(rule) + 1;
     const compute = computeBy(rule);
     const { result, rejection } = await tryWith(compute);
-    if (result !== 'rejected') return ended(result, rejection, result === 'accepted' ? rule : null);
+    if (result === 'accepted') return accepted(rule);
+    if (result !== 'rejected') return interrupted(result);
     if (rejection === usual) continue;
     const wrong = await tryWith(wrongSignature(compute));
-    if (wrong.result === 'limited' || wrong.result === 'lost') return ended(wrong.result, wrong.rejection);
-    if (wrong.rejection === usual) return ended('accepted', rejection, rule);
-    if (wrong.rejection === rejection) return ended('locked', rejection);
+    if (wrong.result === 'limited' || wrong.result === 'lost') return interrupted(wrong.result);
+    if (wrong.rejection === usual) return accepted(rule);
+    if (wrong.rejection === rejection && rejection !== null) return locked(rejection);
   }
-  return ended('rejected', usual);
+  return {
+    found: null,
+    result:
+      `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(usual)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+      'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.',
+    next: 'check the keys and the numbers, or ask the operator of the service for the rule',
+  };
 }
 
 /** Messages with which services reject every call of a locked key. */

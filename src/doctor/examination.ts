@@ -82,12 +82,12 @@ async function findsSignature(
     onProgress(`Searching the signature rule: call ${(calls += 1)}`);
     return probe.once(getFormFields, activityId, undefined, compute);
   };
-  const search = await signature.findSignature(attempt, pause, from, usual);
-  onWarning(signature.searchResult(search, settings.signature.signerModule !== null));
-  report.afterSearch = signature.afterSearch(search);
-  if (search.found === null) return false;
-  report.suggest(signature.settingsOf(search.found));
-  probe.compute = signature.computeBy(search.found);
+  const { found, result, next } = await signature.findSignature(attempt, pause, from, usual, settings.signature.signerModule !== null);
+  onWarning(result);
+  report.afterSearch = next;
+  if (found === null) return false;
+  report.suggest(signature.settingsOf(found));
+  probe.compute = signature.computeBy(found);
   return true;
 }
 

@@ -11,7 +11,7 @@ import { pictureAddress } from './seed/names.js';
 import type { ScheduleRecord } from './seed/schedule.js';
 import type { OrderRecord, SandboxActivity } from './store.js';
 
-const access: readonly SandboxEndpoint[] = [
+export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   // The token and the user id that the check-in lookup takes (§4.5).
   signed('POST /applets/index/getToken', [], ({ time }) => {
     const { token, userId, pointId } = sandboxCheckIn;
@@ -29,9 +29,6 @@ const access: readonly SandboxEndpoint[] = [
     const valid = parameters.get('form_id') === String(activity.id);
     return success({ valid: valid ? 1 : 0, permissions: ['participant', 'order', 'content'], expire_time: time + 86_400 });
   }),
-];
-
-const attendees: readonly SandboxEndpoint[] = [
   // Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out.
   signed('POST /api/participant/search', ['keywords', 'page?'], ({ activity, parameters }) => {
     const keyword = (parameters.get('keywords') ?? '').trim().toLowerCase();
@@ -66,9 +63,6 @@ const attendees: readonly SandboxEndpoint[] = [
     if (attendeeById(call).mobile === '') throw new Rejection('The attendee has no mobile number.');
     return json({ code: 1, msg: 'The code was sent.', data: [] });
   }),
-];
-
-const content: readonly SandboxEndpoint[] = [
   signed('POST /api/article/get', ['id'], ({ activity, parameters, time }) =>
     success(byId(activity.seed.articles, parameters, 'article'), { url: '', time }),
   ),
@@ -76,9 +70,6 @@ const content: readonly SandboxEndpoint[] = [
     const categories = new Map([...seed.schedule.values()].flat().map(({ cate_id, cate_name }) => [cate_id, cate_name]));
     return success([...categories].map(([id, name]) => ({ id, name, sort: String(id) })));
   }),
-];
-
-const exhibitors: readonly SandboxEndpoint[] = [
   // The exhibitors in pages, with their total number.
   signed('POST /api/exhibitor/getList', ['page?', 'pagesize?'], ({ activity, parameters }) => {
     const all = exhibitorsOf(activity);
@@ -95,11 +86,8 @@ const exhibitors: readonly SandboxEndpoint[] = [
       { name: 'website', label: 'Website', sort: 3, ...common },
     ]);
   }),
-];
-
-/** An order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then expired (3). */
-const orders: readonly SandboxEndpoint[] = [
-  // Orders tickets for an attendee.
+  // Orders tickets for an attendee. An order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then
+  // expired (3).
   signed('POST /api/order/add', ['ticket_id', 'participant_id', 'num?'], ({ activity, parameters, time }) => {
     const ticket = byId(activity.tickets, parameters, 'ticket', 'ticket_id');
     const participant = existing(activity.attendee(digits(parameters, 'participant_id')), 'attendee');
@@ -128,10 +116,7 @@ const orders: readonly SandboxEndpoint[] = [
     if (order.state !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid or has expired.');
     return success(order);
   }),
-];
-
-/** The speakers are the guests of the schedule; the track of their first item is their category. */
-const speakers: readonly SandboxEndpoint[] = [
+  // The speakers are the guests of the schedule; the track of their first item is their category.
   signed('GET /api/guest/getCategoryList', [], ({ activity }) => {
     const all = speakersOf(activity.seed);
     const categories = new Map(all.map(({ cate_id, cate_name }) => [cate_id, cate_name]));
@@ -144,8 +129,6 @@ const speakers: readonly SandboxEndpoint[] = [
   }),
   signed('GET /api/guest/get', ['id'], ({ activity, parameters }) => success(byId(speakersOf(activity.seed), parameters, 'speaker'))),
 ];
-
-export const undocumentedEndpoints = [...access, ...attendees, ...content, ...exhibitors, ...orders, ...speakers];
 
 /** The record that a parameter names. @throws Rejection */
 function byId<T extends { readonly id: number }>(
