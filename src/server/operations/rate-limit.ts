@@ -71,7 +71,6 @@ export class CallReservation {
   #reserved = 0;
   /** Whether calls are taken from the bucket of this process. */
   #isLocal: boolean;
-  #settled = false;
 
   constructor(
     private readonly buckets: CallerBuckets,
@@ -91,10 +90,8 @@ export class CallReservation {
     else if (calls > 0) return this.#reserveIn(store, calls);
   }
 
-  /** Returns unused calls to the bucket, or takes calls beyond the reservation. Further calls of this method have no effect. */
+  /** Returns unused calls to the bucket, or takes calls beyond the reservation. It is called once. */
   settle(used: number): void {
-    if (this.#settled) return;
-    this.#settled = true;
     const { buckets, caller } = this;
     if (this.#isLocal) buckets.bucketOf(caller).settle(this.#reserved, used, buckets.now());
     else if (used !== this.#reserved) buckets.store?.settle(caller, buckets.rules, this.#reserved - used);

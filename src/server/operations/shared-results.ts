@@ -28,10 +28,8 @@ export interface Operation {
 export interface StoredResponse {
   readonly operationName: string | null;
   readonly result: Result & { readonly shared: SharedData };
-  /** The reads that it replaces: all of them count as cached. */
+  /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
   readonly usage: UsageCounts;
-  /** On the cache's clock. */
-  readonly usableUntil: number;
 }
 
 /** Executes an operation, or makes its result from data that another operation has read. */
@@ -98,11 +96,11 @@ export class SharedResults {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
     const stored = this.#stored.get(sharingKey(caller, method, requestText));
     if (stored === undefined) return null;
-    const { operationName, usage, result, usableUntil } = stored;
-    const now = this.now();
-    if (now >= usableUntil) return null;
-    const maxAgeSeconds = method === 'GET' ? Math.floor((usage.freshUntil - now) / 1000) : 0;
-    return maxAgeSeconds > 0 ? { operationName, usage, usableUntil, result: { shared: result.shared, maxAgeSeconds } } : stored;
+    const { operationName, usage, result } = stored;
+    const freshMs = usage.freshUntil - this.now();
+    if (freshMs <= 0) return null;
+    const maxAgeSeconds = method === 'GET' && freshMs < Infinity ? Math.floor(freshMs / 1000) : 0;
+    return maxAgeSeconds > 0 ? { operationName, usage, result: { shared: result.shared, maxAgeSeconds } } : stored;
   }
 
   /** Executes an operation, or waits for an equal one. */
@@ -149,10 +147,10 @@ export class SharedResults {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0 || shared.body.length > this.maxResponseBytes) return false;
     const cached = reads.fromService + reads.fromCache;
-    const usableUntil = cached === 0 ? Infinity : reads.freshUntil;
-    if (usableUntil <= this.now()) return false;
-    const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil: reads.freshUntil };
-    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { shared }, usage, usableUntil });
+    const freshUntil = cached === 0 ? Infinity : reads.freshUntil;
+    if (freshUntil <= this.now()) return false;
+    const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
+    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { shared }, usage });
     return true;
   }
 }

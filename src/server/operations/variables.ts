@@ -25,16 +25,15 @@ export type VariableValues = Readonly<Record<string, unknown>>;
 /** @throws RefusedRequestError with BAD_USER_INPUT for each value that does not fit its type */
 export type CoerceVariables = (given: Readonly<Record<string, unknown>>) => VariableValues;
 
-/** As in graphql-js, a request has at most this many errors of variables; with a long document one, because locating each counts its lines. */
-const maxErrors = (documentLength: number): number => (documentLength < 20_000 ? 50 : 1);
+/** As of a document, at most this many errors are reported: the location of a variable counts the lines of the document. */
+const maxErrors = 10;
 const tooManyErrors = 'Too many errors processing variables, error limit reached. Execution aborted.';
 
 /**
  * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one prints
  * an invalid value in full into each error, which takes seconds.
  */
-export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [], loc }: OperationDefinitionNode): CoerceVariables {
-  const maximum = maxErrors(loc?.source.body.length ?? 0);
+export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
   const variables = variableDefinitions.map((definition) => ({
     name: definition.variable.name.value,
     // Validation refuses a variable of an output type.
@@ -49,7 +48,7 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
     const errors: GraphQLError[] = [];
     for (const { name, type, defaultValue, located } of variables) {
       const refuse = (problem: string): undefined => {
-        if (errors.length === maximum) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
+        if (errors.length === maxErrors) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
         errors.push(locatedAs(located(), badInput(`Variable "$${name}" ${problem}`)));
       };
       const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -100,51 +100,42 @@ test('a query shares an execution of its own generation of reads, and none of an
   expect((await Promise.all(results)).map(({ data }) => data)).toEqual([{ hello: 'before' }, ok.data, ok.data]);
 });
 
-test('a query string and a body of the same text are not equal, in progress or stored', async () => {
-  const { shared, run, executions, end } = underTest();
-  const byGet = run(operationOf('query=%7Bhello%7D', { method: 'GET' }));
-  void run(operationOf('query=%7Bhello%7D'));
-  expect(executions()).toBe(2);
-  end(0, ok);
-  await byGet;
-  expect(shared.findStoredResponse(app, 'GET', 'query=%7Bhello%7D')).not.toBeNull();
-  expect(shared.findStoredResponse(app, 'POST', 'query=%7Bhello%7D')).toBeNull();
-});
+/** One subject, one set of scopes; the tokens may name different attendees. */
+const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
+const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
+const tokens = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
+const limitedTo = (activity: number): Caller => ({ ...app, activities: new Set([activity as ActivityId]) });
 
-test('queries with another text, or of callers with other rights, execute on their own', () => {
+test.each<[what: string, different: readonly (readonly [text: string, facts?: OperationFacts])[], contentOnly: boolean]>([
+  ['another text or method', [['a'], ['b'], ['a', { method: 'GET' }]], true],
+  [
+    'callers with other rights',
+    [app, callerOf('app', 'content:read'), limitedTo(1001), limitedTo(1002)].map((caller) => ['a', { caller }]),
+    true,
+  ],
+  ['other callers, for more than content', [app, callerOf('desk', ...app.scopes)].map((caller) => ['a', { caller }]), false],
+  ['tokens that name different attendees, for more than content', tokens.map((caller) => ['a', { caller }]), false],
+])('queries that differ by %s execute on their own, and equal ones share each execution', (_what, different, contentOnly) => {
   const { run, executions } = underTest();
-  void run(operationOf('a'));
-  void run(operationOf('b'));
-  void run(operationOf('a', { caller: callerOf('app', 'content:read') }));
-  void run(operationOf('a', { caller: { ...app, activities: new Set([1001 as ActivityId]) } }));
-  void run(operationOf('a', { caller: { ...app, activities: new Set([1002 as ActivityId]) } }));
-  expect(executions()).toBe(5);
+  for (let time = 0; time < 2; time += 1) {
+    for (const [text, facts] of different) void run(operationOf(text, facts), contentOnly);
+    expect(executions()).toBe(different.length);
+  }
 });
 
-test('equal queries of more than content share an execution only if they are of the same caller, and never afterwards', async () => {
-  const { run, executions, end, bodyFor } = underTest();
-  const results = [run(operationOf('a'), false), run(operationOf('a'), false)];
-  void run(operationOf('a', { caller: callerOf('desk', 'content:read', 'attendees:read') }), false);
-  expect(executions()).toBe(2);
-  end(0, ok);
-  for (const result of await Promise.all(results)) expect(result.data).toEqual(ok.data);
-  expect(bodyFor('a')).toBeNull();
-  void run(operationOf('a'), false);
-  expect(executions()).toBe(3);
-});
-
-test('a personal query shares an execution only with tokens that name the same attendee; a query for content, with any attendee', () => {
+test('a query for content shares its execution with tokens of any attendee', () => {
   const { run, executions } = underTest();
-  // One subject, one set of scopes, tokens that name different attendees.
-  const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
-  const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
-  const different = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
-  for (const caller of different) void run(operationOf('{ activity { viewer { name } } }', { caller }), false);
-  expect(executions()).toBe(different.length);
-  void run(operationOf('{ activity { viewer { name } } }', { caller: named('id', '7') }), false);
-  expect(executions()).toBe(different.length);
-  for (const caller of different) void run(operationOf('{ activity { id } }', { caller }));
-  expect(executions()).toBe(different.length + 1);
+  for (const caller of tokens) void run(operationOf('a', { caller }));
+  expect(executions()).toBe(1);
+});
+
+test('the response of more than content, or of another method, is not stored for later', async () => {
+  const { shared, run, end, bodyFor } = underTest();
+  const results = [run(operationOf('a'), false), run(operationOf('b', { method: 'GET' }))];
+  for (const index of results.keys()) end(index, ok);
+  await Promise.all(results);
+  expect([bodyFor('a'), bodyFor('b')]).toEqual([null, null]);
+  expect(shared.findStoredResponse(app, 'GET', 'b')).not.toBeNull();
 });
 
 test('a stored body of content is used until a part of it expires, by callers with the same rights', async () => {

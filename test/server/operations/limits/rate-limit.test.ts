@@ -50,7 +50,6 @@ describe('buckets that processes share', () => {
     await reservation.reserve(3);
     await expect(buckets.reservation('a').reserve(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 500 });
     reservation.settle(1);
-    reservation.settle(1);
     expect(settled).toEqual([2]);
   });
 
