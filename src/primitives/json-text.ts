@@ -4,7 +4,7 @@
  * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text, or more. Also of
  * a text that is not JSON.
  */
-export function nextMark(json: Uint8Array, from: number): number {
+function nextMark(json: Uint8Array, from: number): number {
   const { length } = json;
   let at = from;
   while (at < length) {

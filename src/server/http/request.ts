@@ -94,7 +94,7 @@ export class HttpRequest {
 }
 
 /** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. */
-export const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
+const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
   typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();
 
 /*

@@ -85,12 +85,18 @@ export function createSubscribe(runtime: Runtime): Subscribe {
       return tooMany(`The limit is ${maxPerCaller} subscriptions for each caller. End one first.`);
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
-    const { operationName, messages } = await start(request, runtime);
+    const release = () => {
+      for (const key of keys) add(key, -1);
+    };
+    const { operationName, messages } = await start(request, runtime).catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const counted = async function* () {
       try {
         yield* messages;
       } finally {
-        for (const key of keys) add(key, -1);
+        release();
       }
     };
     return { operationName, messages: counted() };
