@@ -3,11 +3,9 @@
 import {
   getNamedType,
   isAbstractType,
-  isObjectType,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLDirective,
-  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -26,29 +24,17 @@ import { argumentValues } from './execution/arguments.js';
 export function selectsAny(
   info: GraphQLResolveInfo,
   names: ReadonlySet<string>,
-  type: GraphQLNamedType = getNamedType(info.returnType),
+  type = getNamedType(info.returnType) as GraphQLObjectType,
 ): boolean {
-  // Fragments that spread each other can form exponentially many paths.
-  const visited = new Set<FragmentDefinitionNode>();
-  const containsAny = ({ selections }: SelectionSetNode): boolean =>
-    selections.some((node) => {
-      if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
-      if (node.kind === 'Field') return names.has(node.name.value);
-      if (node.kind === 'InlineFragment') return applies(node, type, info.schema) && containsAny(node.selectionSet);
-      const fragment = info.fragments[node.name.value];
-      if (fragment === undefined || visited.has(fragment)) return false;
-      visited.add(fragment);
-      return applies(fragment, type, info.schema) && containsAny(fragment.selectionSet);
-    });
-  return selectionSetsOf(info.fieldNodes).some(containsAny);
+  return [...selectedFields(info.fieldNodes, type, info).keys()].some((name) => names.has(name));
 }
 
 /** Whether the fields of a fragment are selected on objects of a type. */
-function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode, type: GraphQLNamedType, schema: GraphQLSchema): boolean {
+function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode, type: GraphQLObjectType, schema: GraphQLSchema): boolean {
   const condition = typeCondition?.name.value;
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
-  return isAbstractType(named) && isObjectType(type) && schema.isSubType(named, type);
+  return isAbstractType(named) && schema.isSubType(named, type);
 }
 
 /** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */

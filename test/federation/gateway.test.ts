@@ -75,42 +75,4 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
       errors: [],
     });
   });
-
-  test("the caller's credential is forwarded: a field beyond its scopes is null with FORBIDDEN, the others have values", async () => {
-    const query = '{ badges(first: 2) { attendee { name mobile } } }';
-    const every = await supergraph.run(query);
-    expect(every.errors).toEqual([]);
-    expect(every.data.badges[0].attendee.mobile).toMatch(/^\d+$/);
-    const reader = await supergraph.run(query, readerKey);
-    expect(reader.data.badges.map((badge: { attendee: unknown }) => badge.attendee)).toEqual([
-      { name: '王伟', mobile: null },
-      { name: 'Zoë Müller', mobile: null },
-    ]);
-    expect(reader.errors.map(({ extensions }) => [extensions.code, extensions.requiredScopes])).toEqual([
-      ['FORBIDDEN', ['attendees:pii']],
-      ['FORBIDDEN', ['attendees:pii']],
-    ]);
-  });
-
-  test('a caller without a valid credential reads nothing, and the event service is not called', async () => {
-    const { data, errors } = await supergraph.run('{ badges(first: 2) { title attendee { name } } }', 'no-such-key');
-    expect(data.badges).toEqual([
-      { title: 'Badge no. 1', attendee: null },
-      { title: 'Badge no. 2', attendee: null },
-    ]);
-    expect(errors[0]!.extensions.code).toBe('UNAUTHENTICATED');
-    expect(supergraph.calls()).toEqual([]);
-  });
-});
-
-test('a gateway sends its router secret beside the credential of the caller', async () => {
-  const routerSecret = 'a-secret-that-the-router-shares-with-us';
-  const supergraph = await startSupergraph('@theguild/federation-composition', numbers.map(attendee), {
-    env: { ...withReader, AUTH_ROUTER_SECRETS: routerSecret },
-    routerSecret,
-  });
-  const { data, errors } = await supergraph.run('{ badges(first: 1) { attendee { name mobile } } }', readerKey);
-  await supergraph.close();
-  expect(data.badges).toEqual([{ attendee: { name: '王伟', mobile: null } }]);
-  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
 });

@@ -7,8 +7,7 @@ import { readFileSync } from 'node:fs';
 import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
-import { buildSchema, execute, graphql, type GraphQLSchema } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { buildSchema, graphql, type GraphQLSchema } from 'graphql';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
@@ -42,53 +41,11 @@ async function run(schema: GraphQLSchema, source: string, key = everyScopeKey) {
   return { data: JSON.parse(JSON.stringify(data ?? null)), errors };
 }
 
-/** A gateway that configures the merging in code, without directives. */
-function stitchedByCode(): GraphQLSchema {
-  const badges = buildSchema(`
-    type Query { badges(first: Int! = 10): [Badge!]! badgesOfAttendees(ids: [ID!]!): [Attendee!]! }
-    type Badge { title: String! attendee: Attendee }
-    type Attendee { id: ID! badge: Badge }
-  `);
-  const badge = (id: string): object => ({ title: `Badge of ${id}`, attendee: () => ({ id, badge: () => badge(id) }) });
-  const rootValue = {
-    badges: ({ first }: { first: number }) => Array.from({ length: first }, (_, index) => badge(`attendee:1001:${700_001 + index}`)),
-    badgesOfAttendees: ({ ids }: { ids: string[] }) => ids.map((id) => ({ id, badge: badge(id) })),
-  };
-  const byIds = (fieldName: string) => ({
-    fieldName,
-    selectionSet: '{ id }',
-    key: ({ id }: { id: string }) => id,
-    argsFromKeys: (ids: readonly string[]) => ({ ids }),
-  });
-  const bare = createSubgraph({ maxPageSize: 100, authDirectives: false }).schema;
-  return stitchSchemas({
-    subschemas: [
-      {
-        schema: bare,
-        executor: buildHTTPExecutor({
-          endpoint: `${events.url}/graphql`,
-          headers: { authorization: `Bearer ${everyScopeKey}` },
-          fetch: countingFetch,
-        }),
-        merge: { Attendee: byIds('attendeesByIds'), Activity: byIds('activitiesByIds') },
-      },
-      {
-        schema: badges,
-        executor: ({ document, variables }): any => execute({ schema: badges, document, variableValues: variables ?? null, rootValue }),
-        merge: { Attendee: byIds('badgesOfAttendees') },
-      },
-    ],
-  });
-}
-
 const byDirectives = () => stitched({ eventsUrl: `${events.url}/graphql`, eventsSdl: stitchingSdl, fetch: countingFetch });
 
-describe.each([
-  ['by the directives of schema/event-graph.stitching.graphql', byDirectives],
-  ['by configuration in code', stitchedByCode],
-])('types merged %s', (_how, stitch) => {
+describe('types merged by the directives of schema/event-graph.stitching.graphql', () => {
   test('50 references are one request to Event Graph and one call to the event service', async () => {
-    const { data, errors } = await run(stitch(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
+    const { data, errors } = await run(byDirectives(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
     expect(errors).toEqual([]);
     expect(data.badges).toHaveLength(50);
     expect(data.badges[1]).toMatchObject({
@@ -100,7 +57,7 @@ describe.each([
   });
 
   test("Event Graph's attendees get the other schema's field", async () => {
-    const { data, errors } = await run(stitch(), '{ activity { attendees(first: 2) { nodes { name badge { title } } } } }');
+    const { data, errors } = await run(byDirectives(), '{ activity { attendees(first: 2) { nodes { name badge { title } } } } }');
     expect(errors).toEqual([]);
     expect(data.activity.attendees.nodes).toEqual([
       { name: '王伟', badge: { title: 'Badge of attendee:1001:700001' } },

@@ -243,7 +243,7 @@ function callProperty(operation: ExecutionContext, plan: FieldPlan, source: unkn
 type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
 
 /** Completes the items of a list. @throws GraphQLError if the list fails with one of its items */
-export function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
+function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
   const completed: unknown[] = [];
   let pending: Promise<void>[] | undefined;
   try {

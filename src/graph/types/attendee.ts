@@ -196,7 +196,7 @@ export function lookupOf({ kind, value }: AttendeeIdentity, { activityId }: Acti
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
 export const selectsGetOneField = rememberedOfSelection((info) => {
   const returned = getNamedType(info.returnType);
-  if (!isAbstractType(returned)) return selectsAny(info, getOneFields, returned);
+  if (!isAbstractType(returned)) return selectsAny(info, getOneFields);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
   return attendee !== undefined && selectsAny(info, getOneFields, attendee);
 });

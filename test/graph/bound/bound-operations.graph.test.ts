@@ -341,34 +341,12 @@ describe('cost', () => {
     });
   });
 
-  test('each use of a bound read is planned as one call, whatever its variables are', () => {
-    const query = 'query Q($a: [String], $b: [String]) { activity { a: search(words: $a) { id } b: search(words: $b) { id } } }';
-    expect(planned(query, { a: ['x'], b: ['x'] }).upstreamCalls).toBe(2);
-  });
-
-  test('two uses in the same activity are planned as two calls, of which equal ones are made once', async () => {
-    const query = (words: string) => `{
-      a: activity { found: search(words: ["x"]) { id } }
-      b: activity(id: "1001") { found: search(words: ["${words}"]) { id } }
-    }`;
-    for (const [words, made] of [
-      ['x', 1],
-      ['y', 2],
-    ] as const) {
-      service.hits.length = 0;
-      expect((await graph.run(query(words))).errors).toEqual([]);
-      expect({ hits: service.hits.length, planned: planned(query(words)).upstreamCalls }).toEqual({ hits: made, planned: 2 });
-    }
-  });
-
   test.each<[what: string, write: string, activityId: number, variable: readonly [type: string, value: string] | null]>([
     ['a global id', 'change(attendeeId: "attendee:1002:7")', 1002, null],
     ['activityId', 'change(attendeeId: "7", activityId: "1002")', 1002, null],
-    ['a global id in a list', 'invite(ids: ["6", "attendee:1002:7"])', 1002, null],
     ['a global id in a variable', 'invite(ids: [$value])', 1002, ['ID!', 'attendee:1002:7']],
     ['a global id that is a default of the file', 'welcome', 1002, null],
     ['an id in place of a default of the file', 'welcome(ids: ["7"])', 1001, null],
-    ['null in place of a default of the file', 'welcome(ids: null)', 1001, null],
     ['one of two global ids', 'change(attendeeId: $value, other: "attendee:1001:6")', 1001, ['ID!', 'attendee:1001:7']],
     ['no id, but a text that looks like one', 'change(attendeeId: "7", note: "attendee:1002:6")', 1001, null],
     ['no id, but a text in a variable', 'change(attendeeId: "7", note: $value)', 1001, ['String', 'attendee:1002:6']],
@@ -386,11 +364,5 @@ describe('cost', () => {
     expect((await graph.run(query, variables)).errors).toEqual([]);
     const made = activityId === 1001 ? 3 : 4;
     expect({ hits: service.hits.length, planned: planned(query, variables).upstreamCalls }).toEqual({ hits: made, planned: made });
-  });
-
-  test('MAX_UPSTREAM_CALLS holds for bound operations', () => {
-    const uses = Array.from({ length: 121 }, (_, index) => `s${index}: speakers`).join(' ');
-    const unlimited = { ...readConfig({}).limits, maxAliases: 1000 };
-    expect(() => measuringWithin(unlimited, schema)(`{ activity { ${uses} } }`)).toThrow('MAX_UPSTREAM_CALLS');
   });
 });

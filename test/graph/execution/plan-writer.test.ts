@@ -98,9 +98,3 @@ test('executions in progress at the same time have texts of their own, in any or
     }),
   );
 });
-
-test('without data, for example because a value must not be null, the text is dropped', () => {
-  const writer = new ExecutionWriter({}, new ResponseSize(Infinity));
-  writer.write(plan, { name: 'a' });
-  expect(writer.end(null)).toBeNull();
-});
