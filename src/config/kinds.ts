@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { Secret } from '../primitives/secret.js';
-import { identityKinds, type IdentityKind } from '../records/attendee-identity.js';
+import { identityKinds, type IdentityKind } from '../records/caller.js';
 import { contentKinds, defaultTtlSeconds, type ContentKind } from '../records/content-kind.js';
 import { parseActivityId } from '../records/ids.js';
 import { templateParts, signatureAlgorithms, signaturePlaceholders } from '../records/signature.js';

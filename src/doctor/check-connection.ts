@@ -5,13 +5,13 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { JsonBody } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
-import { systemCode } from '../records/call-outcome.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamRejectedError,
   UpstreamTimeoutError,
   type ReplyFacts,
+  systemCode,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';

@@ -1,7 +1,7 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
 import { isBlank } from '../primitives/values.js';
-import { normalMobile } from '../records/attendee-identity.js';
+import { normalMobile } from '../records/caller.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';

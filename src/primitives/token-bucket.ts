@@ -1,4 +1,6 @@
-/* A token bucket: the arithmetic of the rate limit, and of the budget of retries. */
+/* A token bucket: the arithmetic of the rate limit, and of the budget of retries; and the buckets of callers in a shared store. */
+
+import type { WaitBudget } from './waiting.js';
 
 /** How fast a bucket fills, and how much it holds. */
 export interface BucketRules {
@@ -57,4 +59,12 @@ export class TokenBucket {
     this.#tokens = Math.min(this.rules.capacity, this.#tokens + ((now - this.#at) / 1000) * this.rules.perSecond);
     this.#at = now;
   }
+}
+
+/** The token buckets of the rate limit, one for each caller, in a store that several processes share. */
+export interface BucketStore {
+  /** Takes tokens. @returns 0 if they were taken, the milliseconds until they can be, or null if the store cannot be used now */
+  reserve(caller: string, rules: BucketRules, tokens: number, storeWait?: WaitBudget): Promise<number | null>;
+  /** Puts tokens back, or takes more if the number is negative. No operation waits for it. */
+  settle(caller: string, rules: BucketRules, tokens: number): void;
 }

@@ -15,8 +15,16 @@ import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';
 import { isBlank, isObject } from '../primitives/values.js';
-import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../records/attendee-identity.js';
-import { dataScopes, type Caller, type Scope } from '../records/caller.js';
+import {
+  dataScopes,
+  type Caller,
+  type Scope,
+  identityKinds,
+  normalIdentity,
+  normalMobile,
+  type AttendeeIdentity,
+  type IdentityKind,
+} from '../records/caller.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { createSeal } from '../storage/seal.js';

@@ -99,13 +99,21 @@ export interface EnumOf<Name extends string> {
   readonly name: string;
   readonly description: string;
   readonly values: Readonly<Record<Name, { readonly description: string; readonly code?: number | string }>>;
+  /** Its names, each as its own value. */
+  readonly names: Readonly<Record<Name, Name>>;
   readonly nameByCode: ReadonlyMap<unknown, Name>;
 }
 
 /** Declares an enum: its values with their descriptions, and with the service's codes if it has some. */
 export function enumOf<Name extends string>(name: string, description: string, values: EnumOf<Name>['values']): EnumOf<Name> {
   const names = Object.keys(values) as Name[];
-  return { name, description, values, nameByCode: new Map(names.map((each) => [values[each].code, each])) };
+  return {
+    name,
+    description,
+    values,
+    names: Object.fromEntries(names.map((each) => [each, each])) as Record<Name, Name>,
+    nameByCode: new Map(names.map((each) => [values[each].code, each])),
+  };
 }
 
 /** The name of a code. @returns null for a code that the interface does not document */

@@ -7,7 +7,7 @@ import type { CreateGraphContext } from '../graph/context.js';
 import type { Planner } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
-import type { BucketStore } from '../records/bucket-store.js';
+import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
 import { createFormatErrors, type FormatError, type FormatErrors } from './operations/errors.js';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { normalMobile } from '../../src/records/attendee-identity.js';
+import { normalMobile } from '../../src/records/caller.js';
 import { fakeService, type FakeService, type Hit } from './fake-service.js';
 
 /** The behaviour of the service for one registration: what it does, and how it replies. */

@@ -3,8 +3,8 @@
 import DataLoader from 'dataloader';
 import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/values.js';
-import { normalMobile } from '../../records/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
+import { normalMobile } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';

@@ -1,19 +1,14 @@
-import { Arg, Ctx, FieldResolver, registerEnumType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Article } from '../../records/article.js';
 import { Category } from '../../records/category.js';
+import { enumOf } from '../../records/fields.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 
-const ArticleContentFormatEnum = { SAFE_HTML: 'SAFE_HTML', TEXT: 'TEXT', RAW_HTML: 'RAW_HTML' } as const;
-type ArticleContentFormat = keyof typeof ArticleContentFormatEnum;
-registerEnumType(ArticleContentFormatEnum, {
-  name: 'ArticleContentFormat',
-  description: 'The format of the body of an article.',
-  valuesConfig: {
-    SAFE_HTML: { description: 'HTML that is safe to embed: it contains nothing that can be executed.' },
-    TEXT: { description: 'Plain text.' },
-    RAW_HTML: { description: 'The unchanged HTML of the service. Do not embed it unsanitised.' },
-  },
+export const ArticleContentFormats = enumOf('ArticleContentFormat', 'The format of the body of an article.', {
+  SAFE_HTML: { description: 'HTML that is safe to embed: it contains nothing that can be executed.' },
+  TEXT: { description: 'Plain text.' },
+  RAW_HTML: { description: 'The unchanged HTML of the service. Do not embed it unsanitised.' },
 });
 
 @Resolver(() => Article)
@@ -28,11 +23,11 @@ export class ArticleResolver {
   content(
     @Root() article: Article,
     @Ctx() { convertedBodies }: GraphContext,
-    @Arg('format', () => ArticleContentFormatEnum, {
-      defaultValue: ArticleContentFormatEnum.SAFE_HTML,
+    @Arg('format', () => ArticleContentFormats.names, {
+      defaultValue: 'SAFE_HTML',
       description: 'The format of the body.',
     })
-    format: ArticleContentFormat,
+    format: keyof typeof ArticleContentFormats.values,
   ): string | null | Promise<string> {
     return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.of(article, format);
   }

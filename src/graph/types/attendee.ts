@@ -5,7 +5,6 @@ import { Arg, Ctx, Extensions, Field, FieldResolver, ID, InputType, ObjectType, 
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/json.js';
-import type { AttendeeIdentity } from '../../records/attendee-identity.js';
 import {
   Attendee,
   AttendeeDetail,
@@ -16,6 +15,7 @@ import {
   type AttendeeLookup,
   type GetOneField,
 } from '../../records/attendee.js';
+import type { AttendeeIdentity } from '../../records/caller.js';
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId, parseServiceId, type ServiceId } from '../../records/ids.js';
 import { Access } from '../access/access.js';

@@ -23,7 +23,6 @@ import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { activityOf, notBlank } from './arguments.js';
 import { attendeeById, selectsGetOneField } from './attendee.js';
-import { graphEnum } from './record-types.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
 export class CheckInLookupInput {
@@ -33,7 +32,7 @@ export class CheckInLookupInput {
   token!: string;
   @Field(() => String, { description: 'The user id that the service issued with the token.' })
   userId!: string;
-  @Field(() => graphEnum(CheckInDevices), { description: 'The device at the check-in point.' })
+  @Field(() => CheckInDevices.names, { description: 'The device at the check-in point.' })
   deviceType!: CheckInDevice;
   @Field(() => ID, { description: 'The id of the check-in point in the event service.' })
   pointId!: string;

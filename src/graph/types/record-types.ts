@@ -11,6 +11,7 @@ import type { Declaration } from '../../records/record.js';
 import * as records from '../../records/records.js';
 import { UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
+import { ArticleContentFormats } from './article.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 
 /** The records that are types of the graph. */
@@ -24,6 +25,7 @@ const enums: readonly EnumOf<string>[] = [
   CheckInDevices,
   UserErrorCodes,
   UserErrorRules,
+  ArticleContentFormats,
 ];
 
 const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {
@@ -45,7 +47,7 @@ type DeclaredClass = (abstract new (...args: never[]) => object) & { readonly de
 /** Declares the types of all records, at its first call: TypeGraphQL has one storage for the whole process. */
 export const declareRecordTypes = once(() => {
   for (const declared of enums) {
-    registerEnumType(graphEnum(declared), { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
+    registerEnumType(declared.names, { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
   }
   for (const declared of classes) declareType(declared);
   return classes;
@@ -71,13 +73,5 @@ function declareField({ prototype }: DeclaredClass, name: string, { type, isList
 
 function returnTypeOf(type: GraphType) {
   if (typeof type === 'string') return scalars[type];
-  return typeof type === 'function' ? (type() as new () => object) : graphEnum(type);
+  return typeof type === 'function' ? (type() as new () => object) : type.names;
 }
-
-/** The enum as TypeGraphQL registers it: its internal values equal its names. */
-export function graphEnum(declared: EnumOf<string>): Readonly<Record<string, string>> {
-  let made = madeEnums.get(declared);
-  if (made === undefined) madeEnums.set(declared, (made = Object.fromEntries(Object.keys(declared.values).map((name) => [name, name]))));
-  return made;
-}
-const madeEnums = new Map<EnumOf<string>, Readonly<Record<string, string>>>();

@@ -2,7 +2,7 @@
 
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { SsoLoginResult } from '../../domain/sso-logins.js';
-import { normalMobile } from '../../records/attendee-identity.js';
+import { normalMobile } from '../../records/caller.js';
 import { SsoLogin } from '../../records/sso-login.js';
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';

@@ -16,8 +16,7 @@ import {
 import type { Logger } from 'pino';
 import { Secret } from '../../primitives/secret.js';
 import { atMostEvery } from '../../primitives/waiting.js';
-import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/attendee-identity.js';
-import type { Caller, Scope } from '../../records/caller.js';
+import { type Caller, type Scope, normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import type { AttendeeClaims, TokenSettings } from '../server-settings.js';
 

@@ -20,9 +20,8 @@
 import { LRUCache } from 'lru-cache';
 import type { GraphContext } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
-import { TokenBucket, type BucketRules } from '../../primitives/token-bucket.js';
+import { TokenBucket, type BucketRules, type BucketStore } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
-import type { BucketStore } from '../../records/bucket-store.js';
 import { RateLimitedError } from '../../records/errors.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */

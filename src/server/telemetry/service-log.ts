@@ -1,12 +1,14 @@
 /* Log lines about the event service: when it fails, and when it works again, and about a signer module that fails. */
 
 import type { Logger } from 'pino';
-import { type AttemptOutcome, failureCause, replyOf } from '../../records/call-outcome.js';
 import {
   SigningFailedError,
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
+  type AttemptOutcome,
+  failureCause,
+  replyOf,
 } from '../../records/errors.js';
 import { signatureForm } from '../../records/signature.js';
 

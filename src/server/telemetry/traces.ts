@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { atMostEvery, within } from '../../primitives/waiting.js';
-import { systemCode } from '../../records/call-outcome.js';
+import { systemCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
 

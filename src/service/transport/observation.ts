@@ -3,7 +3,6 @@
  */
 
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../primitives/span.js';
-import { type AttemptOutcome, failureCause, replyOf } from '../../records/call-outcome.js';
 import {
   StateUnavailableError,
   WritePermitLostError,
@@ -15,6 +14,9 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
+  type AttemptOutcome,
+  failureCause,
+  replyOf,
 } from '../../records/errors.js';
 import type { WireReply, WireRequest } from './transport.js';
 

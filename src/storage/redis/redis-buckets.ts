@@ -4,9 +4,8 @@
  * So is one of a later time: the clock was set back, and the bucket would not fill until it is that late again.
  */
 
-import type { BucketRules } from '../../primitives/token-bucket.js';
+import type { BucketRules, BucketStore } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
-import type { BucketStore } from '../../records/bucket-store.js';
 import type { RedisLink } from './redis-link.js';
 
 /** Reads the bucket: its `tokens` now, and the function `store` that writes them. */

@@ -1,7 +1,6 @@
 /* The caller's own record. Which fields it opens, on every path: test/frozen/scopes.test.ts. */
 
-import type { AttendeeIdentity } from '../../../src/records/attendee-identity.js';
-import type { Scope } from '../../../src/records/caller.js';
+import type { Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService } from '../../support/fake-service.js';
 import { formAnswers } from '../../support/form-answers.js';

@@ -1,6 +1,6 @@
 /* The attendee that a token names. Signatures and other claims: tokens.test.ts. */
 
-import { normalMobile, type IdentityKind } from '../../../src/records/attendee-identity.js';
+import { normalMobile, type IdentityKind } from '../../../src/records/caller.js';
 import { attendeeIn } from '../../../src/server/authentication/tokens.js';
 
 const all = [

@@ -7,7 +7,8 @@ import { fakeService } from '../../support/fake-service.js';
 
 /** Errors that no attempt fails with: a reply with code 0, and what the caller of a write learns of a lost reply. */
 const ofNoAttempt = new Set<unknown>([errors.UpstreamRejectedError, errors.OutcomeUnknownError]);
-const ofUpstream = Object.values(errors).filter((each) => typeof each === 'function' && each.prototype instanceof errors.UpstreamError);
+const classes = Object.values(errors).filter((each) => typeof each === 'function');
+const ofUpstream = classes.filter(({ prototype }) => prototype instanceof errors.UpstreamError);
 const ofAttempts = [...ofUpstream, errors.WritePermitLostError, errors.StateUnavailableError].filter((each) => !ofNoAttempt.has(each));
 
 test.each(ofAttempts.map((each) => [each.name, each] as const))(

@@ -1,6 +1,6 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
-import type { BucketStore } from '../../../../src/records/bucket-store.js';
+import type { BucketStore } from '../../../../src/primitives/token-bucket.js';
 import { CallerBuckets } from '../../../../src/server/operations/rate-limit.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { apiKey, programOver } from '../../../support/program.js';

@@ -1,7 +1,6 @@
 /* Codes of the failures that tests of the transport do not cause. */
 
-import { failureCause } from '../../src/records/call-outcome.js';
-import { UpstreamUnavailableError } from '../../src/records/errors.js';
+import { UpstreamUnavailableError, failureCause } from '../../src/records/errors.js';
 
 const failedBy = (cause: unknown) => new UpstreamUnavailableError('/api/ticket/data', false, { cause });
 
