@@ -1,15 +1,23 @@
 /* The store of outcomes in a SQLite file, or in memory: the commands of `row-commands.ts`, each as a transaction. */
 
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'libsql';
-import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import { retentionMs, type OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { createOutcomes, systemLeases } from '../outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../row-commands.js';
 import type { Seal } from '../seal.js';
 import { hasEnded, isOfThisBoot, thisProcess } from './holder.js';
-import { Retention, systemClock, type StoreClock } from './retention.js';
 import { causeOf, inTransaction, prepareStateFile, withStateFile } from './state-file.js';
+
+/** The clocks of a store, both in milliseconds. */
+export interface StoreClock {
+  /** Since the epoch. Read when a file is opened. */
+  readonly wallMs: () => number;
+  /** Monotonic, since any moment, the same for all processes of the machine until it is started again. */
+  readonly steadyMs: () => number;
+}
+
+export const systemClock: StoreClock = { wallMs: () => Date.now(), steadyMs: () => Number(process.hrtime.bigint()) / 1e6 };
 
 export interface SqliteOptions {
   readonly clock?: StoreClock;
@@ -38,15 +46,12 @@ const busy = { waitMs: 500, pauseMs: 10 };
 
 const statementTexts = {
   salt: 'SELECT salt FROM store',
-  jump: 'SELECT id FROM clock_jump',
-  // The table has at most one row, whose key is 1.
-  storeJump: 'INSERT INTO clock_jump (key, id) VALUES (1, ?) ON CONFLICT (key) DO UPDATE SET id = excluded.id',
-  removeJump: 'DELETE FROM clock_jump WHERE id = ?',
   proveWritable: 'UPDATE store SET salt = salt',
-  read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND started_at > ?',
+  read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?',
   write: 'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
   remove: 'DELETE FROM sealed_outcome WHERE name = ?',
-  removeExpired: 'DELETE FROM sealed_outcome WHERE started_at <= ?',
+  removeExpired: 'DELETE FROM sealed_outcome WHERE lease_ends_at <= ?',
+  removeStale: 'DELETE FROM sealed_outcome WHERE holder = ? AND started_at <= ?',
   holders: 'SELECT DISTINCT holder FROM sealed_outcome',
   endLeases: 'UPDATE sealed_outcome SET lease_ends_at = ?, holder = ? WHERE holder = ? AND lease_ends_at > ?',
   emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
@@ -64,9 +69,10 @@ interface ReadRow {
 }
 
 /**
- * The store in an open database. Expired rows are removed at the start and then every minute, from SQLite's write-ahead
- * log as well. A step that finds the file locked is tried again for a moment, without blocking the event loop. Closing the store closes the
- * database. @throws Error if the file cannot be written
+ * The store in an open database. A row expires 24 hours after its lease has ended, by the monotonic clock of the machine, which cannot be
+ * set. Expired rows are removed at the start and then every minute, from SQLite's write-ahead log as well. A step that finds the file locked
+ * is tried again for a moment, without blocking the event loop. Closing the store closes the database.
+ * @throws Error if the file cannot be written
  */
 export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
   prepareStateFile(database);
@@ -77,15 +83,6 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     return prepared;
   };
   const run = (name: StatementName, ...values: readonly unknown[]): number => statement(name).run(...values).changes;
-  const retention = new Retention(
-    clock,
-    {
-      read: () => (statement('jump').get() as { readonly id: string } | undefined)?.id ?? null,
-      write: (id) => void run('storeJump', id),
-      remove: (id) => void run('removeJump', id),
-    },
-    randomUUID,
-  );
   /** Work that sends the ends of writes that could not be stored. */
   const beforeUse: Parameters<LeaseStore['beforeUse']>[0][] = [];
   /** Whether SQLite's log may contain removed rows. */
@@ -116,22 +113,24 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     }
   };
 
-  const removeExpired = (until: number) => {
-    if (run('removeExpired', until) > 0) logHasRemovedRows = true;
-  };
-  /** Ends the leases of a process that has ended. The times of an earlier boot mean nothing now, so they are replaced as well. */
+  /** The time by which the lease of an expired row has ended. */
+  const expiredUntil = () => clock.steadyMs() - retentionMs;
+  /**
+   * Ends the leases of a process that has ended. The monotonic times of an earlier boot mean nothing now: its rows expire at once if they are
+   * old by the wall clock, or else as if their leases ended now.
+   */
   const endLeasesOf = (holder: string) => {
     const now = clock.steadyMs();
-    run('endLeases', now, thisProcess, holder, isOfThisBoot(holder) ? now : -1);
+    const isOld = !isOfThisBoot(holder);
+    if (isOld) run('removeStale', holder, clock.wallMs() - retentionMs);
+    run('endLeases', now, thisProcess, holder, isOld ? -1 : now);
   };
-  const rowOf = (name: string, until: number) => statement('read').get(name, until) as ReadRow | undefined;
+  const rowOf = (name: string) => statement('read').get(name, expiredUntil()) as ReadRow | undefined;
   const apply = (name: string, command: RowCommand): RowReply => {
-    const until = retention.expiredUntil();
-    const held = rowOf(name, until);
+    const held = rowOf(name);
     if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
     const change = () => {
-      if (command.kind === 'begin') removeExpired(until);
-      const before = writeOf(rowOf(name, until));
+      const before = writeOf(rowOf(name));
       const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
       if (state.write === before) return reply;
       if (state.write === null) {
@@ -165,7 +164,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   };
   const emptyLog = () => (statement('emptyLog').get() as { readonly busy: number }).busy === 0;
   const sweep = () => {
-    removeExpired(retention.expiredUntil());
+    if (run('removeExpired', expiredUntil()) > 0) logHasRemovedRows = true;
     // Operators learn that the disk is full before a caller is refused.
     run('proveWritable');
     // A checkpoint that another process prevents is no error.

@@ -161,8 +161,8 @@ function createTables(database: Database.Database): void {
         name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL,
         write_id TEXT NOT NULL, lease_ends_at REAL NOT NULL, holder TEXT NOT NULL
       ) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at);
-      CREATE TABLE IF NOT EXISTS clock_jump (key INTEGER PRIMARY KEY, id TEXT NOT NULL);
+      DROP INDEX IF EXISTS sealed_outcome_by_age;
+      CREATE INDEX IF NOT EXISTS sealed_outcome_by_end ON sealed_outcome (lease_ends_at);
       PRAGMA user_version = ${schemaVersion};
     `);
     database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
