@@ -4,12 +4,12 @@ import { JsonNumber } from '../primitives/json.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError, systemCode } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
-import { documentedFields } from '../service/comparison/documented-fields.generated.js';
-import { readEverything } from '../service/comparison/read-everything.js';
 import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import type { AttendeePage } from '../service/replies.js';
 import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './check.js';
+import { documentedFields } from './documented-fields.generated.js';
 import type { Probe, ProbeAttempt } from './probe.js';
+import { readEverything } from './read-everything.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Outcome> {

@@ -1,9 +1,9 @@
 /* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
 
 import fc from 'fast-check';
+import { readEverything } from '../../src/doctor/read-everything.js';
 import { JsonBody } from '../../src/json/json.js';
 import { JsonWriter, writerName } from '../../src/primitives/json-writer.js';
-import { readEverything } from '../../src/service/comparison/read-everything.js';
 import { listArticles, listAttendees } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
 import { activityId, memberNames } from '../service/sampled-endpoints.js';

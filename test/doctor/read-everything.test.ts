@@ -1,7 +1,7 @@
-import { readEverything } from '../../../src/service/comparison/read-everything.js';
-import { listArticles, getAttendee, listSchedule, listGoods, listTickets } from '../../../src/service/endpoints.js';
-import { decoded } from '../sampled-endpoints.js';
-import { attendeeDetail, samples, scheduleItem, ticket } from '../samples.js';
+import { readEverything } from '../../src/doctor/read-everything.js';
+import { listArticles, getAttendee, listSchedule, listGoods, listTickets } from '../../src/service/endpoints.js';
+import { decoded } from '../service/sampled-endpoints.js';
+import { attendeeDetail, samples, scheduleItem, ticket } from '../service/samples.js';
 
 /** The ids of the records that are found in a decoded reply. */
 const idsIn = (output: unknown) => readEverything(output).records.map((record) => Object.fromEntries(record.rawMembers())['id']);

@@ -1,7 +1,8 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
-import { UpstreamInvalidResponseError } from '../../records/errors.js';
-import { WireRecord } from '../../records/record.js';
+import { UpstreamInvalidResponseError } from '../records/errors.js';
+import { WireRecord, withOwnFields } from '../records/record.js';
+import { AttendeePage } from '../service/replies.js';
 
 /** The content of a decoded reply. */
 export interface EverythingRead {
@@ -16,13 +17,15 @@ export function readEverything(output: unknown): EverythingRead {
   const records: WireRecord[] = [];
   const errors: UpstreamInvalidResponseError[] = [];
   // A stack, because the children of records may be nested deeper than calls can be.
-  const unvisited: (() => unknown)[] = [() => output];
+  const unvisited: (() => unknown)[] = [() => withOwnFields(output)];
   for (let read = unvisited.pop(); read !== undefined; read = unvisited.pop()) {
     try {
       const value = read();
+      if (typeof value !== 'object' || value === null) continue;
       if (value instanceof WireRecord && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
+      if (value instanceof AttendeePage) unvisited.push(() => value.total);
       // In reverse, so that the first is visited first.
-      for (const below of readersBelow(value).toReversed()) unvisited.push(below);
+      for (const name of Object.keys(value).toReversed()) unvisited.push(() => Reflect.get(value, name) as unknown);
     } catch (error) {
       if (!(error instanceof UpstreamInvalidResponseError)) throw error;
       if (!isOrganiserField(error.path)) errors.push(error);
@@ -30,29 +33,6 @@ export function readEverything(output: unknown): EverythingRead {
   }
   return { records, errors };
 }
-
-/** Every item of a list, and every member of another object. */
-function readersBelow(value: unknown): readonly (() => unknown)[] {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
-  return Array.isArray(value) ? value.map((item: unknown) => () => item) : [...readers(value)];
-}
-
-/** Every member of a value: the getters of its class, and lists and plain objects among its own members. */
-function* readers(value: object): Generator<() => unknown> {
-  const plain = isPlain(value);
-  for (const own of Object.values(value) as unknown[]) if (plain || Array.isArray(own)) yield () => own;
-  if (plain) return;
-  for (let type = prototypeOf(value); type !== null && type !== Object.prototype; type = prototypeOf(type)) {
-    for (const name of Object.getOwnPropertyNames(type)) {
-      const getter = Object.getOwnPropertyDescriptor(type, name);
-      if (getter !== undefined && 'get' in getter && getter.get !== undefined) yield () => Reflect.get(type, name, value) as unknown;
-    }
-  }
-}
-
-const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
-
-const isPlain = (value: object): boolean => prototypeOf(value) === Object.prototype || prototypeOf(value) === null;
 
 /** Fields whose content the organiser determines, such as form answers: the interface does not document it. */
 const organiserFields: ReadonlySet<string> = new Set(['content', 'guest_more']);
