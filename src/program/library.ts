@@ -14,7 +14,7 @@ import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';
-import { isBlank, isObject } from '../primitives/values.js';
+import { isBlank, isIterable, isObject } from '../primitives/values.js';
 import {
   dataScopes,
   type Caller,
@@ -181,21 +181,12 @@ function identityOf(attendee: LibraryAttendee | AttendeeIdentity): AttendeeIdent
 }
 
 function checkedActivities(activities: Iterable<number | string>): ReadonlySet<ActivityId> {
-  if (!isListed(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
+  if (!isIterable(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
   return new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? []));
 }
 
+/** A string is refused: it is an iterable of its letters, which would grant nothing without an error. */
 function checkedScopes(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
-  if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
-  if (!isListed(scopes)) {
-    throw new TypeError(
-      'caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its spaces first.',
-    );
-  }
-  return new Set(scopes as Iterable<Scope>);
-}
-
-/** Whether a value is an iterable of items. A string is an iterable of its letters, which would grant nothing without an error. */
-function isListed(value: unknown): value is Iterable<unknown> {
-  return typeof value !== 'string' && typeof (value as Iterable<unknown> | undefined)?.[Symbol.iterator] === 'function';
+  if (isIterable(scopes)) return (scopes instanceof Set ? scopes : new Set(scopes)) as ReadonlySet<Scope>;
+  throw new TypeError('caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its spaces first.');
 }
