@@ -16,7 +16,7 @@ export interface OperationLimits {
 /** Plans an operation of a valid document. */
 export type Planner = (document: DocumentNode, operation: OperationDefinitionNode) => PlannedOperation;
 
-/** An operation within limits: its plan and its cost. The plan is made once and stored, unless it depends on variables or is very large. */
+/** An operation within limits: its plan and its cost. They are made once and stored, unless they depend on variables or the plan is very large. */
 export interface PlannedOperation {
   /** The fields of the stored plan, which take memory; 0 if it is made for each request. */
   readonly storedFields: number;
@@ -47,9 +47,13 @@ export function createPlanner(limits: OperationLimits, { schema, maxPageSize, ma
   return (document, operation) => {
     const planFor = (variables: Readonly<Record<string, unknown>>) => planOperation(schema, document, operation, variables);
     let stored = storable(planFor({}), compile);
+    const isConstant = !operation.variableDefinitions?.length;
+    /** What the last request got, if the operation has no variables. */
+    let last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
     return {
       storedFields: stored?.compiled.size ?? 0,
       forVariables(variables, activityIds = all) {
+        if (last?.activityIds === activityIds) return last;
         const { plan, compiled } = stored ?? compile(planFor(variables));
         assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
         assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
@@ -57,10 +61,11 @@ export function createPlanner(limits: OperationLimits, { schema, maxPageSize, ma
         const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost });
         assertWithin('MAX_COST', maxCost, cost.cost);
         assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
+        if (isConstant && stored) last = { activityIds, plan, cost };
         return { plan, cost };
       },
       release() {
-        stored = null;
+        stored = last = null;
       },
     };
   };
