@@ -3,13 +3,16 @@
 const timeUp = Symbol('time up');
 
 /**
- * Waits for work, for a limited time.
+ * Waits for work, for a limited time. In a busy process the timer can fire late, when a reply has arrived and is not read yet. The turns of
+ * setImmediate let it be read first.
  *
  * @param late returns the result if the time ends first. What the work returns later, also an error, is dropped.
  */
 export async function within<Result, Late>(ms: number, work: Promise<Result>, late: () => Late): Promise<Result | Late> {
   let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<typeof timeUp>((resolve) => (timer = setTimeout(resolve, ms, timeUp)));
+  const end = new Promise<typeof timeUp>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, timeUp)), ms);
+  });
   const first = await Promise.race([work, end]).finally(() => clearTimeout(timer));
   return first === timeUp ? late() : first;
 }

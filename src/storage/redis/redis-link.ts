@@ -1,8 +1,8 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
 import type { RedisClientType } from '@redis/client';
-import { WaitBudget } from '../../primitives/waiting.js';
-import { outageCause, RedisDownError, RedisTimeoutError, rightsCommands } from './redis-outage.js';
+import { WaitBudget, within } from '../../primitives/waiting.js';
+import { outageCause, RedisError, rightsCommands } from './redis-outage.js';
 
 export interface LinkOptions {
   readonly open: OpenConnection;
@@ -85,7 +85,7 @@ export class RedisLink {
    */
   async command(command: readonly string[], storeWait: WaitBudget = new WaitBudget(this.options.timeoutMs)): Promise<unknown> {
     const connection = this.#connection;
-    if (connection === null || storeWait.leftMs <= 0) throw new RedisDownError();
+    if (connection === null || storeWait.leftMs <= 0) throw new RedisError('DOWN');
     const startedAt = this.options.now();
     try {
       return await withTimeout(connection.send(command), storeWait.leftMs);
@@ -159,21 +159,11 @@ export class RedisLink {
   }
 }
 
-/**
- * Waits for a reply, and fails after a time. @throws RedisTimeoutError
- *
- * In a busy process the timer can fire late, when the reply has arrived and is not read yet. The turns of setImmediate let it be
- * read first.
- */
-export function withTimeout<T>(reply: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => setImmediate(() => setImmediate(() => reject(new RedisTimeoutError('Redis did not reply in time.')))),
-      ms,
-    );
-    reply.then(resolve, reject).finally(() => clearTimeout(timer));
+/** Waits for a reply, and fails after a time. @throws RedisError */
+export const withTimeout = <T>(reply: Promise<T>, ms: number): Promise<T> =>
+  within(ms, reply, () => {
+    throw new RedisError('TIMEOUT');
   });
-}
 
 /* Connections */
 

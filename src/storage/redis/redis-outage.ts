@@ -36,20 +36,14 @@ export const outageHint = (cause: string): string =>
     : hints.find(([pattern]) => pattern.test(cause))?.[1]) ??
   'Check the address in REDIS_URL, whether its port expects TLS (rediss:) or not (redis:), and the load and log of Redis.';
 
-/** A command had no reply in time. */
-export class RedisTimeoutError extends Error {
-  override readonly name = 'RedisTimeoutError';
-  readonly code = 'TIMEOUT';
-}
-
-/** Redis is known to be out of reach, or the operation has no time left for it. Nothing was sent to it. */
-export class RedisDownError extends Error {
-  override readonly name = 'RedisDownError';
-  readonly code = 'DOWN';
-  constructor() {
-    super(
-      'Redis is not connected, or this operation has no time left to wait for it. The command was not sent. Repeat it when Redis is connected.',
-    );
+/**
+ * A command had no reply in time; or it was not sent, because Redis is known to be out of reach (`DOWN`) or the operation has no time left for
+ * it.
+ */
+export class RedisError extends Error {
+  override readonly name = 'RedisError';
+  constructor(readonly code: 'TIMEOUT' | 'DOWN') {
+    super(code === 'DOWN' ? 'The command was not sent to Redis.' : 'Redis did not reply in time.');
   }
 }
 
