@@ -23,7 +23,7 @@ import { openAudit } from '../server/telemetry/audit.js';
 import { unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
-import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
+import { openTraces, type Traces } from '../server/telemetry/traces.js';
 import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
@@ -99,7 +99,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     notFoundPattern !== null && error instanceof UpstreamRejectedError && error.matches(notFoundPattern);
   const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
-  metrics.setServiceState(service);
+  metrics.sources.service = service;
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
 
   // The graph: its schema, the context of each operation, and the limits of operations.
@@ -205,7 +205,6 @@ async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): P
   try {
     return await openTraces(settings, log, () => performance.now());
   } catch (cause) {
-    if (!(cause instanceof TracesUnavailableError)) throw cause;
     const expected =
       'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
     throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });

@@ -47,26 +47,22 @@ export async function openStores(
 
 /** @param file null for memory */
 function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
-  let isUp = true;
+  const state = { isUp: true };
   const observer = {
     onOutage: (cause: string) => {
-      isUp = false;
+      state.isUp = false;
       log.warn(
         { cause, hint: 'Check the free space and the health of the disk of STATE_FILE, and whether another process has locked the file.' },
         'The state file cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused',
       );
     },
     onRecovery: () => {
-      isUp = true;
+      state.isUp = true;
       log.info('The state file can be used again');
     },
   };
   const outcomes = asStateFileSetting(() => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
-  metrics.setStateFile({
-    get isUp() {
-      return isUp;
-    },
-  });
+  metrics.sources.stateFile = state;
   return { outcomes, buckets: null, close: () => outcomes.close() };
 }
 
@@ -96,7 +92,7 @@ async function connectToReplicas(
   const outcomes = createRedisOutcomes(link, createSeal(privateKey));
   // Without a connection in time, the program starts nevertheless.
   await within(timeoutMs, link.start(), () => {});
-  metrics.setRedis(link);
+  metrics.sources.redis = link;
   return {
     outcomes,
     buckets: new RedisBuckets(link, createKeyedDigest(privateKey)),

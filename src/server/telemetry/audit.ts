@@ -6,7 +6,7 @@ import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { outcomeOf, type Result } from '../result.js';
 import { AuditFile } from './audit-file.js';
-import type { Log, NameForLog } from './log.js';
+import { ThrottledLines, type Log, type NameForLog } from './log.js';
 import type { RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
@@ -170,43 +170,21 @@ const otherAddresses = 'other addresses';
  * line. The limit prevents cheap requests from filling the disk; the memory is limited too.
  */
 export class RefusalAudit {
-  /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
-  readonly #refusals = new Map<string, { count: number; requestId: string }>();
+  readonly #lines = new ThrottledLines(lineEveryMs);
 
   constructor(private readonly sink: AuditSink) {}
 
-  /** A request is refused. */
+  /** A request is refused. A line has the id of the first request that it counts. */
   record(remoteAddress: string, requestId: string): void {
-    const address = this.#refusals.has(remoteAddress) || this.#refusals.size < maxAddresses ? remoteAddress : otherAddresses;
-    const entry = this.#refusals.get(address);
-    if (entry !== undefined) {
-      if (entry.count === 0) entry.requestId = requestId;
-      entry.count += 1;
-      return;
-    }
-    if (this.#refusals.size === 0) this.#flushLater();
-    this.#refusals.set(address, { count: 0, requestId });
-    this.#write(address, 1, requestId);
+    const { kinds } = this.#lines;
+    const caller = kinds.has(remoteAddress) || kinds.size < maxAddresses ? remoteAddress : otherAddresses;
+    this.#lines.add(caller, (count) =>
+      this.sink({ requestId, caller, operationName: null, fields: [], count, outcome: 'unauthenticated' }),
+    );
   }
 
   /** Writes the lines of refusals that are counted but not yet written. */
   flush(): void {
-    for (const [address, entry] of this.#refusals) {
-      if (entry.count > 0) this.#write(address, entry.count, entry.requestId);
-      else this.#refusals.delete(address);
-      entry.count = 0;
-    }
-  }
-
-  /** Writes the counted lines every second, until there are none. */
-  #flushLater(): void {
-    setTimeout(() => {
-      this.flush();
-      if (this.#refusals.size > 0) this.#flushLater();
-    }, lineEveryMs).unref();
-  }
-
-  #write(caller: string, count: number, requestId: string): void {
-    this.sink({ requestId, caller, operationName: null, fields: [], count, outcome: 'unauthenticated' });
+    this.#lines.flush();
   }
 }

@@ -20,6 +20,15 @@ export interface StoreState {
   readonly isUp: boolean;
 }
 
+/** What the gauges read. Each is set when it is open. */
+interface MetricSources {
+  service?: ServiceState;
+  /** The Redis that replicas share, which also stores the outcomes of registrations. */
+  redis?: StoreState;
+  /** Set where there is no Redis. */
+  stateFile?: StoreState;
+}
+
 /** How a mutation addAttendees ends; the help text of event_graph_registrations_total explains the values. */
 const registrationOutcomes = ['registered', 'replayed', 'rejected', 'user_error', 'unknown', 'refused'] as const;
 export type RegistrationOutcome = (typeof registrationOutcomes)[number];
@@ -99,14 +108,14 @@ export function createMetrics() {
   );
   for (const outcome of registrationOutcomes) registrations.inc({ outcome }, 0);
   const auditLinesLost = counter('event_graph_audit_lines_lost_total', 'Audit lines that could not be written');
-  let service: ServiceState | undefined;
+  const sources: MetricSources = {};
   /** Registers a gauge of the transport. Without a source it has no value. */
   const serviceGauge = (
     name: string,
     help: string,
     label: string,
     aggregator: 'sum' | 'max',
-    read: (state: ServiceState) => readonly (readonly [string, number])[],
+    read: (service: ServiceState) => readonly (readonly [string, number])[],
   ) =>
     new Gauge({
       name,
@@ -116,7 +125,7 @@ export function createMetrics() {
       aggregator,
       collect() {
         this.reset();
-        for (const [value, number] of service ? read(service) : []) this.set({ [label]: value }, number);
+        for (const [value, number] of sources.service ? read(sources.service) : []) this.set({ [label]: value }, number);
       },
     });
   serviceGauge(
@@ -139,8 +148,6 @@ export function createMetrics() {
     'Subscriptions to check-ins that were ended because the client did not keep up',
   );
 
-  let redis: StoreState | undefined;
-  let stateFile: StoreState | undefined;
   /** Registers a gauge of whether a store works: 1 or 0, and no value without a store. */
   const storeGauge = (name: string, help: string, read: () => StoreState | undefined) =>
     new Gauge({
@@ -155,11 +162,11 @@ export function createMetrics() {
         else this.set(state.isUp ? 1 : 0);
       },
     });
-  storeGauge('event_graph_redis_up', 'Whether Redis can be used (REDIS_URL): 1, or 0 during an outage', () => redis);
+  storeGauge('event_graph_redis_up', 'Whether Redis can be used (REDIS_URL): 1, or 0 during an outage', () => sources.redis);
   storeGauge(
     'event_graph_state_store_up',
     'Whether registrations can be recorded, in STATE_FILE or in Redis: 1, or 0 while they are refused',
-    () => redis ?? stateFile,
+    () => sources.redis ?? sources.stateFile,
   );
   const redisOutages = counter('event_graph_redis_outages_total', 'Outages of Redis that have begun');
 
@@ -191,16 +198,11 @@ export function createMetrics() {
     countInvalidValue: (endpointPath: string) => invalidValues.inc({ operation: endpointPath }),
     countRegistration: (outcome: RegistrationOutcome) => registrations.inc({ outcome }),
     countLostAuditLines: (lines: number) => auditLinesLost.inc(lines),
-    /** Sets the source of the gauges of the transport. */
-    setServiceState: (state: ServiceState) => void (service = state),
+    sources,
     /** Counts a check-in that the service pushed to this process. */
     countCheckIn: () => checkIns.inc(),
     /** Counts a subscription to check-ins that has ended because its client does not keep up. */
     countSlowCheckInSubscriber: () => slowSubscribers.inc(),
-    /** Sets the Redis that replicas share, which also stores the outcomes of registrations. */
-    setRedis: (state: StoreState) => void (redis = state),
-    /** Sets the state file, where there is no Redis. */
-    setStateFile: (state: StoreState) => void (stateFile = state),
     /** Counts an outage of Redis, when it begins. */
     countRedisOutage: () => redisOutages.inc(),
     contentType: registry.contentType as string,

@@ -11,6 +11,7 @@ import {
   replyOf,
 } from '../../records/errors.js';
 import { signatureForm } from '../../records/signature.js';
+import { ThrottledLines } from './log.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
@@ -30,7 +31,7 @@ export interface ServiceLogOptions {
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
-  readonly #throttled = new ThrottledLines();
+  readonly #throttled = new ThrottledLines(logEveryMs);
 
   constructor(private readonly options: ServiceLogOptions) {}
 
@@ -80,37 +81,6 @@ const cannotSign =
 
 /** Outcomes that are failures of the service. */
 const failures: ReadonlySet<AttemptOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
-
-/** Writes a line for the first event of a kind, and a minute later one for those that have followed, as long as there are any. */
-class ThrottledLines {
-  /** The events of each kind since its last line, and how to write a line for them. */
-  readonly #pending = new Map<string, { count: number; write: WriteLine }>();
-
-  add(kind: string, write: WriteLine): void {
-    const pending = this.#pending.get(kind);
-    if (pending !== undefined) {
-      pending.count += 1;
-      pending.write = write;
-      return;
-    }
-    write(1, true);
-    this.#pending.set(kind, { count: 0, write });
-    this.#writeLater(kind);
-  }
-
-  #writeLater(kind: string): void {
-    setTimeout(() => {
-      const pending = this.#pending.get(kind)!;
-      if (pending.count === 0) return void this.#pending.delete(kind);
-      pending.write(pending.count, false);
-      pending.count = 0;
-      this.#writeLater(kind);
-    }, logEveryMs).unref();
-  }
-}
-
-/** @param count the events that a line is for */
-type WriteLine = (count: number, isFirst: boolean) => void;
 
 class EndpointLog {
   /** The last failure; null while the endpoint works. */

@@ -4,19 +4,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span, SpanContext } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.js';
 import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { atMostEvery, within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
-
-/** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
-export interface TracesSettings {
-  /** Address that receives the spans, with its path. */
-  readonly url: string;
-  readonly protocol: 'http/protobuf' | 'http/json';
-}
 
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
 export interface Traces {
@@ -52,15 +46,17 @@ interface EndedRun {
   readonly result: Result | undefined;
 }
 
-/** The packages for traces are optional dependencies, and they are not installed. */
-export class TracesUnavailableError extends Error {
-  override readonly name = 'TracesUnavailableError';
-}
-
 const lastExportMs = 1_000;
 
-/** Loads OpenTelemetry's SDK and starts to export spans. @throws TracesUnavailableError */
-export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'warn' | 'info'>, now: () => number): Promise<Traces> {
+/**
+ * Loads OpenTelemetry's SDK and starts to export spans. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the
+ * environment itself. @throws Error where its packages, which are optional dependencies, are not installed
+ */
+export async function openTraces(
+  settings: NonNullable<Config['traces']>,
+  log: Pick<Logger, 'warn' | 'info'>,
+  now: () => number,
+): Promise<Traces> {
   const { api, core, resources, sdk, Exporter } = await loadPackages(settings.protocol);
   const resource = resources
     .defaultResource()
@@ -121,19 +117,15 @@ function attributesOf({ operationType, result }: EndedRun, operationName: string
 
 const attributesOfDefect: SpanAttributes = { 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' };
 
-async function loadPackages(protocol: TracesSettings['protocol']) {
-  try {
-    const [api, core, resources, sdk, exporter] = await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/core'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/sdk-trace-base'),
-      protocol === 'http/json' ? import('@opentelemetry/exporter-trace-otlp-http') : import('@opentelemetry/exporter-trace-otlp-proto'),
-    ]);
-    return { api, core, resources, sdk, Exporter: exporter.OTLPTraceExporter };
-  } catch (cause) {
-    throw new TracesUnavailableError('The packages for traces are not installed.', { cause });
-  }
+async function loadPackages(protocol: NonNullable<Config['traces']>['protocol']) {
+  const [api, core, resources, sdk, exporter] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace-base'),
+    protocol === 'http/json' ? import('@opentelemetry/exporter-trace-otlp-http') : import('@opentelemetry/exporter-trace-otlp-proto'),
+  ]);
+  return { api, core, resources, sdk, Exporter: exporter.OTLPTraceExporter };
 }
 
 const warnEveryMs = 60_000;

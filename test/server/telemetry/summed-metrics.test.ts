@@ -10,10 +10,10 @@ function worker(requests: number) {
     metrics.countResponse(200);
     metrics.countOperation('query', 'ok', 0.002, usage);
   }
-  metrics.setServiceState({
+  metrics.sources.service = {
     openCircuits: () => ['/api/ticket/data'],
     load: { reads: { active: 3, waiting: 0 }, writes: { active: 0, waiting: 0 } },
-  });
+  };
   // As the parent receives it.
   return { snapshot: async () => JSON.parse(JSON.stringify(await metrics.snapshot())) as MetricsSnapshot };
 }
@@ -74,7 +74,7 @@ test('Redis is down if one worker cannot use it, its outages are summed, and wit
   const up = ['event_graph_redis_up', 'event_graph_state_store_up'] as const;
   const withRedis = (isUp: boolean) => {
     const metrics = createMetrics();
-    metrics.setRedis({ isUp });
+    metrics.sources.redis = { isUp };
     metrics.countRedisOutage();
     return metrics.snapshot();
   };
