@@ -133,7 +133,7 @@ export const searchWarning = (from: number): string =>
 export type TrialResult = 'accepted' | 'rejected' | 'limited' | 'lost';
 
 /** Returns how a trial call ended. */
-export function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): TrialResult {
+function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): TrialResult {
   if (error === undefined) return 'accepted';
   if (reply === null) return 'lost';
   return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';

@@ -132,7 +132,7 @@ export function parseJsonText(text: string): unknown {
 }
 
 /** Every text may have this many values. A ticket has 7 of them, an attendee of a page about 40. */
-export const leastValues = 500_000;
+const leastValues = 500_000;
 /** A long text may have more: one for this number of bytes. */
 const bytesPerValue = 32;
 

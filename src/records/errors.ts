@@ -446,19 +446,17 @@ const adviceWithout = (idempotencyKey: string | null): string =>
  * `invalid_response`: no field can use the reply; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
  * attempts that were not sent, and `defect` is an error of this program.
  */
-export const attemptOutcomes = [
-  'ok',
-  'rejected',
-  'cancelled',
-  'circuit_open',
-  'overloaded',
-  'rate_limited',
-  'timeout',
-  'unavailable',
-  'invalid_response',
-  'defect',
-] as const;
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
+export type AttemptOutcome =
+  | 'ok'
+  | 'rejected'
+  | 'cancelled'
+  | 'circuit_open'
+  | 'overloaded'
+  | 'rate_limited'
+  | 'timeout'
+  | 'unavailable'
+  | 'invalid_response'
+  | 'defect';
 
 /**
  * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,

@@ -32,7 +32,7 @@ export interface LeaseStore {
 
 /** A recorded write as it is stored. */
 export interface OutcomeRow {
-  /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
+  /** Milliseconds since the epoch. Not encrypted, since look-ups need it also where the keys have changed. */
   readonly startedAt: number;
   /** The fingerprint and the result of the outcome, encrypted. */
   readonly sealed: string;

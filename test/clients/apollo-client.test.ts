@@ -260,7 +260,7 @@ test('automatic persisted queries by GET: a query is requested by its hash, regi
   ]);
 });
 
-// Origins have tests of their own: test/server/http/origins.test.ts.
+// Origins have tests of their own: test/server/http/router.test.ts.
 test('a stranger in Apollo Studio may preflight, for a private network too, and read the schema over the sandbox', async () => {
   const origin = 'https://studio.apollographql.com';
   const preflight = {

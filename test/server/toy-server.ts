@@ -187,7 +187,6 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
         noViewers: [],
         readGeneration: () => 0,
         responseExtensions: () => undefined,
-        over: () => {},
       } as unknown as GraphContext;
     },
     formatError,

@@ -12,7 +12,7 @@
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
- * expired              removed after a day     the key is new again (later, if the clock has jumped)
+ * expired              removed after a day     the key is new again (later after a start of the machine)
  *
  * Order of one write: check, record (on disk), ask whether the row still belongs to this write, send, record the
  * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing

@@ -58,10 +58,7 @@ export interface PageReads {
 export const nothing: FieldReads = {};
 
 /** States what a field reads. A resolver without it ends the start of the program. */
-export const Reads = (reads: FieldReads) => Extensions(readsExtension(reads));
-
-/** The `extensions` of a field that no decorator declares. */
-export const readsExtension = (reads: FieldReads) => ({ [key]: reads });
+export const Reads = (reads: FieldReads) => Extensions({ [key]: reads });
 
 type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
 
@@ -69,7 +66,7 @@ export const readsOf = ({ extensions }: Field): FieldReads | undefined => extens
 
 /** States what a field without a decorator reads. */
 export function setReads(field: { -readonly [Member in keyof Field]: Field[Member] }, reads: FieldReads): void {
-  field.extensions = { ...field.extensions, ...readsExtension(reads) };
+  field.extensions = { ...field.extensions, [key]: reads };
 }
 
 const key = 'eventGraphReads';

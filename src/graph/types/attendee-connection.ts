@@ -112,7 +112,7 @@ export function requestedRange(activity: Activity, { first, after, offset }: Ran
 }
 
 /** Returns the cursor of a position in the list of an activity's attendees. */
-export function cursorAt(activity: Activity, position: number): string {
+function cursorAt(activity: Activity, position: number): string {
   return Buffer.from(`attendees:${activity.id}:${position}`).toString('base64url');
 }
 

@@ -2,7 +2,7 @@
  * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its
  * operation.
  *
- *     authenticate → find the document → prepare → measure → admit → execute → respond
+ *     authenticate → (stored response) → find the document → prepare → variables → admit → execute → respond
  *
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */

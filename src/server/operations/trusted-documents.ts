@@ -135,7 +135,7 @@ function limitExceeded({ operation, planned }: PreparedOperation): string | null
  * Returns the values of variables with which an operation may measure least: of those with a default, the default. A list is empty, a number is
  * one. A Boolean may include or skip a selection, so all of them are true in one result, and false in the other.
  */
-export const leastVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): readonly Readonly<Record<string, unknown>>[] =>
+const leastVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): readonly Readonly<Record<string, unknown>>[] =>
   [true, false].map((condition) =>
     Object.fromEntries(variableDefinitions.map((definition) => [definition.variable.name.value, leastOf(definition, condition)])),
   );

@@ -71,7 +71,7 @@ export const warnOfAuditOff = (log: Logger): void =>
   log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded');
 
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
-export function createLogAudit(log: Logger): AuditSink {
+function createLogAudit(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
   return (line) => audit.info(line, messages[line.outcome]);
 }
