@@ -32,13 +32,13 @@ export interface BoundField {
   readonly type: BoundTypeReference;
   /** The names of the members that lead to the value in the service's record. */
   readonly from: readonly string[];
-  readonly description: string | null;
+  readonly description: string | undefined;
 }
 
 /** A type that the file declares. */
 export interface BoundType {
   readonly name: string;
-  readonly description: string | null;
+  readonly description: string | undefined;
   readonly fields: readonly BoundField[];
 }
 
@@ -52,7 +52,7 @@ export interface BoundParameter {
   readonly defaultValue: unknown;
   /** The kind of record that an id names; null for any other value. */
   readonly kind: EntityKind | null;
-  readonly description: string | null;
+  readonly description: string | undefined;
 }
 
 /** A parameter that every request has and no caller sees. */
@@ -86,9 +86,9 @@ export interface EndpointBinding {
   readonly ttlSeconds: number | null;
   /** Recognises the service's message for a record that does not exist. Must match in linear time. */
   readonly notFound: { test(text: string): boolean } | null;
-  readonly description: string | null;
+  readonly description: string | undefined;
   /** The reason why clients should not use the field any more. */
-  readonly deprecated: string | null;
+  readonly deprecated: string | undefined;
 }
 
 /** The value of an argument. In place of a global id it has the number that the service knows. */
@@ -132,15 +132,19 @@ export function operationScopes(bindings: readonly EndpointBinding[]): readonly 
   return [...new Set(bindings.map(({ scope }) => scope).filter(isOperationScope))];
 }
 
-/** A type and all types that its fields lead to, as far as the file declares them. */
-export function typesBelow(name: string, types: ReadonlyMap<string, BoundType>): ReadonlySet<string> {
+/** A type and all types that its fields lead to, as far as the file declares them. @param follows whether fields of a type are followed */
+export function typesBelow(
+  name: string,
+  types: ReadonlyMap<string, BoundType>,
+  follows: (type: BoundTypeReference) => boolean = () => true,
+): ReadonlySet<string> {
   const found = new Set<string>();
   const unvisited = [name];
   for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     const type = types.get(next);
     if (type === undefined || found.has(next)) continue;
     found.add(next);
-    unvisited.push(...type.fields.map((field) => field.type.name));
+    unvisited.push(...type.fields.filter((field) => follows(field.type)).map((field) => field.type.name));
   }
   return found;
 }
@@ -151,6 +155,6 @@ export interface DocumentedGraph {
   readonly types: ReadonlySet<string>;
   /** The names of the fields of each type that endpoints can be bound to. */
   readonly fields: Readonly<Record<'Activity' | 'Mutation', ReadonlySet<string>>>;
-  /** The scope that a caller needs to read a documented record. */
-  readonly recordScopes: Readonly<Record<BoundRecord, Scope>>;
+  /** The scope that a caller needs to read a documented record, by its name. */
+  readonly recordScopes: ReadonlyMap<string, Scope>;
 }

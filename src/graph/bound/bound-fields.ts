@@ -25,9 +25,7 @@ export function documentedGraph(): DocumentedGraph {
   return {
     types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
     fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
-    recordScopes: Object.fromEntries(
-      boundRecords.flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope])),
-    ) as DocumentedGraph['recordScopes'],
+    recordScopes: new Map(boundRecords.flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope] as const))),
   };
 }
 
@@ -106,7 +104,7 @@ function fieldSdl({ key, on, parameters, result, description, deprecated }: Endp
   return described(
     description ?? `The operation ${key} of the event service, which the operator bound.`,
     `${key}${args.length > 0 ? `(${args.join(' ')})` : ''}: ${isWrite ? payloadNameOf(key) : notation(result)}` +
-      (deprecated === null ? '' : ` @deprecated(reason: ${quote(deprecated)})`),
+      (deprecated === undefined ? '' : ` @deprecated(reason: ${quote(deprecated)})`),
   );
 }
 
@@ -121,7 +119,7 @@ function notation({ name, nonNull, list }: BoundTypeReference): string {
 }
 
 const block = (fields: readonly string[]): string => `{\n${fields.join('\n')}\n}`;
-const described = (description: string | null, definition: string): string =>
-  description === null ? definition : `${quote(description)} ${definition}`;
+const described = (description: string | undefined, definition: string): string =>
+  description === undefined ? definition : `${quote(description)} ${definition}`;
 /** Returns a string literal of GraphQL. A string literal of JSON is always a valid one. */
 const quote = (text: string): string => JSON.stringify(text);
