@@ -31,7 +31,7 @@ function readApiKeys(text: string): readonly ApiKey[] | undefined {
   if (!keys.every((key) => key !== undefined)) return undefined;
   const rights = new Map(keys.map((key) => [key.name, rightsOf(key)]));
   if (keys.some((key) => rights.get(key.name) !== rightsOf(key))) return undefined;
-  return new Set(keys.map(({ sha256 }) => sha256.reveal())).size === keys.length ? Object.freeze(keys) : undefined;
+  return new Set(keys.map(({ sha256 }) => sha256.reveal())).size === keys.length ? keys : undefined;
 }
 
 /** The scopes and activities of a key as text, equal for equal rights. */
@@ -49,10 +49,10 @@ function readApiKey(text: string): ApiKey | undefined {
   const scopes = rights.filter((word) => !word.startsWith('@'));
   const activities = rights.filter((word) => word.startsWith('@')).map((word) => parseActivityId(word.slice(1)));
   if (scopes.length === 0 || !scopes.every(isScopeName) || !activities.every((id) => id !== null)) return undefined;
-  return Object.freeze({
+  return {
     name,
     sha256: new Secret(sha256.toLowerCase()),
     scopes: new Set(scopes),
     ...(activities.length > 0 && { activities: new Set(activities) }),
-  });
+  };
 }

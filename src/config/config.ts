@@ -1,4 +1,4 @@
-/* The settings as the program uses them: read once, checked together, and frozen. */
+/* The settings as the program uses them: read once and checked together. */
 
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
@@ -44,7 +44,7 @@ function configOf(values: SettingValues, env: Environment) {
   const { account, service, auth, contentCache, redis, server, traces, ...others } = values;
   const sandbox = account.url === null;
   const isAuthenticationOff = authenticationIsOff(env, values);
-  return freeze({
+  return {
     ...others,
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
@@ -70,7 +70,7 @@ function configOf(values: SettingValues, env: Environment) {
     },
     /** Where traces are sent, and how; null if none are sent. */
     traces: tracesOf(traces),
-  });
+  };
 }
 
 /** The sandbox knows only the default header and the default rule. A module may compute the signature by this rule too. */
@@ -93,15 +93,6 @@ function tracesOf(given: SettingValues['traces']) {
   const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
   return url === null || protocol === 'grpc' ? null : { url, protocol };
 }
-
-/** Freezes plain objects and arrays at every depth. */
-function freeze<T extends object>(tree: T): Readonly<T> {
-  for (const value of Object.values(tree) as unknown[]) if (isFreezable(value)) freeze(value);
-  return Object.freeze(tree);
-}
-
-const isFreezable = (value: unknown): value is object =>
-  Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
 
 /** Returns the values of well-formed settings, even if others are bad: these have their defaults. */
 export const readWellFormedSettings = (env: Environment = process.env): SettingValues => readSettings(env).values;

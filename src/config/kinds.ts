@@ -33,7 +33,7 @@ const listOf = <T>(accepts: string, read: Read<T>, keyOf?: (item: T) => unknown)
 function list<T>(text: string, read: Read<T>, keyOf: (item: T) => unknown = (item) => item): readonly T[] | undefined {
   const items = text.split(',').map((item) => read(item.trim()));
   if (!items.every((item) => item !== undefined)) return undefined;
-  return new Set(items.map(keyOf)).size === items.length ? Object.freeze(items) : undefined;
+  return new Set(items.map(keyOf)).size === items.length ? items : undefined;
 }
 
 // Numbers and words.
@@ -170,8 +170,10 @@ export const typePrefix = matching('up to 32 letters and digits, the first a cap
 /** The tokens of a JSON pointer, unescaped. */
 export const jsonPointer = kind<readonly string[]>('a JSON pointer (RFC 6901) such as /participant/id', (given) => {
   if (!/^(\/([^~/]|~[01])*)+$/.test(given)) return undefined;
-  const tokens = given.slice(1).split('/');
-  return Object.freeze(tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return given
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 });
 
 // The event service.
@@ -206,17 +208,19 @@ export const ttlSeconds = kind<Readonly<Record<ContentKind, number>> | null>(
   `off, or a list such as schedule=30,tickets=2. Kinds: ${contentKinds.join(', ')}; each at most once. Seconds: 0 to 86400`,
   (given) => {
     if (given === 'off') return null;
-    const named = list(given, readTtl, ([name]) => name);
+    const named = list(
+      given,
+      (item) => {
+        const [name = '', number = '', ...rest] = item.split('=');
+        const content = oneOf(contentKinds)(name.trim());
+        const seconds = readInteger(0, 86_400)(number.trim());
+        return content && seconds !== undefined && rest.length === 0 ? ([content, seconds] as const) : undefined;
+      },
+      ([name]) => name,
+    );
     return named && { ...defaultTtlSeconds, ...Object.fromEntries(named) };
   },
 );
-
-const readTtl: Read<readonly [string, number]> = (given) => {
-  const [name, number, ...rest] = given.split('=');
-  const content = oneOf(contentKinds)(name!.trim());
-  const seconds = readInteger(0, 86_400)((number ?? '').trim());
-  return content !== undefined && seconds !== undefined && rest.length === 0 ? [content, seconds] : undefined;
-};
 
 /** A claim of a token, and the value of an attendee that it contains. */
 export interface AttendeeClaim {
@@ -227,13 +231,11 @@ export interface AttendeeClaim {
 /** Claims that name the attendee, in the order in which they are tried. */
 export const attendeeClaims = listOf<AttendeeClaim>(
   `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each at most once`,
-  (given) => readAttendeeClaim(given),
+  (given) => {
+    const [name = '', ...rest] = given.split('=');
+    const identity = oneOf(identityKinds)(name.trim());
+    const claim = rest.join('=').trim();
+    return identity === undefined || claim === '' ? undefined : { kind: identity, claim };
+  },
   (item) => `${item.kind}=${item.claim}`,
 );
-
-const readAttendeeClaim: Read<AttendeeClaim> = (given) => {
-  const [name = '', ...rest] = given.split('=');
-  const identity = oneOf(identityKinds)(name.trim());
-  const claim = rest.join('=').trim();
-  return identity === undefined || claim === '' ? undefined : Object.freeze({ kind: identity, claim });
-};
