@@ -1,6 +1,7 @@
 /* The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
 
-import { checkOptions, refuseOptions, type ServiceOptions } from './config/library-options.js';
+import { ConfigError } from './config/environment.js';
+import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { once } from './primitives/values.js';
 import { connectToService, isSignerModule } from './program/connect-to-service.js';
@@ -44,7 +45,7 @@ export type RestClientOptions = ServiceOptions;
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options, false, isSignerModule);
-  if (checked === null) return refuseOptions(problems);
+  if (checked === null) throw new ConfigError(problems, {}, 'options');
   const { account, service, activities } = checked;
   const { call, closeAfterWrites } = await connectToService(account, service, { tracer: options.tracer }, activities);
   const read = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {

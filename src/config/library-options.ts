@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import type { SpanTracer } from '../primitives/span.js';
-import { isBlank, isObject } from '../primitives/values.js';
+import { isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
 import { activitiesForm } from './activities-file.js';
 import { serviceSettings, type Config, type ServiceAccount } from './config.js';
-import { ConfigError, type SettingProblem } from './environment.js';
+import type { SettingProblem } from './environment.js';
 import { formProblems, object } from './forms.js';
 import * as kinds from './kinds.js';
 import { expectedRegExp, messagePattern } from './message-pattern.js';
@@ -94,17 +94,17 @@ export async function checkOptions(
   isSignerModule: (path: string) => Promise<boolean>,
 ): Promise<{ readonly checked: CheckedOptions | null; readonly problems: SettingProblem[] }> {
   const form = options({
-    url: asSetting(rows.account.url, z.string({ error: rows.account.url.kind.accepts })),
-    publicKey: asSetting(rows.account.publicKey, filled),
-    privateKey: asSetting(rows.account.privateKey, filled),
+    url: asSetting(rows.account.url),
+    publicKey: asSetting(rows.account.publicKey),
+    privateKey: asSetting(rows.account.privateKey),
     activityIds: needsActivities ? activityIds : activityIds.default([]),
     service: serviceForm(rows.service, isSignerModule),
     activities: activitiesForm.default({}),
     tracer: z.custom(isTracer, { error: 'a tracer of OpenTelemetry' }).optional(),
     operations: z.custom(isObject, { error: 'an object, as an operations file contains it' }).optional(),
-    stateFile: filled.optional(),
+    stateFile: asSetting(rows.stateFile).optional(),
     authDirectives: flag.default(true),
-    typePrefix: asSetting(rows.graph.typePrefix, filled).default(null),
+    typePrefix: asSetting(rows.graph.typePrefix).default(null),
     relayNode: flag.default(false),
     upstreamReport: flag.default(false),
   });
@@ -116,11 +116,6 @@ export async function checkOptions(
   return { checked: { account, service: serviceSettings(service as SettingValues['service']), ...others }, problems: [] };
 }
 
-/** Refuses the options of the library. @throws ConfigError with all problems */
-export function refuseOptions(problems: readonly SettingProblem[]): never {
-  throw new ConfigError(problems, {}, 'options');
-}
-
 /** Options with these names and no other. An undefined option counts as omitted. */
 const options = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess(
@@ -128,9 +123,6 @@ const options = <Shape extends z.ZodRawShape>(shape: Shape) =>
     object(shape),
   );
 
-/** Unlike a blank setting, which counts as not set, a blank option is an error. */
-const notBlank = 'a string that is not blank';
-const filled = z.string({ error: notBlank }).refine((text) => !isBlank(text), { error: notBlank });
 const flag = z.boolean({ error: 'true or false' });
 
 const expectedIds = { error: 'an array of positive whole numbers, each once' };
@@ -140,22 +132,24 @@ const activityIds = z
   .min(1, expectedIds)
   .refine((ids) => new Set(ids).size === ids.length, expectedIds);
 
-/** An option that the setting of the same meaning accepts as text. */
-const asSetting = <T>({ kind }: Setting<T>, form: z.ZodType<string | number>): z.ZodType<T> =>
-  form.transform((given, { issues }) => {
-    const value = kind.read(String(given).trim());
+/** An option that the setting of the same meaning accepts as text. Unlike a blank setting, which counts as not set, a blank option is an error. */
+function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
+  const form: z.ZodType<string | number> = kind.isNumber ? z.number({ error: kind.accepts }) : z.string({ error: kind.accepts });
+  return form.transform((given, { issues }) => {
+    const text = String(given).trim();
+    const value = text === '' ? undefined : kind.read(text);
     if (value === undefined) issues.push({ code: 'custom', message: kind.accepts, input: given });
     return value as T;
   });
+}
 
 /** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
 function serviceForm(group: Rows, isSignerModule: (path: string) => Promise<boolean>): z.ZodType {
   const shape = Object.entries(group).map(([name, row]) => {
     if (!isRow(row)) return [name, serviceForm(row, isSignerModule)];
-    const fallback = defaultOf(row, 'live');
     if (row.kind === kinds.pattern) return [name, pattern.default(null)];
     if (row.kind === kinds.path) return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
-    return [name, asSetting(row, row.kind.isNumber ? z.number({ error: 'a number' }) : filled).default(fallback)];
+    return [name, asSetting(row).default(defaultOf(row, 'live'))];
   });
   return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});
 }

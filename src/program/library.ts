@@ -1,9 +1,9 @@
 /* The subgraph as a library: its schema, a context for each operation, and what they need. */
 
 import { readConfig } from '../config/config.js';
-import type { SettingProblem } from '../config/environment.js';
+import { ConfigError, type SettingProblem } from '../config/environment.js';
 import { asSettingProblems } from '../config/forms.js';
-import { checkOptions, refuseOptions, type ServiceOptions } from '../config/library-options.js';
+import { checkOptions, type ServiceOptions } from '../config/library-options.js';
 import { checkOperations } from '../config/operations-file.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
@@ -103,7 +103,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   problems.push(...asSettingProblems('operations', bound.problems));
   const outcomes = openOutcomes(stateFile, checked?.account.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);
-  if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
+  if (checked === null || outcomes === null || bound.operations === null) throw new ConfigError(problems, {}, 'options');
   const { operations } = bound;
   const { account, service: settings, activities, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
   const writes = createAtMostOnceWrites(outcomes, account.privateKey);
