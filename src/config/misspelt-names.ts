@@ -36,19 +36,14 @@ export function misspeltNames(env: Environment): { readonly refused: readonly Un
     const isOwn = spelling.startsWith(ownPrefix);
     // In a name that is refused anyway, more letters may differ: `EVENT_SERVICE_TIMEOUT` resembles `EVENT_SERVICE_TIMEOUT_MS`.
     const maxEdits = isOwn ? Math.max(2, Math.ceil((spelling.length - ownPrefix.length) / 2)) : 2;
-    const comparable = known.filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : setting.length >= shortestCompared));
-    const nearest = spelling.length < shortestCompared ? null : nearestOf(spelling, comparable, maxEdits);
+    const [nearest = null] = known
+      .filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : Math.min(setting.length, spelling.length) >= shortestCompared))
+      .filter((setting) => Math.abs(setting.length - spelling.length) <= maxEdits && editDistance(spelling, setting) <= maxEdits)
+      .toSorted((one, other) => editDistance(spelling, one) - editDistance(spelling, other));
     if (isOwn || (nearest !== null && strictPrefixes.test(nearest))) refused.push({ name, nearest });
     else if (nearest !== null) warned.push({ name, nearest });
   }
   return { refused, warned };
-}
-
-function nearestOf(text: string, names: readonly string[], maxEdits: number): string | null {
-  const similar = names.filter(({ length }) => Math.abs(length - text.length) <= maxEdits);
-  const distances = similar.map((name) => ({ name, edits: editDistance(text, name) }));
-  const [best] = distances.filter(({ edits }) => edits <= maxEdits).toSorted((one, other) => one.edits - other.edits);
-  return best?.name ?? null;
 }
 
 /** Returns the number of letters to insert, delete or replace to change one text into the other (Levenshtein distance). */

@@ -30,12 +30,13 @@ const memberPath = /^[^.]+(\.[^.]+)*$/;
 const ttlRange = { error: 'a whole number of seconds from 1 to 86400' };
 const requestPath = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*\/?$/;
 
-const notation = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
+const typeParts = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 
 /** Reads the notation of a type, such as `[Speaker!]`, whose form was checked. */
-export function typeReference(written: string): BoundTypeReference {
-  const [, item, nonNullItems, single, nonNull] = notation.exec(written)!;
-  return { name: (item ?? single)!, nonNull: nonNull === '!', list: item === undefined ? null : { nonNullItems: nonNullItems === '!' } };
+export function typeReference(notation: string): BoundTypeReference {
+  const [, item, nonNullItems, single, nonNull] = typeParts.exec(notation)!;
+  const list = item === undefined ? null : { nonNullItems: nonNullItems === '!' };
+  return { notation, name: (item ?? single)!, nonNull: nonNull === '!', list };
 }
 
 const fieldForm = object({

@@ -68,6 +68,8 @@ const state = rowOf('State, log and audit');
 const push = rowOf('Check-in push');
 const traces = rowOf('Traces');
 
+const port = integer(0, 65_535);
+const otlpProtocol = choice('http/protobuf', 'http/json', 'grpc');
 const maxMs = 3_600_000;
 const maxBytes = 512 * 1024 * 1024;
 
@@ -75,12 +77,12 @@ const maxBytes = 512 * 1024 * 1024;
 export const rows = {
   server: {
     host: listening('HOST', host, '127.0.0.1', 'address of the graph; `0.0.0.0` in a container'),
-    port: listening('PORT', integer(0, 65_535), '4000', 'port of the graph; 0 takes a free one'),
+    port: listening('PORT', port, '4000', 'port of the graph; 0 takes a free one'),
     admin: {
       host: listening('ADMIN_HOST', host, '127.0.0.1', 'address of the admin port'),
       port: listening(
         'ADMIN_PORT',
-        integer(0, 65_535),
+        port,
         '4001',
         'admin port: `/metrics`, `/healthz`, `/readyz`, without authentication; 0 takes a free one',
       ),
@@ -415,18 +417,8 @@ export const rows = {
       'the complete address for spans; replaces the endpoint above',
     ),
     // grpc is known, so that it can be refused with a reason where traces are on.
-    protocol: traces(
-      'OTEL_EXPORTER_OTLP_PROTOCOL',
-      choice('http/protobuf', 'http/json', 'grpc'),
-      'http/protobuf',
-      'encoding of the spans; `grpc` is refused',
-    ),
-    tracesProtocol: traces(
-      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
-      choice('http/protobuf', 'http/json', 'grpc'),
-      null,
-      'encoding of the spans; replaces the protocol above',
-    ),
+    protocol: traces('OTEL_EXPORTER_OTLP_PROTOCOL', otlpProtocol, 'http/protobuf', 'encoding of the spans; `grpc` is refused'),
+    tracesProtocol: traces('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', otlpProtocol, null, 'encoding of the spans; replaces the protocol above'),
     exporter: traces('OTEL_TRACES_EXPORTER', choice('otlp', 'none'), 'otlp', '`none` turns traces off'),
     sdkDisabled: traces('OTEL_SDK_DISABLED', flag, 'false', '`true` turns traces off'),
   },

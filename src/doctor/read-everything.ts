@@ -28,13 +28,11 @@ export function readEverything(output: unknown): EverythingRead {
       for (const name of Object.keys(value).toReversed()) unvisited.push(() => Reflect.get(value, name) as unknown);
     } catch (error) {
       if (!(error instanceof UpstreamInvalidResponseError)) throw error;
-      if (!isOrganiserField(error.path)) errors.push(error);
+      if (!ofOrganiser.test(error.path)) errors.push(error);
     }
   }
   return { records, errors };
 }
 
-/** Fields whose content the organiser determines, such as form answers: the interface does not document it. */
-const organiserFields: ReadonlySet<string> = new Set(['content', 'guest_more']);
-
-const isOrganiserField = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));
+/** Paths to content that the organiser determines, such as form answers: the interface does not document it. */
+const ofOrganiser = /\.(?:content|guest_more)(?:[.[]|$)/;

@@ -34,8 +34,7 @@ const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode
 function optionsOf(args: readonly string[]) {
   const options = valuesOf(args);
   const prefix = options['type-prefix'];
-  if (prefix !== undefined && typePrefix.read(prefix) === undefined)
-    throw new BadUsage('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
+  if (prefix !== undefined && typePrefix.read(prefix) === undefined) throw new BadUsage(`--type-prefix: expected ${typePrefix.accepts}.`);
   if (options.client && options.stitching) throw new BadUsage('--client: not together with --stitching.');
   return options;
 }

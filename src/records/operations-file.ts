@@ -19,6 +19,8 @@ export const parameterScalars = ['String', 'Int', 'Float', 'Boolean', 'ID'] as c
 
 /** A GraphQL type in parts. `[T!]!` is a list that is never null, of items that are never null. */
 export interface BoundTypeReference {
+  /** The whole, as the file and SDL write it. */
+  readonly notation: string;
   /** A scalar, a documented record, or one of the file's types. */
   readonly name: string;
   readonly nonNull: boolean;

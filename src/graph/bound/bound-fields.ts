@@ -8,7 +8,6 @@ import {
   scopesByType,
   type BoundField,
   type BoundParameter,
-  type BoundTypeReference,
   type DocumentedGraph,
   type EndpointBinding,
   type OperationsFile,
@@ -80,7 +79,7 @@ export function boundSdl({ types, bindings }: OperationsFile): string {
     ...types.map(({ name, description, fields }) =>
       described(
         description,
-        `type ${name} ${block(fields.map((field) => described(field.description, `${field.name}: ${notation(field.type)}`)))}`,
+        `type ${name} ${block(fields.map((field) => described(field.description, `${field.name}: ${field.type.notation}`)))}`,
       ),
     ),
     ...writes.map(payloadSdl),
@@ -91,7 +90,7 @@ export function boundSdl({ types, bindings }: OperationsFile): string {
 
 function payloadSdl({ key, result }: EndpointBinding): string {
   const fields = [
-    described('Null if the event service rejected the request.', `result: ${notation(result)}`),
+    described('Null if the event service rejected the request.', `result: ${result.notation}`),
     described('The problems with the input, or the rejection by the service.', 'userErrors: [ActivityUserError!]!'),
   ];
   return described(`The outcome of ${key}.`, `type ${payloadNameOf(key)} ${block(fields)}`);
@@ -103,19 +102,14 @@ function fieldSdl({ key, on, parameters, result, description, deprecated }: Endp
   const args = [...(isWrite ? [activityId] : []), ...parameters.map(argumentSdl)];
   return described(
     description ?? `The operation ${key} of the event service, which the operator bound.`,
-    `${key}${args.length > 0 ? `(${args.join(' ')})` : ''}: ${isWrite ? payloadNameOf(key) : notation(result)}` +
+    `${key}${args.length > 0 ? `(${args.join(' ')})` : ''}: ${isWrite ? payloadNameOf(key) : result.notation}` +
       (deprecated === undefined ? '' : ` @deprecated(reason: ${quote(deprecated)})`),
   );
 }
 
 function argumentSdl({ name, type, defaultValue, description }: BoundParameter): string {
   // Parameters are scalars or lists of them, which are written alike in JSON and in GraphQL.
-  return described(description, `${name}: ${notation(type)}${defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`}`);
-}
-
-function notation({ name, nonNull, list }: BoundTypeReference): string {
-  const single = list === null ? name : `[${name}${list.nonNullItems ? '!' : ''}]`;
-  return nonNull ? `${single}!` : single;
+  return described(description, `${name}: ${type.notation}${defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`}`);
 }
 
 const block = (fields: readonly string[]): string => `{\n${fields.join('\n')}\n}`;
