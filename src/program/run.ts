@@ -2,9 +2,8 @@
 
 import { ConfigError, namesToWarnOf, readConfig, readWellFormedSettings, type Config } from '../config/config.js';
 import { configErrorExitCode, endSignals } from '../config/environment.js';
-import { unexpectedErrorFields, createLog } from '../server/telemetry/log.js';
 import { withFileProblems } from './files.js';
-import { start } from './start.js';
+import { openLog, start } from './start.js';
 import { startWorkers } from './workers/workers.js';
 
 /** The version of package.json, with which the program starts and ends in the log. */
@@ -17,12 +16,7 @@ const version = '0.1.0';
 const sameSignalMs = 1_000;
 
 const config = await settingsOrExit();
-const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
-// After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.
-process.on('uncaughtException', (error) => {
-  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended the program');
-  process.exit(1);
-});
+const log = openLog(config);
 
 if (config.auth.disabled)
   log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');

@@ -20,7 +20,7 @@ import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../server/server.js';
 import { openAudit } from '../server/telemetry/audit.js';
-import { unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
+import { createLog, unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
@@ -54,6 +54,20 @@ export interface WorkerParts {
   readonly sumWith: (own: Metrics) => Metrics;
   /** Resolves when all workers listen. */
   readonly onListening: (at: ListeningAddresses) => Promise<void>;
+}
+
+/**
+ * Creates the log of this process, which also ends the process after an uncaught error, because its state is unknown then. Unhandled rejections are
+ * uncaught errors too.
+ * @param worker the number of the worker that this process is
+ */
+export function openLog({ log: settings, service }: Config, worker?: number): Log {
+  const log = createLog({ ...settings, secretHeaders: [service.authHeader], ...(worker !== undefined && { worker }) });
+  process.on('uncaughtException', (error) => {
+    log.fatal(unexpectedErrorFields(error), `An unexpected error ended ${worker === undefined ? 'the program' : 'a worker'}`);
+    process.exit(1);
+  });
+  return log;
 }
 
 /**

@@ -6,10 +6,9 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig, type Config } from '../../config/config.js';
 import { endSignals } from '../../config/environment.js';
-import { createLog, unexpectedErrorFields } from '../../server/telemetry/log.js';
 import { WorkerChannels } from '../../storage/channels.js';
 import { sandboxServiceAt } from '../sandbox-service.js';
-import { start, type RunningProgram, type WorkerParts } from '../start.js';
+import { openLog, start, type RunningProgram, type WorkerParts } from '../start.js';
 import type { ParentMessage, StartFailure, WorkerMessage, WorkerSetup } from './workers.js';
 
 /** How often the parent gets the metrics of this worker. They remain in its sum if this worker is killed. */
@@ -40,13 +39,7 @@ worker.on('message', (message: ParentMessage) => {
 });
 
 const config = readConfig();
-const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader], worker: worker.id });
-// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive
-// here too.
-process.on('uncaughtException', (error) => {
-  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended a worker');
-  process.exit(1);
-});
+const log = openLog(config, worker.id);
 // A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
 for (const signal of endSignals) process.on(signal, () => {});
 
