@@ -25,7 +25,7 @@ export interface LeaseStore {
   salt(storeWait?: WaitBudget): Promise<string>;
   /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
   perform(name: string, command: RowCommand, storeWait?: WaitBudget): Promise<RowReply>;
-  /** Registers work that runs when the store is within reach again, before other commands of this process. */
+  /** Sets the work that runs when the store is within reach again, before other commands of this process. */
   beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;
   close(): Promise<void>;
 }

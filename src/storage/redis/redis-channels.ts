@@ -23,7 +23,7 @@ export class RedisChannels extends LocalChannels {
     private readonly sender: string,
   ) {
     super();
-    link.observe({ onUp: () => this.#connect(), onDown: () => this.#disconnect() });
+    link.addUser({ onUp: () => this.#connect(), onDown: () => this.#disconnect() });
   }
 
   override async publish(channel: string, text: string): Promise<void> {

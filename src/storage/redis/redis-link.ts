@@ -20,8 +20,15 @@ export interface LinkOptions {
   readonly onRecovery: () => void;
 }
 
-/** Work that must be done on a new connection before other commands. */
-export type PrepareConnection = (send: RedisConnection['send']) => Promise<void>;
+/** What uses the link: what it does when the link comes and goes. */
+export interface LinkUser {
+  /** Work that runs on each new connection, before other commands. */
+  readonly prepare?: (send: RedisConnection['send']) => Promise<void>;
+  /** Called after the link is up. */
+  readonly onUp?: () => void;
+  /** Called after the link is down. */
+  readonly onDown?: () => void;
+}
 
 /** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
@@ -47,9 +54,7 @@ export class RedisLink {
   #timer: NodeJS.Timeout | undefined;
   #hasOutage = false;
   #closed = false;
-  readonly #preparations: PrepareConnection[] = [];
-  readonly #onUp: (() => void)[] = [];
-  readonly #onDown: (() => void)[] = [];
+  readonly #users: LinkUser[] = [];
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -62,15 +67,8 @@ export class RedisLink {
     return this.options.prefix + name;
   }
 
-  /** Registers work that runs on each new connection, before other commands. */
-  beforeUse(preparation: PrepareConnection): void {
-    this.#preparations.push(preparation);
-  }
-
-  /** Registers functions that are called after the link is up, and after it is down. */
-  observe({ onUp, onDown }: { readonly onUp: () => void; readonly onDown: () => void }): void {
-    this.#onUp.push(onUp);
-    this.#onDown.push(onDown);
+  addUser(user: LinkUser): void {
+    this.#users.push(user);
   }
 
   /** Opens the first connection. Resolves when it is in use or has failed; then the link tries again in the background. */
@@ -104,7 +102,7 @@ export class RedisLink {
     this.#opening?.destroy();
     this.#opening = null;
     this.#connection?.destroy();
-    if (this.#connection) this.#onDown.forEach((call) => call());
+    if (this.#connection) this.#users.forEach(({ onDown }) => onDown?.());
     this.#connection = null;
   }
 
@@ -120,7 +118,7 @@ export class RedisLink {
       this.#connection = connection;
       if (this.#hasOutage) this.options.onRecovery();
       this.#hasOutage = false;
-      this.#onUp.forEach((call) => call());
+      this.#users.forEach(({ onUp }) => onUp?.());
       this.#scheduleHeartbeat(connection);
     } catch (error) {
       this.#drop(connection, error);
@@ -130,7 +128,7 @@ export class RedisLink {
   async #prepare(connection: RedisConnection): Promise<void> {
     await connection.opened;
     await Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
-    for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
+    for (const { prepare } of this.#users) await prepare?.((command) => connection.send(command));
   }
 
   /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */
@@ -143,7 +141,7 @@ export class RedisLink {
     connection.destroy();
     if (!this.#hasOutage) this.options.onOutage(outageCause(cause));
     this.#hasOutage = true;
-    if (wasUp) this.#onDown.forEach((call) => call());
+    if (wasUp) this.#users.forEach(({ onDown }) => onDown?.());
     const { min, max } = reopenAfterMs;
     this.#timer = setTimeout(() => void this.#open(), min + this.options.random() * (max - min)).unref();
   }

@@ -82,11 +82,9 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     if (!prepared) throw new Error('The state file is closed.');
     return prepared;
   };
-  const run = (name: StatementName, ...values: readonly unknown[]): number => statement(name).run(...values).changes;
-  /** Work that sends the ends of writes that could not be stored. */
-  const beforeUse: Parameters<LeaseStore['beforeUse']>[0][] = [];
-  /** Whether SQLite's log may contain removed rows. */
-  let logHasRemovedRows = true;
+  const run = (name: StatementName, ...values: readonly unknown[]) => void statement(name).run(...values);
+  /** Performs the ends of writes that could not be stored. */
+  let performEnds: Parameters<LeaseStore['beforeUse']>[0] = () => Promise.resolve();
   let isDown = false;
 
   const goDown = (cause: unknown) => {
@@ -133,10 +131,8 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
       const before = writeOf(rowOf(name));
       const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
       if (state.write === before) return reply;
-      if (state.write === null) {
-        run('remove', name);
-        logHasRemovedRows = true;
-      } else {
+      if (state.write === null) run('remove', name);
+      else {
         const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
         run('write', name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
       }
@@ -150,25 +146,24 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   const storeEnds = async (): Promise<boolean> => {
     let hasWritten = false;
     try {
-      for (const work of beforeUse)
-        await work(async (name, command) => {
-          const reply = apply(name, command);
-          hasWritten = true;
-          return reply;
-        });
+      await performEnds(async (name, command) => {
+        const reply = apply(name, command);
+        hasWritten = true;
+        return reply;
+      });
     } catch {
       return false;
     }
     if (hasWritten) goUp();
     return true;
   };
-  const emptyLog = () => (statement('emptyLog').get() as { readonly busy: number }).busy === 0;
+  /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
+  const emptyLog = () => void statement('emptyLog').get();
   const sweep = () => {
-    if (run('removeExpired', expiredUntil()) > 0) logHasRemovedRows = true;
+    run('removeExpired', expiredUntil());
     // Operators learn that the disk is full before a caller is refused.
     run('proveWritable');
-    // A checkpoint that another process prevents is no error.
-    if (logHasRemovedRows) logHasRemovedRows = !emptyLog();
+    emptyLog();
   };
   for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
   sweep();
@@ -188,7 +183,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
       if (command.kind !== 'read' && !hasEnds) goUp();
       return reply;
     },
-    beforeUse: (work) => void beforeUse.push(work),
+    beforeUse: (work) => void (performEnds = work),
     close: async () => {
       clearInterval(timer);
       if (isDown) await storeEnds();

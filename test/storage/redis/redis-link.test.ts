@@ -49,9 +49,11 @@ async function started(replyTo: (command: readonly string[]) => unknown, now?: (
 test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
   const redis = fakeRedis(() => 'OK');
   closedAfterwards(redis.link);
-  redis.link.beforeUse(async (send) => {
-    expect(redis.link.isUp).toBe(false);
-    await send(['PREPARE']);
+  redis.link.addUser({
+    prepare: async (send) => {
+      expect(redis.link.isUp).toBe(false);
+      await send(['PREPARE']);
+    },
   });
   await redis.link.start();
   expect(redis.link.isUp).toBe(true);
@@ -62,8 +64,7 @@ test('a connection is used once Redis has accepted a write and the preparations 
 test('a link that is closed while its connection opens stays down', async () => {
   const { link } = fakeRedis(() => 'OK');
   const calls: string[] = [];
-  link.observe({ onUp: () => calls.push('up'), onDown: () => calls.push('down') });
-  link.beforeUse(() => link.close());
+  link.addUser({ prepare: () => link.close(), onUp: () => calls.push('up'), onDown: () => calls.push('down') });
   await link.start();
   expect({ isUp: link.isUp, calls }).toEqual({ isUp: false, calls: [] });
 });
