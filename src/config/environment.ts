@@ -35,20 +35,6 @@ export const configErrorExitCode = 78;
  */
 export function loadDotEnv(path = '.env'): readonly string[] {
   if (!existsSync(path)) return [];
-  const variables = Object.entries(parseEnv(textOfFile(path)));
-  const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
-  if (overlooked !== undefined) {
-    const expected = 'expected lines NAME=value, and comments and blank lines without spaces or tabs before them';
-    throw refused(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
-  }
-  const added = variables.filter(([name]) => process.env[name] === undefined);
-  for (const [name, text] of added) process.env[name] = text;
-  return added.map(([name]) => name).filter((name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS');
-}
-
-const refused = (setting: string, expected: string, options?: ErrorOptions) => new ConfigError([{ setting, expected }], options);
-
-function textOfFile(path: string): string {
   let text: string;
   try {
     text = readTextFile(path);
@@ -57,8 +43,18 @@ function textOfFile(path: string): string {
   }
   // Decoding replaces invalid bytes. In UTF-16, every second byte of ASCII text is 0.
   if (/[\0\uFFFD]/.test(text)) throw refused(path, 'expected text in UTF-8');
-  return text;
+  const variables = Object.entries(parseEnv(text));
+  const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
+  if (overlooked !== undefined) {
+    const expected = 'expected lines NAME=value, and comments and blank lines without spaces or tabs before them';
+    throw refused(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
+  }
+  const added = variables.filter(([name]) => process.env[name] === undefined);
+  for (const [name, value] of added) process.env[name] = value;
+  return added.map(([name]) => name).filter((name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS');
 }
+
+const refused = (setting: string, expected: string, options?: ErrorOptions) => new ConfigError([{ setting, expected }], options);
 
 /**
  * Returns the variable that Node overlooks where it reports this name: Node 20 adds a preceding line without `=`, or an indented comment, to

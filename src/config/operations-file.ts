@@ -32,16 +32,6 @@ export function readOperationsFile(path: string, graph: DocumentedGraph, setting
   return operations;
 }
 
-/** Checks the content of an operations file. @returns its operations, or null and all its problems */
-export function checkOperations(
-  document: unknown,
-  graph: DocumentedGraph,
-): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
-  const problems = [...checkForm(operationsForm, document).problems];
-  const operations = readParts(isObject(document) ? document : {}, graph, problems);
-  return { operations: problems.length === 0 ? operations : null, problems };
-}
-
 type Operation = z.output<typeof operationForm>;
 
 const namesWithoutDeclaration: readonly string[] = [...boundRecords, ...boundScalars];
@@ -54,12 +44,18 @@ function wellFormed<Form extends z.ZodType>(form: Form, members: unknown): reado
   });
 }
 
-/** Reads the well-formed parts of a file, and adds the problems beyond their form. A file with a problem binds nothing. */
-function readParts(document: Readonly<Record<string, unknown>>, graph: DocumentedGraph, problems: Problem[]): OperationsFile {
+/** Checks the content of an operations file, part by part. @returns its operations, or null and all its problems */
+export function checkOperations(
+  document: unknown,
+  graph: DocumentedGraph,
+): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
+  // The problems of the form. Those beyond it are added for each part that has its form.
+  const problems = [...checkForm(operationsForm, document).problems];
   const add = (path: Problem['path'], expected: string) => void problems.push({ path, expected: `expected ${expected}` });
+  const parts: Readonly<Record<string, unknown>> = isObject(document) ? document : {};
 
   // The types. Even those with problems are known by their names.
-  const typeNames = Object.keys(isObject(document['types']) ? document['types'] : {});
+  const typeNames = Object.keys(isObject(parts['types']) ? parts['types'] : {});
   const knownNames = [...namesWithoutDeclaration, ...typeNames];
 
   /** Reads the notation of a scalar, a documented record or a type of the file. */
@@ -69,7 +65,7 @@ function readParts(document: Readonly<Record<string, unknown>>, graph: Documente
     return type;
   };
 
-  const types = wellFormed(typeForm, document['types']).map(([name, { description, fields }]): BoundType => {
+  const types = wellFormed(typeForm, parts['types']).map(([name, { description, fields }]): BoundType => {
     if (graph.types.has(name) || namesWithoutDeclaration.includes(name))
       add(['types', name], 'another name: the graph has a type of this name');
     const read = Object.entries(fields).map(([field, stated]) => ({
@@ -133,7 +129,7 @@ function readParts(document: Readonly<Record<string, unknown>>, graph: Documente
     payloads.add(payload);
   };
 
-  const bindings = wellFormed(operationForm, document['operations']).map(([key, operation]): EndpointBinding => {
+  const bindings = wellFormed(operationForm, parts['operations']).map(([key, operation]): EndpointBinding => {
     const at = (member: string) => ['operations', key, member];
     const { on, method, path, auth = 'service', body = method === 'POST' ? 'multipart' : 'none', data, ttl: ttlSeconds = null } = operation;
     const { repeatable = on === 'Activity', description, deprecated } = operation;
@@ -173,7 +169,8 @@ function readParts(document: Readonly<Record<string, unknown>>, graph: Documente
   });
 
   // The types in use.
-  const scopesOfTypes = scopesByType({ types, bindings });
+  const operations = { types, bindings };
+  const scopesOfTypes = scopesByType(operations);
   for (const { name, fields } of types) {
     const typeAt = (field: string) => ['types', name, 'fields', field, 'type'];
     const cycle = fields.find(({ type }) => isRequired(type) && typesBelow(type.name, typesByName, isRequired).has(name));
@@ -190,7 +187,7 @@ function readParts(document: Readonly<Record<string, unknown>>, graph: Documente
   if (problems.length === 0)
     for (const name of typeNames)
       if (!scopesOfTypes.has(name)) add(['types', name], 'an operation that returns it: nothing uses this type');
-  return { types, bindings };
+  return { operations: problems.length === 0 ? operations : null, problems };
 }
 
 /** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */

@@ -114,16 +114,20 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   opened.add({ close: service.closeAfterWrites });
   // The others end before the service closes: one whose outcome is unknown looks its attendees up.
   opened.add(runningWrites);
-  const operationSettings = {
-    attendeeRules: settings,
-    upstreamReport,
-    maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
-    activityIds: account.activityIds,
-    baseUrl: account.url,
-    operations,
-    activities,
-  };
-  const createContext = createContextFactory(service, writes, operationSettings, opened);
+  const createContext = createContextFactory(
+    service,
+    writes,
+    {
+      attendeeRules: settings,
+      upstreamReport,
+      maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
+      activityIds: account.activityIds,
+      baseUrl: account.url,
+      operations,
+      activities,
+    },
+    opened,
+  );
   const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
   failWithGraphQLErrors(subgraph.schema);
   promiseItems(subgraph.schema);
