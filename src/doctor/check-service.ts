@@ -4,10 +4,10 @@ import { JsonNumber } from '../primitives/json.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError, systemCode } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
+import { documentedFields } from '../service/documented-fields.generated.js';
 import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import type { AttendeePage } from '../service/replies.js';
 import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './check.js';
-import { documentedFields } from './documented-fields.generated.js';
 import type { Probe, ProbeAttempt } from './probe.js';
 import { readEverything } from './read-everything.js';
 

@@ -98,7 +98,7 @@ export const documented: Readonly<Record<string, readonly string[]>> = Object.fr
   [...ofTables, ...ofEndpoints].filter(([, names]) => names.length > 0),
 );
 
-export const documentedFieldsFile = 'src/doctor/documented-fields.generated.ts';
+export const documentedFieldsFile = 'src/service/documented-fields.generated.ts';
 
 /** The source file with the documented fields of the endpoints that the doctor attempts. */
 export function documentedFieldsText(): string {
