@@ -6,8 +6,8 @@
  */
 export function outageCause(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
-  const right = missingRight(error);
-  if (right !== null) return `NOPERM ${right}`;
+  const [, right] = missingRight.exec(error.message)?.filter(Boolean) ?? [];
+  if (right !== undefined) return `NOPERM ${right.toUpperCase()}`;
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? (/^[A-Za-z]{1,40}Error$/.test(error.name) ? error.name : 'Error');
@@ -67,10 +67,5 @@ export function rightsCommands(prefixed: (name: string) => string): readonly (re
   ];
 }
 
-/** Returns the command that an error of Redis says is not permitted or does not exist, in capital letters; null for any other error. */
-function missingRight(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const [, name] =
-    /^(?:NOPERM .*the '([a-z|]{2,20})' command|ERR unknown command ['`]?([a-z]{2,20}))/i.exec(error.message)?.filter(Boolean) ?? [];
-  return name?.toUpperCase() ?? null;
-}
+/** The message of an error that names a command which the user may not run, or which does not exist. */
+const missingRight = /^(?:NOPERM .*the '([a-z|]{2,20})' command|ERR unknown command ['`]?([a-z]{2,20}))/i;
