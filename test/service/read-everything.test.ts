@@ -1,5 +1,5 @@
-import { readEverything } from '../../src/doctor/read-everything.js';
 import { listArticles, getAttendee, listSchedule, listGoods, listTickets } from '../../src/service/endpoints.js';
+import { readEverything } from '../../src/service/read-everything.js';
 import { decoded } from '../service/sampled-endpoints.js';
 import { attendeeDetail, samples, scheduleItem, ticket } from '../service/samples.js';
 
