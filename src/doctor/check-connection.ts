@@ -1,6 +1,7 @@
 /* The checks of the path to the service: host name, connection, TLS, the first reply over HTTP, and the clocks. */
 
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { JsonBody } from '../json/json.js';
@@ -85,16 +86,12 @@ const noTls = {
 } as const;
 
 /** Waits until the socket is open, and destroys it. */
-function waitUntilOpen(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No connection within the budget.')), timeoutMs);
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      end();
-    };
-    socket.once(event, () => settle(resolve));
-    socket.on('error', (error) => settle(() => reject(error)));
-  }).finally(() => socket.destroy());
+function waitUntilOpen(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<unknown> {
+  const timer = setTimeout(() => socket.destroy(new Error('No connection within the budget.')), timeoutMs);
+  return once(socket, event).finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
 }
 
 /** An IPv6 address stands in brackets in a URL. */

@@ -43,19 +43,14 @@ const named = (ids: readonly string[]): string => `${ids.length === 1 ? 'activit
 
 const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
 
-/** One attempt of each endpoint that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
-export type AttemptsBySection = ReadonlyMap<string, ProbeAttempt<unknown> | null>;
-
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
-/** Attempts the endpoints. @param onStart is called with the section before its endpoint is attempted */
-export async function attemptEndpoints(
-  probe: Probe,
-  activityId: ActivityId,
-  maxPageSize: number,
-  onStart: (section: string) => void,
-): Promise<AttemptsBySection> {
+/**
+ * Attempts the endpoints. @param onStart is called with the section before its endpoint is attempted
+ * @returns the attempts by section; null for §4.4 where there is no attendee to look up
+ */
+export async function attemptEndpoints(probe: Probe, activityId: ActivityId, maxPageSize: number, onStart: (section: string) => void) {
   const attempts = new Map<string, ProbeAttempt<unknown> | null>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
   for (const { endpoint, inputFrom } of attemptedEndpoints) {

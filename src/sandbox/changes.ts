@@ -62,8 +62,8 @@ function changeAtRandom(activity: SandboxActivity, random: Random, time: number)
 }
 
 function checkIn({ attendees }: SandboxActivity, random: Random): AttendeeRecord | undefined {
-  const [first, ...others] = attendees.filter((record) => record.delete_time === 0);
-  return first && random.pick([first, ...others]);
+  const present = attendees.filter((record) => record.delete_time === 0);
+  return present[random.integer(present.length)];
 }
 
 /**
@@ -71,9 +71,9 @@ function checkIn({ attendees }: SandboxActivity, random: Random): AttendeeRecord
  * out.
  */
 function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): void {
-  const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
-  if (first === undefined) return;
-  const record = random.pick([first, ...others]);
+  const left = records.filter(({ num, sold_num }) => sold_num < num);
+  const record = left[random.integer(left.length)];
+  if (record === undefined) return;
   const isSold = record.num - record.sold_num >= 5;
   activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 + random.integer(2) } : { ...record, num: record.num + 50 });
 }

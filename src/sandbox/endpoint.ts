@@ -81,9 +81,9 @@ export function json(envelope: Readonly<Record<string, unknown>>, status = 200):
 export const success = (data: unknown, more: Readonly<Record<string, unknown>> = {}): Reply =>
   json({ code: 1, msg: 'success', data, ...more });
 
-/** The value of a parameter that must be an integer in plain digits. @throws Rejection that names the parameter */
-export function digits(parameters: ReadonlyMap<string, string>, name: string): number {
-  const text = parameters.get(name) ?? '';
+/** The value of a parameter that must be an integer in plain digits, or its default. @throws Rejection that names the parameter */
+export function digits(parameters: ReadonlyMap<string, string>, name: string, usual?: number): number {
+  const text = parameters.get(name) ?? `${usual ?? ''}`;
   if (!/^\d{1,15}$/.test(text)) throw new Rejection(`Parameter ${name} must be an integer in plain digits.`);
   return Number(text);
 }

@@ -1,6 +1,6 @@
 /* The sandbox over HTTP: finds the endpoint of a request, verifies its signature (§5), checks its parameters (§1), and writes the reply. */
 
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
 import { pictureHost } from './seed/names.js';
@@ -52,37 +52,24 @@ export function requestListener(options: ListenerOptions): RequestListener {
 /** @throws Rejection */
 async function replyTo(request: IncomingMessage, byPath: ReadonlyMap<string, SandboxEndpoint>, options: ListenerOptions): Promise<Reply> {
   const { store, keys, now, onRequest } = options;
-  const received = await receive(request, onRequest);
-  const endpoint = byPath.get(received.path);
+  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const form = await parseForm(request.headers['content-type'], await readBody(request));
+  const { method: given = '', headers } = request;
+  onRequest({ method: given, path, query: Object.fromEntries(query), form: Object.fromEntries(form), headers });
+  const endpoint = byPath.get(path);
   if (endpoint === undefined) throw new Rejection('There is no such endpoint.', 404);
   const { method, auth } = endpoint;
-  if (method !== request.method) throw new Rejection(`This endpoint takes ${method}.`, 405, { allow: method });
+  if (method !== given) throw new Rejection(`This endpoint takes ${method}.`, 405, { allow: method });
   const time = Math.floor(now() / 1000);
-  if (auth === 'none') return endpoint.handle({ store, time, parameters: await documentedParameters(endpoint, received) });
-  const activity = verify(request.headers['service-auth'], keys, store, time);
-  return endpoint.handle({ store, time, activity, parameters: await documentedParameters(endpoint, received) });
+  if (auth === 'none') return endpoint.handle({ store, time, parameters: documentedParameters(endpoint, query, form) });
+  const activity = verify(headers['service-auth'], keys, store, time);
+  return endpoint.handle({ store, time, activity, parameters: documentedParameters(endpoint, query, form) });
 }
 
 /* The body and the parameters */
 
 const maxBodyBytes = 8 * 1024 * 1024;
-
-interface Received {
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly form: Promise<ReadonlyMap<string, string>>;
-}
-
-/** Reads the whole request. A malformed form makes the promise `form` fail, so the request is rejected only if the endpoint reads it. */
-async function receive(request: IncomingMessage, onRequest: ListenerOptions['onRequest']): Promise<Received> {
-  const [path = '', ...rest] = (request.url ?? '').split('?');
-  const query = new URLSearchParams(rest.join('?'));
-  const form = parseForm(request.headers['content-type'], await readBody(request));
-  const readable = await form.catch(() => new Map<string, string>());
-  const { method = '', headers } = request;
-  onRequest({ method, path, query: Object.fromEntries(query), form: Object.fromEntries(readable), headers });
-  return { path, query, form };
-}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -112,9 +99,12 @@ async function parseForm(contentType: string | undefined, body: Buffer): Promise
 }
 
 /** The parameters of an endpoint. @throws Rejection for an undocumented or repeated one, and for a required one that is missing or blank */
-async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
-  const [parameters, misplaced] =
-    endpoint.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
+function documentedParameters(
+  endpoint: SandboxEndpoint,
+  query: URLSearchParams,
+  form: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const [parameters, misplaced] = endpoint.parametersIn === 'query' ? [uniqueParameters(query), form] : [form, uniqueParameters(query)];
   const known = (name: string) =>
     endpoint.parameters.some((documented) =>
       typeof documented === 'string' ? documented.replace('?', '') === name : documented.test(name),
@@ -155,23 +145,16 @@ function verify(
   store: ActivityStore,
   nowSeconds: number,
 ): SandboxActivity {
-  const auth = readMembers(header);
-  const { UserPublicKey, ActivityId, Time, Signature } = auth;
+  const { UserPublicKey, ActivityId, Time, Version, Signature } = readMembers(header);
   if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');
   const activity = store.activity(ActivityId);
   if (activity === undefined) throw new Rejection('Service-Auth: ActivityId is not known.');
   if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
     throw new Rejection('Service-Auth: Time is more than five minutes away from the time of the service.');
   }
-  if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(signature(auth, keys.privateKey)))) {
-    throw new Rejection('Service-Auth: Signature is wrong.');
-  }
+  const text = `${UserPublicKey}${ActivityId}${Time}${Version}${keys.privateKey}`;
+  if (Signature !== createHash('md5').update(text).digest('hex')) throw new Rejection('Service-Auth: Signature is wrong.');
   return activity;
-}
-
-/** The md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}, as 32 hexadecimal digits in lower case. */
-function signature({ UserPublicKey, ActivityId, Time, Version }: ServiceAuth, privateKey: string): string {
-  return createHash('md5').update(`${UserPublicKey}${ActivityId}${Time}${Version}${privateKey}`).digest('hex');
 }
 
 interface ServiceAuth {

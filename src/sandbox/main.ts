@@ -23,12 +23,7 @@ async function main(): Promise<void> {
 /** Returns a setting. A blank one counts as not set: Node would take an empty HOST for every address of this machine. */
 const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
 
-function messageOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return 'code' in error && error.code === 'EADDRINUSE' ? 'The port is taken. Set PORT to a free one, or to 0 for any.' : error.message;
-}
-
 main().catch((error: unknown) => {
-  console.error(messageOf(error));
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,15 +1,15 @@
 /* Registration: the endpoints of §4.2 and §4.11, and the record of an attendee who is added while the sandbox runs. */
 
 import { createHash } from 'node:crypto';
-import { bareAttendee, generateSignCode, type AttendeeRecord } from './attendee-record.js';
+import { bareAttendee, type AttendeeRecord } from './attendee-record.js';
 import { json, Rejection, signed, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import type { FormFieldRecord } from './seed/form-fields.js';
 import type { SandboxActivity } from './store.js';
 
 export const registrationEndpoints: readonly SandboxEndpoint[] = [
   // §4.2: adds all registrants or none. All endpoints of the sandbox then know them.
-  signed('POST /api/participant/add', ['name', 'mobile', 'channel?', /^data\[\d+\]\[[^[\]]+\]$/], (call) => {
-    mobileNumber(call.parameters, 'mobile');
+  signed('POST /api/participant/add', ['name', 'mobile', 'channel?', /^data\[(0|[1-9]\d*)\]\[[^[\]]+\]$/], (call) => {
+    mobileNumber(call.parameters);
     const registrants = readRegistrants(call);
     const contactId = call.activity.nextAttendeeId + 100_000;
     const records = registrants.map((registrant) => {
@@ -33,7 +33,7 @@ export const registrationEndpoints: readonly SandboxEndpoint[] = [
       activity.put(newAttendee(activity, { name: `Guest ${mobile.slice(-4)}`, mobile }, time));
     }
     // Tokens are predictable, the same at every start, and therefore for tests only.
-    const count = store.countSsoLogin();
+    const count = (store.ssoLogins += 1);
     const token = hash(`token ${count} ${mobile}`);
     const state = hash(`state ${count} ${mobile}`).slice(0, 16);
     return json({
@@ -69,7 +69,7 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
       throw new Rejection(`Parameter ${parameterOf('sign_code')} is already in use. Send another one.`);
     }
     codes.add(signCode);
-    return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', parameterOf('mobile')), content, signCode, channel };
+    return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, parameterOf('mobile')), content, signCode, channel };
   });
 }
 
@@ -79,7 +79,6 @@ function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<stri
   for (const [parameter, value] of parameters) {
     const [, index, name] = /^data\[(\d+)\]\[(.+)\]$/.exec(parameter) ?? [];
     if (index === undefined || name === undefined) continue;
-    if (index !== String(Number(index))) throw new Rejection(`Parameter ${parameter}: the index must be a number without leading zeros.`);
     const group = groups.get(Number(index)) ?? new Map<string, string>();
     groups.set(Number(index), group.set(name, value));
   }
@@ -103,8 +102,8 @@ function fieldValue(field: FormFieldRecord, value: string, parameter: string): s
   return value;
 }
 
-function mobileNumber(fields: ReadonlyMap<string, string>, name: string, parameter = name): string {
-  const value = fields.get(name) ?? '';
+function mobileNumber(fields: ReadonlyMap<string, string>, parameter = 'mobile'): string {
+  const value = fields.get('mobile') ?? '';
   if (!/^\+?\d[\d -]{3,18}\d$/.test(value))
     throw new Rejection(
       `Parameter ${parameter} must be a mobile number: 5 to 20 digits, spaces and hyphens, with an optional + before them.`,
@@ -127,27 +126,20 @@ export interface Registrant {
  */
 export function newAttendee(activity: SandboxActivity, registrant: Registrant, time: number): AttendeeRecord {
   const { name, mobile, content = {}, signCode = '', channel = 0 } = registrant;
-  const id = activity.nextAttendeeId;
   const { columns, isReview } = activity.seed;
-  const column = (key: string | undefined) => (key === undefined ? '' : (content[key] ?? ''));
+  const column = (key = '') => content[key] ?? '';
   return {
-    ...bareAttendee(activity.id, id, name, mobile, time),
+    ...bareAttendee(activity.id, activity.nextAttendeeId, name, mobile, time),
     email: column(columns.email),
     eamil: column(columns.email),
     idcard: column(columns.idcard),
     company: column(columns.company),
     avatar: column(columns.avatar),
     content,
-    sign_code: signCode === '' ? unusedSignCode(activity, id) : signCode,
+    ...(signCode !== '' && { sign_code: signCode }),
     source: 2,
     channel,
     review: isReview === 2 ? 1 : 2,
     is_review: isReview,
   };
-}
-
-function unusedSignCode(activity: SandboxActivity, id: number): string {
-  let code = generateSignCode(id);
-  for (let salt = 1; activity.hasSignCode(code); salt += 1) code = generateSignCode(id + salt * 1_000_000);
-  return code;
 }

@@ -25,7 +25,7 @@ export interface SandboxOptions {
   today?: number;
   /** The seed of the random data: another number gives other names and addresses, and another sequence of what happens. */
   seed?: number;
-  /** Called for each request, before it is handled. Tests count calls with it. */
+  /** Called for each well-formed request, before it is handled. Tests count calls with it. */
   onRequest?: (request: HandledRequest) => void;
 }
 

@@ -69,7 +69,8 @@ export class SandboxActivity {
 /** All activities of one sandbox. Two sandboxes share no state. */
 export class ActivityStore {
   readonly #activities: ReadonlyMap<number, SandboxActivity>;
-  #ssoLogins = 0;
+  /** The number of single sign-ons so far (§4.11). */
+  ssoLogins = 0;
 
   constructor(seeds: readonly ActivitySeed[]) {
     this.#activities = new Map(seeds.map((seed) => [seed.id, new SandboxActivity(seed)]));
@@ -77,11 +78,5 @@ export class ActivityStore {
 
   activity(id: number): SandboxActivity | undefined {
     return this.#activities.get(id);
-  }
-
-  /** Counts a single sign-on (§4.11). @returns their number so far */
-  countSsoLogin(): number {
-    this.#ssoLogins += 1;
-    return this.#ssoLogins;
   }
 }

@@ -91,7 +91,7 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   signed('POST /api/order/add', ['ticket_id', 'participant_id', 'num?'], ({ activity, parameters, time }) => {
     const ticket = byId(activity.tickets, parameters, 'ticket', 'ticket_id');
     const participant = existing(activity.attendee(digits(parameters, 'participant_id')), 'attendee');
-    const num = parameters.has('num') ? digits(parameters, 'num') : 1;
+    const num = digits(parameters, 'num', 1);
     if (num < 1 || num > ticket.num - ticket.sold_num)
       throw new Rejection('Parameter num must be from 1 to the remaining stock of the ticket.');
     const id = 9001 + activity.orders.length;
@@ -146,8 +146,8 @@ function byId<T extends { readonly id: number }>(
 
 /** The page that the parameters `page` and `pagesize` name. */
 function pageOf<T>(records: readonly T[], parameters: SignedCall['parameters'], usualSize: number): readonly T[] {
-  const page = parameters.has('page') ? digits(parameters, 'page') : 1;
-  const size = parameters.has('pagesize') ? digits(parameters, 'pagesize') : usualSize;
+  const page = digits(parameters, 'page', 1);
+  const size = digits(parameters, 'pagesize', usualSize);
   return records.slice((page - 1) * size, page * size);
 }
 

@@ -1,6 +1,6 @@
 /* The data that the activities of the sandbox start with. */
 
-import { conferenceArticles, conferenceCategories, workshopArticles, workshopCategories } from './articles.js';
+import { conferenceArticles, conferenceCategories, withCounts, workshopArticles, workshopCategories } from './articles.js';
 import { conferenceAttendees, workshopAttendees } from './attendees.js';
 import type { Calendar } from './calendar.js';
 import { conferenceForm, conferenceKeys, workshopForm } from './form-fields.js';
@@ -51,7 +51,7 @@ function conference(seed: number, calendar: Calendar) {
     schedule: conferenceSchedule(calendar),
     // Newest first.
     articles,
-    categories: conferenceCategories(articles),
+    categories: withCounts(conferenceCategories, articles),
     tickets: conferenceTickets,
     goods: conferenceGoods,
   };
@@ -68,7 +68,7 @@ function workshop(seed: number, calendar: Calendar): ActivitySeed {
     attendees: workshopAttendees(seed, calendar),
     schedule: new Map(),
     articles,
-    categories: workshopCategories(articles),
+    categories: withCounts(workshopCategories, articles),
     tickets: [{ id: 451, name: 'Seat', num: 30, sold_num: 25, money: 20 }],
     goods: [],
   };

@@ -112,12 +112,10 @@ export const workshopArticles = (calendar: Calendar): readonly ArticleRecord[] =
   article(1002, [351], 6502, 'Welcome', calendar.at(-31, '16:00')),
 ];
 
-/** A category as the service sends it (§2.5). */
-export type CategoryRecord = Readonly<ReturnType<typeof withCounts>[number]>;
-
 type Category = readonly [id: number, parentId: number, name: string, intro: string, content: string | null];
 
-const conference: readonly Category[] = [
+/** The tree of categories as a flat list, each parent before its children. */
+export const conferenceCategories: readonly Category[] = [
   [301, 0, 'News', 'What is new about the summit', '<p>News of the organisers.</p>'],
   [302, 0, 'Guide', 'Everything a visitor needs', '<p>How to get there, and what to do then.</p>'],
   [303, 0, 'Downloads', '', null],
@@ -128,14 +126,10 @@ const conference: readonly Category[] = [
   [331, 321, 'Hotels', 'Rooms near the venue', null],
 ];
 
-const workshop: readonly Category[] = [[351, 0, 'Notes', 'Notes of the workshop', null]];
+export const workshopCategories: readonly Category[] = [[351, 0, 'Notes', 'Notes of the workshop', null]];
 
-/** The tree of categories as a flat list, each parent before its children. */
-export const conferenceCategories = (articles: readonly ArticleRecord[]): CategoryRecord[] => withCounts(conference, articles);
-
-export const workshopCategories = (articles: readonly ArticleRecord[]): CategoryRecord[] => withCounts(workshop, articles);
-
-function withCounts(categories: readonly Category[], articles: readonly ArticleRecord[]) {
+/** Categories as the service sends them (§2.5). */
+export function withCounts(categories: readonly Category[], articles: readonly ArticleRecord[]) {
   return categories.map(([id, parent_id, name, intro, content]) => ({
     id,
     name,

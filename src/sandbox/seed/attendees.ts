@@ -60,10 +60,18 @@ function conferenceAttendee(id: number, time: number, random: Random, calendar: 
     email: id % 100 === 50 ? '' : email,
     eamil: email,
     company,
-    company_tax_id: company === '' ? '' : taxNumber(random),
+    company_tax_id: company === '' ? '' : `99999999SANDBOX${threeDigits(random)}`,
     idcard,
     avatar,
-    content: formAnswers(random, calendar, { company, email, photo: avatar, idcard }),
+    content: {
+      [conferenceKeys.company]: company,
+      [conferenceKeys.jobTitle]: random.pick(jobTitles),
+      [conferenceKeys.email]: email,
+      [conferenceKeys.industry]: random.pick(industries),
+      [conferenceKeys.photo]: avatar,
+      [conferenceKeys.arrival]: calendar.date(random.integer(4) - 2),
+      ...(idcard !== '' && { [conferenceKeys.idcard]: idcard }),
+    },
     label: random.weighted([
       ['', 80],
       ['VIP', 8],
@@ -99,25 +107,6 @@ function withUsualMobile(activityId: number, id: number, name: string, time: num
   return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
 }
 
-interface Known {
-  readonly company: string;
-  readonly email: string;
-  readonly photo: string;
-  readonly idcard: string;
-}
-
-function formAnswers(random: Random, calendar: Calendar, known: Known): Record<string, string> {
-  return {
-    [conferenceKeys.company]: known.company,
-    [conferenceKeys.jobTitle]: random.pick(jobTitles),
-    [conferenceKeys.email]: known.email,
-    [conferenceKeys.industry]: random.pick(industries),
-    [conferenceKeys.photo]: known.photo,
-    [conferenceKeys.arrival]: calendar.date(random.integer(4) - 2),
-    ...(known.idcard !== '' && { [conferenceKeys.idcard]: known.idcard }),
-  };
-}
-
 function wechat(name: string, id: number, random: Random): Partial<AttendeeRecord> {
   return {
     wechat_nickname: `${name} ☀`,
@@ -131,11 +120,9 @@ function wechat(name: string, id: number, random: Random): Partial<AttendeeRecor
 function identityNumber(random: Random): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const birth = `${1960 + random.integer(45)}${two(1 + random.integer(12))}${two(1 + random.integer(28))}`;
-  const body = `999900${birth}${String(random.integer(1000)).padStart(3, '0')}`;
+  const body = `999900${birth}${threeDigits(random)}`;
   const sum = body.split('').reduce((total, digit, at) => total + Number(digit) * (2 ** (17 - at) % 11), 0);
   return body + '10X98765432'.charAt(sum % 11);
 }
 
-function taxNumber(random: Random): string {
-  return `99999999SANDBOX${String(random.integer(1000)).padStart(3, '0')}`;
-}
+const threeDigits = (random: Random): string => String(random.integer(1000)).padStart(3, '0');

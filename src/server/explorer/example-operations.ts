@@ -30,6 +30,9 @@ export interface ExplorerPage {
   readonly scriptHash?: string;
 }
 
+/** Returns a value as JSON that an inline script may contain. */
+export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
 export const scriptPath = '/graphiql.js';
 
 /** Without an icon, the script of Apollo Sandbox adds one from Apollo's CDN. */

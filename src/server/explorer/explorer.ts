@@ -10,7 +10,7 @@ import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js
 import type { HttpResponse } from '../http/response.js';
 import type { Routes } from '../http/router.js';
 import type { ExplorerName } from '../server-settings.js';
-import { type ExplorerContent, commonPolicy, ownIcon, scriptPath, title, type ExplorerPage } from './example-operations.js';
+import { type ExplorerContent, commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerPage } from './example-operations.js';
 import { graphiql } from './graphiql.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
@@ -111,8 +111,7 @@ function startScript({ examples: [first], authenticated }: ExplorerContent): str
     ...(authenticated && { sharedHeaders: { authorization: 'Bearer ' } }),
     includeCookies: false,
   };
-  const state = JSON.stringify(initialState).replaceAll('<', '\\u003c');
-  return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${state}});`;
+  return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${inScript(initialState)}});`;
 }
 
 /** Returns a script's hash as a source of the content security policy. */

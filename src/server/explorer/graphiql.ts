@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   commonPolicy,
+  inScript,
   ownIcon,
   scriptPath,
   title,
@@ -57,9 +58,6 @@ async function graphiqlScript(): Promise<string> {
 ${js};
 `;
 }
-
-/** Returns a value as JSON that an inline script may contain. */
-const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
  * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. Choosing an example shows its tab,
