@@ -87,7 +87,12 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
    */
   attendeeOfCheckIn(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     const id = event.attendeeServiceId;
-    return id === null ? null : this.upstream.awaitSharedRead(this.dependencies.checkInAttendees.of(event, id, byGetOne));
+    if (id === null) return null;
+    return this.upstream.readBySharedCall(({ usage }) => {
+      // The lookup belongs to no operation. It counts as a read whose call this operation shares.
+      usage.countSharedRead();
+      return this.dependencies.checkInAttendees.of(event, id, byGetOne);
+    });
   }
 
   /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */

@@ -23,28 +23,23 @@ interface CheckInMessage {
 
 /** A check-in that this process has received. Its subscribers share it. */
 export class ReceivedCheckIn implements CheckInEvent {
-  readonly id: string;
-  readonly receivedAt: Date;
-  readonly payload: Json;
-  readonly attendeeServiceId: ServiceId | null;
-
   private constructor(
-    { id, at, payload }: CheckInMessage,
+    readonly id: string,
+    readonly receivedAt: Date,
+    readonly payload: Json,
     readonly activityId: ActivityId,
     /** The length of its text, which is about its size in memory. */
     readonly bytes: number,
-    attendeeAt: JsonPointer | null,
-  ) {
-    this.id = id;
-    this.receivedAt = new Date(at);
-    this.payload = payload;
-    this.attendeeServiceId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
-  }
+    readonly attendeeServiceId: ServiceId | null,
+  ) {}
 
   /** Returns the check-in of a message; null for a message of another form. */
   static from(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
     const message = parseMessage(text);
-    return message && new ReceivedCheckIn(message, activityId, Buffer.byteLength(text), attendeeAt);
+    if (message === null) return null;
+    const { id, at, payload } = message;
+    const attendeeId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
+    return new ReceivedCheckIn(id, new Date(at), payload, activityId, Buffer.byteLength(text), attendeeId);
   }
 }
 
@@ -122,7 +117,10 @@ export class CheckInFeeds {
     const feed = this.#feedOf(activityId);
     const stream = new PushStream<ReceivedCheckIn>(upToBounds, (tooSlow) => {
       feed.streams.delete(stream);
-      if (feed.streams.size === 0) this.#end(activityId, feed);
+      if (feed.streams.size === 0) {
+        feed.unsubscribe();
+        this.#feeds.delete(activityId);
+      }
       if (tooSlow) this.options.onTooSlow?.();
     });
     feed.streams.add(stream);
@@ -156,11 +154,6 @@ export class CheckInFeeds {
     const feed = { streams, unsubscribe: this.options.channels.subscribe(channelOf(activityId), receive) };
     this.#feeds.set(activityId, feed);
     return feed;
-  }
-
-  #end(activityId: ActivityId, feed: Feed): void {
-    feed.unsubscribe();
-    this.#feeds.delete(activityId);
   }
 }
 

@@ -55,10 +55,15 @@ export class StockFeeds {
 
   /** Subscribes to the stock of an activity, polled at least every `everySeconds`. The subscription ends with `return` of the stream. */
   subscribe(kind: StockKind, activityId: ActivityId, everySeconds: number): StockStream {
+    if (this.#closed) {
+      const ended: StockStream = new PushStream(onlyNewest, () => {});
+      void ended.return();
+      return ended;
+    }
     const key = `${kind} ${activityId}`;
     let feed = this.#feeds.get(key);
     if (!feed) this.#feeds.set(key, (feed = new StockFeed(() => this.#read(kind, activityId), this.pause, this.now)));
-    return this.#closed ? endedStream() : feed.subscribe(everySeconds * 1000);
+    return feed.subscribe(everySeconds * 1000);
   }
 
   /** Ends all subscriptions, and with them all polls. Later subscriptions end immediately. */
@@ -166,12 +171,6 @@ export class StockFeed {
 function onlyNewest(waiting: StockEvent[]): boolean {
   waiting.splice(0, waiting.length - 1);
   return true;
-}
-
-function endedStream(): StockStream {
-  const stream: StockStream = new PushStream(onlyNewest, () => {});
-  void stream.return();
-  return stream;
 }
 
 /** The fields whose change is an event of a stock feed: all of them. */

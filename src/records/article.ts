@@ -110,12 +110,16 @@ export class ArticleList extends shape('ArticleList', {
   }
 
   get itemsCount(): number {
-    return decodeInt(this.#raw['itemsCount'], this.#position.child('itemsCount'));
+    return this.#integer('itemsCount');
   }
   get total(): number {
-    return decodeInt(this.#raw['total'], this.#position.child('total'));
+    return this.#integer('total');
   }
   get currentPage(): number {
-    return decodeInt(this.#raw['currentPage'], this.#position.child('currentPage'));
+    return this.#integer('currentPage');
+  }
+
+  #integer(member: string): number {
+    return decodeInt(this.#raw[member], this.#position.child(member));
   }
 }

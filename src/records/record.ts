@@ -95,7 +95,8 @@ export abstract class WireRecord {
 
 /** A record that has a global id in the graph. */
 export abstract class Entity extends WireRecord {
-  abstract readonly kind: EntityKind;
+  /** The prototype of the class has it. */
+  declare readonly kind: EntityKind;
   /** Its getter is made of the table, like those of other fields. */
   declare readonly serviceId: ServiceId;
 
@@ -128,60 +129,41 @@ export function shape(
   return withFields(Object as AnyClass, { ...statement, name });
 }
 
-/** Returns the class of the entities of a kind. Their type in the graph has the name of the kind, which begins with a capital letter. */
-export function entity<Kind extends EntityKind, Fields extends FieldTable>(
-  kind: Kind,
-  statement: EntityStatement<Fields>,
-): RecordClass<Fields, EntityOf<Kind>> {
-  return ofKind(entitiesOf([kind], { ...statement, name: typeNameOf(kind) }), kind);
+/**
+ * Returns the class of the entities of a kind. Their type in the graph has the name of the kind, which begins with a capital letter.
+ * @param statement has in `ids` what is stated of the ids, where each field of the record states something
+ */
+export function entity<Fields extends FieldTable>(
+  kind: EntityKind,
+  { ids, ...statement }: Statement<Fields> & { readonly ids?: FieldAccess },
+): RecordClass<Fields, typeof Entity> {
+  return withFields(Entity, { ...statement, name: typeNameOf(kind), fields: { ...entityFields([kind], ids), ...statement.fields } }, kind);
 }
 
 /** Returns the class of the entities of several kinds. Its type in the graph is an interface. */
-export function interfaceOf<Kind extends EntityKind, Fields extends FieldTable>(
-  kinds: readonly Kind[],
+export function interfaceOf<Fields extends FieldTable>(
+  kinds: readonly EntityKind[],
   name: string,
-  statement: EntityStatement<Fields>,
-): RecordClass<Fields, EntityOf<Kind>> {
-  return entitiesOf(kinds, { ...statement, name, isInterface: true });
+  statement: Statement<Fields>,
+): RecordClass<Fields, typeof Entity> {
+  return withFields(Entity, { ...statement, name, isInterface: true, fields: { ...entityFields(kinds), ...statement.fields } });
 }
 
 /** Returns the class of the entities of one kind that implement an interface. */
-export function implementing<Base extends AnyClass & { readonly declaration: Declaration }, Kind extends EntityKind>(
-  base: Base,
-  kind: Kind,
-  description: string,
-): (abstract new (...args: ConstructorParameters<Base>) => InstanceType<Base> & { readonly kind: Kind }) & {
-  readonly declaration: Declaration;
-} {
-  const { id } = entityFields([kind], {});
+export function implementing<Base extends DeclaredClass>(base: Base, kind: EntityKind, description: string): Base {
+  const { id } = entityFields([kind]);
   const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, description, fields: { id } };
-  return ofKind(withFields(base, declaration), kind) as never;
+  return withFields(base, declaration, kind) as never;
 }
 
 /** Returns a class that has further fields than another one, which the graph does not read of it. */
-export function extended<Base extends AnyClass & { readonly declaration: Declaration }, Fields extends FieldTable>(
-  base: Base,
-  fields: Fields,
-): RecordClass<Fields, Base> {
+export function extended<Base extends DeclaredClass, Fields extends FieldTable>(base: Base, fields: Fields): RecordClass<Fields, Base> {
   return withFields(base, { ...base.declaration, fields: { ...base.declaration.fields, ...fields } }) as RecordClass<Fields, Base>;
 }
 
-interface EntityStatement<Fields extends FieldTable> extends Statement<Fields> {
-  /** What is stated of the ids, where each field of the record states something. */
-  readonly ids?: FieldAccess;
-}
+type DeclaredClass = AnyClass & { readonly declaration: Declaration };
 
-type EntityOf<Kind extends EntityKind> = abstract new (...args: ConstructorParameters<typeof Entity>) => Entity & { readonly kind: Kind };
-
-function entitiesOf<Kind extends EntityKind, Fields extends FieldTable>(
-  kinds: readonly Kind[],
-  { ids, ...declaration }: EntityStatement<Fields> & Declaration,
-): RecordClass<Fields, EntityOf<Kind>> {
-  const fields = { ...entityFields(kinds, ids), ...declaration.fields };
-  return withFields(Entity, { ...declaration, fields }) as RecordClass<Fields, EntityOf<Kind>>;
-}
-
-function entityFields(kinds: readonly EntityKind[], access: FieldAccess | undefined) {
+function entityFields(kinds: readonly EntityKind[], access?: FieldAccess) {
   const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');
   return {
     id: computed('ID', `The global id, ${written}.`, access),
@@ -192,17 +174,16 @@ function entityFields(kinds: readonly EntityKind[], access: FieldAccess | undefi
 
 const typeNameOf = (kind: EntityKind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
-function ofKind<Class extends AnyClass>(made: Class, kind: EntityKind): Class {
-  Object.defineProperty(made.prototype, 'kind', { value: kind });
-  return made;
-}
-
-/** Returns a class that has a getter for each field of a table that is decoded, besides what its base class has. */
-function withFields<Base extends AnyClass>(base: Base, declaration: Declaration): RecordClass<never, Base> {
+/**
+ * Returns a class that has a getter for each field of a table that is decoded, besides what its base class has.
+ * @param kind the kind of all its entities, if they have one
+ */
+function withFields<Base extends AnyClass>(base: Base, declaration: Declaration, kind?: EntityKind): RecordClass<never, Base> {
   abstract class Made extends (base as unknown as typeof WireRecord) {
     static readonly declaration = declaration;
   }
   Object.defineProperties(Made.prototype, shown);
+  if (kind !== undefined) Object.defineProperty(Made.prototype, 'kind', { value: kind });
   for (const [name, { decode, ...field }] of Object.entries(declaration.fields)) {
     if (decode === null) continue;
     Object.defineProperty(Made.prototype, name, {

@@ -39,11 +39,7 @@ export class ReplyPosition {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply: this.#replyFacts() });
-  }
-
-  #replyFacts(): ReplyFacts | undefined {
-    return rootOf(this).whole?.reply;
+    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply: rootOf(this).whole?.reply });
   }
 
   /** The time zone of the activity, for a time as text. @throws UpstreamInvalidResponseError if it is not known */

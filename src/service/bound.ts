@@ -80,7 +80,10 @@ function resultDecoder(
 /** Returns the function that encodes the parameters of an endpoint. */
 function inputEncoder({ parameters, constants, body }: EndpointBinding): BoundEndpoint['encode'] {
   const values = (input: BoundInput, activityId: ActivityId): (readonly [wireName: string, value: BoundValue])[] => [
-    ...constants.map(({ wireName, value }) => [wireName, withActivityId(value, activityId)] as const),
+    ...constants.map(
+      ({ wireName, value }) =>
+        [wireName, typeof value === 'string' ? value.replaceAll('{activityId}', String(activityId)) : value] as const,
+    ),
     ...parameters.flatMap(({ name, wireName }) => (Object.hasOwn(input, name) ? [[wireName, input[name]!] as const] : [])),
   ];
   if (body === 'json') return (input, activityId) => ({ json: Object.fromEntries<Json>(values(input, activityId)) });
@@ -88,11 +91,6 @@ function inputEncoder({ parameters, constants, body }: EndpointBinding): BoundEn
   return (input, activityId): EncodedRequest => ({
     [member]: values(input, activityId).map(([name, value]): FormEntry => [name, wireText(value)]),
   });
-}
-
-/** Returns a constant with the number of the activity in place of `{activityId}`. */
-function withActivityId(value: string | number | boolean, activityId: ActivityId): string | number | boolean {
-  return typeof value === 'string' ? value.replaceAll('{activityId}', String(activityId)) : value;
 }
 
 /** Returns a value as text: booleans as 1 and 0, numbers in plain digits, lists joined by commas. */

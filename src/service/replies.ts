@@ -26,19 +26,15 @@ import type { Envelope } from './envelope.js';
 
 /** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
 export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {
-  const [idsPosition, codesPosition, ordersPosition] = [
-    position.child('ids'),
-    position.child('sign_code_arr'),
-    position.child('order_ids'),
-  ];
+  const idsPosition = position.child('ids');
+  const codesPosition = position.child('sign_code_arr');
+  const ordersPosition = position.child('order_ids');
   const ids = itemsByKey(raw.ids, idsPosition);
   const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
   const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
-  for (const [items, itemsPosition] of [
-    [ids, idsPosition],
-    [codes, codesPosition],
-  ] as const)
-    if (items.size !== registrants) throw itemsPosition.invalid(`an array of ${registrants}, one for each registrant`);
+  const oneForEach = `an array of ${registrants}, one for each registrant`;
+  if (ids.size !== registrants) throw idsPosition.invalid(oneForEach);
+  if (codes.size !== registrants) throw codesPosition.invalid(oneForEach);
   return {
     description: optionalString(raw.url, position.child('url')),
     registrations: [...ids].map(([key, id]) => ({
@@ -123,18 +119,15 @@ export function attendeePage(envelope: Envelope, activityId: ActivityId): Attend
   return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
 }
 
-/** The attendee of §4.4. @returns null if the reply contains none @throws UpstreamInvalidResponseError */
-export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
-  if (hasNoValue(requiredMember(raw, 'data', position, 'an object'))) return null;
-  const record: RawObject = object(raw.data, position.child('data'));
-  return ofRequestedActivity(new AttendeeDetail(record, position.child('data'), activityId));
-}
-
 /**
- * The record of an attendee. @returns null if it belongs to an activity other than the requested one, whose personal data the caller may not see
- * @throws UpstreamInvalidResponseError if its activity cannot be decoded
+ * The attendee of §4.4. @returns null if the reply contains none, or one of an activity other than the requested one, whose personal data the
+ * caller may not see @throws UpstreamInvalidResponseError
  */
-function ofRequestedActivity<Found extends Attendee>(attendee: Found): Found | null {
+export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  const data = requiredMember(raw, 'data', position, 'an object');
+  if (hasNoValue(data)) return null;
+  const dataPosition = position.child('data');
+  const attendee = new AttendeeDetail(object(data, dataPosition), dataPosition, activityId);
   return attendee.isForeign ? null : attendee;
 }
 
@@ -144,7 +137,7 @@ function ofRequestedActivity<Found extends Attendee>(attendee: Found): Found | n
  */
 export function ofRequestedActivityIfReadable<Found extends Attendee>(attendee: Found): Found | null {
   try {
-    return ofRequestedActivity(attendee);
+    return attendee.isForeign ? null : attendee;
   } catch {
     return null;
   }

@@ -7,8 +7,6 @@ import { idOrNull } from '../broken-values.js';
 /** Consecutive attendees of an activity, in the service's order. */
 // A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
 export class AttendeeRange {
-  readonly #first: AttendeePage;
-
   constructor(
     /** Attendees with their positions in the service's list, which count from 0. */
     readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[],
@@ -19,14 +17,12 @@ export class AttendeeRange {
      * list without entries.
      */
     readonly endPosition: number | null,
-    first: AttendeePage,
-  ) {
-    this.#first = first;
-  }
+    private readonly first: AttendeePage,
+  ) {}
 
   /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
   get totalCount(): number {
-    return this.#first.total;
+    return this.first.total;
   }
 }
 
@@ -65,18 +61,13 @@ export async function readRange(
   const pageOfSize: ReadPage = isWholeList ? async (number) => (number === 1 ? first : first.withoutRecords()) : page;
   const received = size === pageSize ? requested : await readPages(planPages(offset, length, size, size), pageOfSize);
   const distinct = await withoutRepeats(received, page);
-  const mustBeWhole = size > pageSize;
-  if (distinct.pages.some((each, index) => each.received > size || (mustBeWhole && !isWhole(each, distinct.plan, index))))
-    throw first.invalidSize();
+  const isPartial = (each: AttendeePage, index: number) => each.received !== (expectedRecords(each, distinct.plan, index) ?? each.received);
+  if (distinct.pages.some((each, index) => each.received > size || (size > pageSize && isPartial(each, index)))) throw first.invalidSize();
   return rangeOfPages(offset, length, distinct);
 }
 
 async function readPages(plan: PagePlan, page: ReadPage): Promise<ReceivedPages> {
   return { plan, pages: await Promise.all(plan.pages.map((number) => page(number, plan.pageSize))) };
-}
-
-function isWhole(page: AttendeePage, plan: PagePlan, index: number): boolean {
-  return page.received === (expectedRecords(page, plan, index) ?? page.received);
 }
 
 /** Returns the size of the service's pages if those of this size were requested. @throws UpstreamError */
@@ -111,8 +102,8 @@ function rangeOfPages(offset: number, length: number, { plan, pages }: ReceivedP
   const records = recordsOfPages(pages, pageSize);
   const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;
-  const hasNextPage =
-    inRange.length === length && (records.length > leadingRecords + length || mayHaveMore(last.totalOrNull, offset + length));
+  // Unless the total is exactly the number of records so far, there may be more: a smaller total is wrong, so it excludes nothing.
+  const hasNextPage = inRange.length === length && (records.length > leadingRecords + length || last.totalOrNull !== offset + length);
   const entries = distinctEntries(inRange, offset);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
@@ -129,11 +120,6 @@ function recordsOfPages(pages: readonly AttendeePage[], pageSize: number): reado
   return pages.flatMap(({ items }, index) =>
     index === last || items.length === pageSize ? items : Array.from({ length: pageSize }, (_, position) => items[position] ?? null),
   );
-}
-
-/** Whether there may be more records: unless the total is exactly their number so far. A smaller total is wrong, so it excludes nothing. */
-function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
-  return total !== recordsSoFar;
 }
 
 /** Leaves out records of other activities and repeated records; the positions in the service's list remain. */
@@ -165,14 +151,12 @@ interface PagePlan {
 export function planPages(offset: number, length: number, maxPageSize: number, minPageSize = 1): PagePlan {
   const smallest = Math.max(length, minPageSize);
   const largest = Math.max(maxPageSize, minPageSize);
-  for (let pageSize = smallest; pageSize <= largest; pageSize += 1) {
-    const leadingRecords = offset % pageSize;
-    if (leadingRecords + length <= pageSize) return { pageSize, pages: [(offset - leadingRecords) / pageSize + 1], leadingRecords };
-  }
-  const pageSize = Math.min(smallest, largest);
+  let pageSize = smallest;
+  while (pageSize <= largest && (offset % pageSize) + length > pageSize) pageSize += 1;
+  if (pageSize > largest) pageSize = Math.min(smallest, largest);
   const leadingRecords = offset % pageSize;
   const first = (offset - leadingRecords) / pageSize + 1;
-  const count = Math.ceil((leadingRecords + length) / pageSize);
+  const count = Math.max(1, Math.ceil((leadingRecords + length) / pageSize));
   return { pageSize, pages: Array.from({ length: count }, (_, index) => first + index), leadingRecords };
 }
 

@@ -59,13 +59,6 @@ export class OperationUpstream {
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }
 
-  /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one whose call this operation shares. */
-  awaitSharedRead<Output>(reply: Promise<Output>): Promise<Output> {
-    this.usage.countSharedRead();
-    this.usage.limitFreshness(0);
-    return this.usage.timed(this.#masked(reply));
-  }
-
   /** The time that the operation may wait for the store that replicas share; undefined without one. */
   get storeWait(): WaitBudget | undefined {
     return this.usage.storeWait;

@@ -1,4 +1,4 @@
-import { entriesInOrder, type Json, type JsonObject, orderedJsonText } from '../../primitives/json.js';
+import { entriesInOrder, type JsonObject, orderedJsonText } from '../../primitives/json.js';
 import type { FormField } from '../../records/form-field.js';
 import type { ActivityId } from '../../records/ids.js';
 import { getFormFields } from '../../service/endpoints.js';
@@ -20,17 +20,14 @@ export class FormFields {
 
   /** Reads all fields, hidden fields included, in their sort order. @throws UpstreamError */
   all(): Promise<readonly FormField[]> {
-    return (this.#all ??= this.#read());
+    return (this.#all ??= this.upstream
+      .read(getFormFields, this.activityId, undefined)
+      .then((fields) => fields.toSorted((one, other) => sortOf(one) - sortOf(other))));
   }
 
   /** Reads all fields whose name can be read. @throws UpstreamError */
   byName(): Promise<Form> {
     return (this.#byName ??= this.all().then(fieldsByName));
-  }
-
-  async #read(): Promise<readonly FormField[]> {
-    const fields = await this.upstream.read(getFormFields, this.activityId, undefined);
-    return fields.toSorted((one, other) => sortOf(one) - sortOf(other));
   }
 }
 
@@ -72,10 +69,7 @@ export function formAnswerByName(name: string, valuesByName: JsonObject, form: F
 }
 
 function formAnswer(name: string, valuesByName: JsonObject, form: Form): FormAnswer {
-  return { name, field: form.get(name) ?? null, value: formAnswerValue(valuesByName[name]) };
-}
-
-function formAnswerValue(value: Json | undefined): string | null {
-  if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? value : orderedJsonText(value);
+  const value = valuesByName[name] ?? '';
+  const text = typeof value === 'string' ? value : orderedJsonText(value);
+  return { name, field: form.get(name) ?? null, value: text || null };
 }

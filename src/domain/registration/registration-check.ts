@@ -71,7 +71,7 @@ function* registrantProblems(registrant: NewRegistrant, form: Form, person: Pers
     }
   }
   for (const [name, field] of form)
-    if (!isBuiltIn(name) && isRequired(field) && isBlank(given.get(name) ?? ''))
+    if (!isBuiltIn(name) && valueOr(() => field.required, false) && isBlank(given.get(name) ?? ''))
       yield problem('REQUIRED', `${labelOf(field) ?? name}${mention}`, 'a value is required.', [...path, 'fields', name]);
   const [signCode, signCodePath] = [registrant.signCode ?? '', [...path, 'signCode']];
   const signCodeLabel = inputLabels.signCode + mention;
@@ -101,9 +101,6 @@ function* nameAndMobileProblems(
     else yield* textProblems(label, values[key], keyPath);
   }
 }
-
-/** Whether a field is known to be required. */
-const isRequired = (field: FormField): boolean => valueOr(() => field.required, false);
 
 /** The label of a field on one line; null if it is blank or broken. */
 function labelOf(field: FormField): string | null {

@@ -89,7 +89,11 @@ export class Circuit {
     if (admission !== this.#openings) return;
     if (this.isOpen) {
       this.#isProbing = false;
-      if (evidence === 'success') this.#close();
+      if (evidence === 'success') {
+        this.#openUntil = null;
+        this.#counts = [];
+        this.report(this.endpointPath, false);
+      }
       if (evidence === 'failure') this.#open();
     } else if (evidence !== 'ignored') {
       this.#count(evidence === 'failure');
@@ -114,12 +118,6 @@ export class Circuit {
     this.#openings += 1;
     this.#openUntil = this.now() + circuitRules.openMs;
     if (!wasOpen) this.report(this.endpointPath, true);
-  }
-
-  #close(): void {
-    this.#openUntil = null;
-    this.#counts = [];
-    this.report(this.endpointPath, false);
   }
 }
 

@@ -90,10 +90,7 @@ export async function signatureHeader(
   if (typeof computed !== 'string' || !signatureForm.pattern.test(computed)) {
     throw new NoSignatureError(`The signature must be ${signatureForm.words}; check the signer module.`);
   }
-  return ascii(JSON.stringify({ UserPublicKey: publicKey, ActivityId: activityId, Time: time, Version: version, Signature: computed }));
-}
-
-function ascii(json: string): string {
+  const json = JSON.stringify({ UserPublicKey: publicKey, ActivityId: activityId, Time: time, Version: version, Signature: computed });
   return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

@@ -54,7 +54,7 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
     try {
       pool.dispatch({ method, path: prefix + target, headers, body }, handler);
     } catch (error) {
-      handler.fail(toError(error));
+      handler.onResponseError(null, toError(error));
     }
     return handler.reply;
   };
@@ -122,8 +122,16 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     else this.#reply(body);
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.fail(error);
+  /** Rejects the reply with the error that corresponds to an error of the HTTP client. */
+  onResponseError(_controller: Dispatcher.DispatchController | null, cause: Error): void {
+    if (!this.#settle()) return;
+    const code = 'code' in cause ? cause.code : undefined;
+    const isInvalidHttp = cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code));
+    this.#reject(
+      isInvalidHttp
+        ? new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' })
+        : new UpstreamUnavailableError(this.endpointPath, this.#controller !== null, { cause }),
+    );
   }
 
   async #decode(body: Buffer, decoder: NonNullable<ReturnType<typeof decoderOf>>): Promise<void> {
@@ -138,11 +146,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
 
   #reply(body: Buffer): void {
     if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, body });
-  }
-
-  /** Rejects the reply with the error that corresponds to an error of the HTTP client. */
-  fail(cause: Error): void {
-    if (this.#settle()) this.#reject(this.#translate(cause));
   }
 
   readonly #onStop = (): void => {
@@ -160,15 +163,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.bounds.signal.removeEventListener('abort', this.#onStop);
     return true;
-  }
-
-  #translate(cause: Error): UpstreamError {
-    const code = 'code' in cause ? cause.code : undefined;
-    const sent = this.#controller !== null;
-    if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
-      return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' });
-    }
-    return new UpstreamUnavailableError(this.endpointPath, sent, { cause });
   }
 }
 

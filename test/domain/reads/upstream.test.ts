@@ -6,16 +6,11 @@ import { addAttendees } from '../../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 
-const upstream = () => new OperationUpstream({} as ServiceAccess, new AbortController().signal);
-
-test.each<[string, (upstream: OperationUpstream) => Promise<unknown>]>([
-  ['shares its call with reads of other input', (operation) => operation.readBySharedCall(() => Promise.resolve('an attendee'))],
-  ['belongs to no operation', (operation) => operation.awaitSharedRead(Promise.resolve('an attendee'))],
-])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
-  const operation = upstream();
+test('a response with a read whose call other operations share is never used again, whatever else it contains', async () => {
+  const operation = new OperationUpstream({} as ServiceAccess, new AbortController().signal);
   operation.usage.limitFreshness(60_000);
   operation.usage.countCacheHit();
-  await read(operation);
+  await operation.readBySharedCall(() => Promise.resolve('an attendee'));
   expect(operation.usage.reads).toMatchObject({ freshUntil: 0 });
 });
 
