@@ -126,7 +126,10 @@ test.each([
 test('at most ten errors of a document are located, and ten of variables', async () => {
   const invalid = await post(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`, null);
   expect({ status: invalid.status, errors: invalid.errors.length }).toEqual({ status: 400, errors: 11 });
-  const { errors } = await post('query ($value: [ID!]!) { attendeesByIds(ids: $value) { id } }', Array.from({ length: 300 }, () => ({})));
+  const { errors } = await post(
+    'query ($value: [ID!]!) { attendeesByIds(ids: $value) { id } }',
+    Array.from({ length: 300 }, () => ({})),
+  );
   expectBadInput(errors);
   expect(errors).toHaveLength(11);
 });
