@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +34,9 @@ async function ask(env: Record<string, string>) {
     body: JSON.stringify({ query: '{ activity { tickets { id } } }' }),
   });
   const { data } = (await response.json()) as { data: unknown };
-  await program.crash();
+  // At its end it writes the lines of its log that wait.
+  program.process.kill('SIGTERM');
+  await once(program.process, 'close');
   server.closeAllConnections();
   return { data, output: program.output() };
 }
