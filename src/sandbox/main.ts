@@ -24,6 +24,7 @@ async function main(): Promise<void> {
 const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  console.error(isTaken ? 'The port is taken. Set PORT to a free one, or to 0 for any.' : error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
