@@ -92,6 +92,7 @@ function readObject(type: GraphQLInputObjectType, { fields }: ObjectValueNode): 
   if (!type.isOneOf) return (variables) => read(Object.create(null) as Members, variables);
   return (variables) => {
     const object = read(Object.create(null) as Members, variables);
-    return fields.length === 1 && object?.[fields[0]!.name.value] !== null ? object : undefined;
+    const only = fields.length === 1 ? object?.[fields[0]!.name.value] : undefined;
+    return only === undefined || only === null ? undefined : object;
   };
 }
