@@ -1,5 +1,5 @@
 /*
- * How Apollo Client's cache merges objects without id, and lists of them. `npm run types` writes the policies, which use these functions.
+ * How Apollo Client's cache merges objects without id, and lists of them. `npm run schema` writes the policies, which use these functions.
  * The table `keys` is all that it repeats of the schema: a row for each type without id that a list returns.
  */
 

@@ -1,4 +1,4 @@
-/* The type policies for Apollo Client, and the types of each interface. Generated from the schema and the operations by `npm run types`; do not edit. */
+/* The type policies for Apollo Client, and the types of each interface. Generated from the schema by `npm run schema`; do not edit. */
 
 import { itemByItemOf, merged, pageInfo } from './merge.js';
 import { attendeePagesOf, recordOf } from './reads.js';

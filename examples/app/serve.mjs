@@ -4,6 +4,7 @@
  * the data of the event still. Run `npm run build` first.
  */
 
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,12 @@ import { createLog } from '../../dist/server/telemetry/log.js';
 import { audience, createIssuer } from './issuer.mjs';
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+// The types of the app's operations, and the manifest of trusted documents.
+execFileSync(process.execPath, [beside('../../tools/run.mjs'), 'app-operations'], {
+  cwd: beside('../..'),
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
 const built = await build({
   entryPoints: { app: beside('src/main.tsx'), style: beside('src/style.css') },
@@ -57,7 +64,7 @@ const config = readConfig({
   AUTH_JWT_AUDIENCE: audience,
   // The mobile number of a token names the attendee who may read their own record.
   AUTH_JWT_ATTENDEE_CLAIMS: 'mobile=phone_number',
-  // The graph executes the operations of the app and no others. `npm run types` writes the file.
+  // The graph executes the operations of the app and no others.
   TRUSTED_DOCUMENTS_FILE: beside('persisted-query-manifest.json'),
   TRUSTED_DOCUMENTS: 'require',
   CORS_ORIGINS: origin,

@@ -15,6 +15,7 @@ import {
 } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import {
+  buildSchema,
   getNamedType,
   getNullableType,
   isListType,
@@ -25,7 +26,6 @@ import {
 } from 'graphql';
 import { graphcacheKeys, scalars, typePolicies, withTypePrefix } from '../../client/src/index.js';
 import { prefixTypes } from '../../src/graph/type-names.js';
-import { clientSchema } from '../../tools/clients/client-schema.js';
 import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 
 /** An operation whose data is `any`, as in all tests. */
@@ -288,7 +288,7 @@ test('a stranger in Apollo Studio may preflight, for a private network too, and 
 });
 
 describe('objects without id', () => {
-  const sdl = readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8');
+  const sdl = readFileSync(join(__dirname, '../../schema/event-graph.client.graphql'), 'utf8');
   const isRoot = ({ name }: GraphQLObjectType) => ['Query', 'Mutation', 'Subscription'].includes(name);
   const isWithoutId = (type: GraphQLObjectType) => !isRoot(type) && type.getFields()['id'] === undefined;
 
@@ -298,7 +298,7 @@ describe('objects without id', () => {
   ])(
     'with %s, `keys` of client/src/merge.ts has a key for each list: an item keeps the fields that a newer response does not select',
     (_what, prefix) => {
-      const types = prefixTypes(clientSchema(sdl), prefix).getTypeMap();
+      const types = prefixTypes(buildSchema(sdl), prefix).getTypeMap();
       const objects = Object.values(types)
         .filter((type) => isObjectType(type))
         .filter(({ name }) => !name.startsWith('__'));
@@ -335,7 +335,7 @@ describe('objects without id', () => {
   );
 
   test('urql has a key for each type without id, and GraphQL Code Generator a type for each scalar', () => {
-    const types = Object.values(clientSchema(sdl).getTypeMap());
+    const types = Object.values(buildSchema(sdl).getTypeMap());
     const withoutId = types.filter((type) => isObjectType(type) && !type.name.startsWith('__') && isWithoutId(type));
     expect(Object.keys(graphcacheKeys)).toEqual(withoutId.map(({ name }) => name).toSorted());
     expect(Object.keys(withTypePrefix('Event').graphcacheKeys)).toContain('EventFormField');

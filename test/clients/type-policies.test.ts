@@ -1,7 +1,7 @@
-/* The type policies for Apollo Client that `npm run types` writes. `npm run types:check` compares the committed ones. */
+/* The type policies for Apollo Client that `npm run schema` writes. */
 
 import { buildSchema } from 'graphql';
-import { typePoliciesOf } from '../../tools/clients/client-schema.js';
+import { typePoliciesOf } from '../../tools/schema/type-policies.js';
 
 const text = typePoliciesOf(
   buildSchema(`

@@ -1,12 +1,14 @@
 /*
- * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes
- * nothing and fails if a committed file is stale.
+ * Writes the SDL for composers, stitching gateways and clients, the type policies of client, and the JSON Schema of operations files. With
+ * --check it writes nothing and fails if a committed file is stale.
  */
 
+import { buildSchema } from 'graphql';
 import { operationsFileSchema } from '../../src/config/operations-format.js';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { writeGeneratedFiles } from '../generated-files.js';
+import { typePoliciesOf } from './type-policies.js';
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
 const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
@@ -16,5 +18,7 @@ writeGeneratedFiles('schema', {
   // For gateways that refuse @authenticated and @requiresScopes. The graph enforces the scopes itself.
   'schema/event-graph.no-auth.graphql': header + createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl,
   'schema/event-graph.stitching.graphql': header + stitchingSdl(subgraph.schema),
+  'schema/event-graph.client.graphql': `${header}\n${subgraph.clientSdl}`,
+  'client/src/policies.generated.ts': typePoliciesOf(buildSchema(subgraph.clientSdl)),
   'schema/operations-file.schema.json': `${JSON.stringify(operationsFileSchema(), null, 2)}\n`,
 });

@@ -1,4 +1,5 @@
 import {
+  buildSchema,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -9,9 +10,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { clientSchema } from '../../../tools/clients/client-schema.js';
 
-const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const client = buildSchema(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).clientSdl);
 
 /** The descriptions of types, fields, arguments and enum values by their schema coordinates. */
 function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null | undefined> {
@@ -32,13 +32,13 @@ function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null 
 }
 
 test('every type, field, argument and enum value has a description', () => {
-  const described = descriptions(clientSchema(sdl));
+  const described = descriptions(client);
   expect(described.size).toBeGreaterThan(300);
   expect([...described].filter(([, description]) => !description?.trim()).map(([coordinate]) => coordinate)).toEqual([]);
 });
 
 test('every scalar of its own refers to its format', () => {
-  const own = Object.values(clientSchema(sdl).getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  const own = Object.values(client.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   expect(own.length).toBeGreaterThan(5);
   for (const scalar of own) expect(scalar).toMatchObject({ specifiedByURL: expect.stringMatching(/^https:\/\//) });
 });

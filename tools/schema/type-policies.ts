@@ -1,8 +1,6 @@
-/* The schema for clients, and the type policies that follow from it. */
+/* The type policies for Apollo Client, which follow from the schema for clients. */
 
-import { readFileSync } from 'node:fs';
 import {
-  buildASTSchema,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -11,31 +9,7 @@ import {
   isInterfaceType,
   isListType,
   isObjectType,
-  parse,
-  visit,
 } from 'graphql';
-import { describeRootTypes } from '../../src/graph/types/root-types.js';
-
-/** The directives of GraphQL itself. All others are for gateways and composers. */
-const standard = new Set(['deprecated', 'oneOf', 'specifiedBy']);
-
-/** Returns the schema for clients: the types of a subgraph's SDL without the directives of federation, and with descriptions of the root types. */
-export function clientSchema(sdl: string): GraphQLSchema {
-  const schema = buildASTSchema(
-    visit(parse(sdl), {
-      SchemaExtension: () => null,
-      DirectiveDefinition: () => null,
-      Directive: ({ name }) => (standard.has(name.value) ? undefined : null),
-    }),
-  );
-  describeRootTypes(schema);
-  return schema;
-}
-
-/** Returns the schema for clients of `schema/event-graph.graphql`. The working directory is the project's root. */
-export function committedClientSchema(): GraphQLSchema {
-  return clientSchema(readFileSync('schema/event-graph.graphql', 'utf8'));
-}
 
 /** Returns the type policies for Apollo Client of a schema, as a module of client/src. */
 export function typePoliciesOf(schema: GraphQLSchema): string {
@@ -79,7 +53,8 @@ export function typePoliciesOf(schema: GraphQLSchema): string {
     return `  ${type.name}: [${names.toSorted().join(', ')}],`;
   });
 
-  return `
+  return `/* The type policies for Apollo Client, and the types of each interface. Generated from the schema by \`npm run schema\`; do not edit. */
+
 import { itemByItemOf, merged, pageInfo } from './merge.js';
 import { attendeePagesOf, recordOf } from './reads.js';
 
