@@ -3,9 +3,8 @@
 import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { Declaration } from '../../src/records/record.js';
 import * as records from '../../src/records/records.js';
-import { listAttendees, listSchedule } from '../../src/service/endpoints.js';
+import { listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
-import { samples } from './samples.js';
 
 type Path = (string | number)[];
 
@@ -80,7 +79,6 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       }
       return failures;
     }
-    const defectsOf = (text: string) => failuresOf(text).filter((error) => !(error instanceof UpstreamError));
 
     test(`the documented reply of §${section} is decoded without an error`, () => {
       expect(failuresOf(JSON.stringify(documented))).toEqual([]);
@@ -110,25 +108,15 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       }
     });
 
-    test(`JSON nested 15,000 deep in a reply of §${section} is decoded or fails with an \`UpstreamError\``, () => {
-      const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
-      const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+    test(`lists and objects nested 15,000 deep in a reply of §${section} are decoded or fail with an \`UpstreamError\``, () => {
+      const deep = `${'[{"a":'.repeat(7_500)}1${'}]'.repeat(7_500)}`;
       for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
-        for (const nest of [deep, deepObject]) {
-          const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
-          expect(defectsOf(text)).toEqual([]);
-        }
+        const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', deep);
+        expect(failuresOf(text).filter((error) => !(error instanceof UpstreamError))).toEqual([]);
       }
     });
   },
 );
-
-test('the path of an error in a list contains the index of the record', () => {
-  const [row] = samples.listAttendees.reply.data;
-  const { items } = decoded(listAttendees, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
-  expect(() => items[3]!.registeredAt).toThrow(expect.objectContaining({ path: '$.data[3].time' }));
-  expect(items[2]!.registeredAt).toBeInstanceOf(Date);
-});
 
 test('a key of the reply that is neither a field name nor a date is masked in the path of an error, because it may be personal data', () => {
   const { days } = decoded(listSchedule, { code: 1, data: { 'canary 7': 'x' } });
@@ -136,7 +124,7 @@ test('a key of the reply that is neither a field name nor a date is masked in th
 });
 
 test('a list with more than 100,000 items is invalid, whatever they are', () => {
-  const decode = (count: number) => decoded(listAttendees, { code: 1, total: count, data: Array.from({ length: count }, () => 1) });
+  const decode = (count: number) => decoded(listTickets, { code: 1, data: Array(count).fill(1) });
   expect(() => decode(100_000)).not.toThrow();
   expect(() => decode(100_001)).toThrow('expected an array of at most 100000 items at $.data');
 });

@@ -30,8 +30,8 @@ test('form answers are not judged: the organiser determines them, not the interf
   expect(readEverything(decoded(getAttendee, { code: 1, data: { ...attendeeDetail, content: 'no object' } })).errors).toEqual([]);
 });
 
-test('children may be nested tens of thousands deep, and the path of an error has its last hundred steps', () => {
-  const levels = 20_000;
+test('children may be nested ten thousand deep, and the path of an error has its last hundred steps', () => {
+  const levels = 10_000;
   const items = `${'[{"id":21,"all_children":'.repeat(levels)}"none"${'}]'.repeat(levels)}`;
   const { records, errors } = readEverything(decoded(listSchedule, `{ "code": 1, "total": 1, "data": { "2026-05-15": ${items} } }`));
   expect(records).toHaveLength(levels);

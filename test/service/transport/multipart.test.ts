@@ -24,39 +24,20 @@ function parsed({ contentType, body }: { contentType: string; body: Buffer }): P
 }
 
 const anyText = fc.string({ unit: codePoint, maxLength: 60 });
+/** Texts that look like parts of the body. */
+const partsOfBody = fc
+  .array(fc.constantFrom('\r\n', '\r', '\n', '--', `--${boundary.slice(0, 31)}`, '"', ': ', '\0', '中文', '😀', 'Content-Disposition'), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(''));
 const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 /** Names without a backslash: busboy reads it as an escape (RFC 2616), browsers send it as it is. */
 const plainName = fc.stringMatching(/^[a-z]{1,8}(\[\d{1,2}\])?(\[[A-Za-z0-9_]{1,10}\])?$/);
 
 test('a receiver reads the same fields in the same order, byte for byte', async () => {
+  const field = fc.tuple(plainName, fc.oneof(anyText, partsOfBody));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(plainName, anyText), { minLength: 1, maxLength: 8 }), async (entries) => {
-      expect(await parsed(multipart(entries, fixed))).toEqual(entries);
-    }),
-  );
-});
-
-test('values full of line breaks, dashes and quotes arrive byte for byte', async () => {
-  const part = fc.constantFrom(
-    '\r\n',
-    '\r',
-    '\n',
-    '--',
-    `--${boundary.slice(0, 31)}`,
-    '"',
-    ': ',
-    '\0',
-    '中文',
-    '😀',
-    'Content-Disposition',
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
-      const entries: FormEntry[] = [
-        ['before', 'a'],
-        ['value', parts.join('')],
-        ['after', 'b'],
-      ];
+    fc.asyncProperty(fc.array(field, { minLength: 1, maxLength: 8 }), async (entries) => {
       expect(await parsed(multipart(entries, fixed))).toEqual(entries);
     }),
   );

@@ -1,4 +1,4 @@
-import { getEventListeners, once } from 'node:events';
+import { once } from 'node:events';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import {
@@ -36,42 +36,6 @@ function transportTo(
 
 const failure = (send: SendRequest, overrides: Partial<WireRequest> = {}, options: CallOptions = {}) =>
   failureOf(send(request(overrides), options));
-
-test('each of several replies in several parts keeps its own bytes', async () => {
-  const text = (nth: number) => String.fromCharCode(97 + nth).repeat(150_000);
-  let nth = 0;
-  const server = await httpServer((_, response) => response.end(text(nth++)));
-  const send = transportTo(server.url);
-  const replies = [];
-  for (let count = 0; count < 3; count += 1) replies.push(await send(request({})));
-  expect(replies.map(({ body }) => String(body))).toEqual([0, 1, 2].map(text));
-});
-
-test('method, target, headers and body are sent as they are, and no compressed reply is requested', async () => {
-  const seen: unknown[] = [];
-  const server = await httpServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => {
-        seen.push([incoming.method, incoming.url, incoming.rawHeaders, Buffer.concat(chunks)]);
-        response.end('{"code":1}');
-      });
-  });
-  const body = Buffer.from([0, 255, 13, 10, 45]);
-  const reply = await transportTo(server.url)(
-    request({ target: '/applets/index/beforeCheckIn?token=a%26b&sign_code=', contentType: 'x/y', body }),
-  );
-  expect({ status: reply.status, body: String(reply.body) }).toEqual({ status: 200, body: '{"code":1}' });
-  expect(seen).toEqual([
-    [
-      'POST',
-      '/applets/index/beforeCheckIn?token=a%26b&sign_code=',
-      ['host', server.url.slice(7), 'connection', 'keep-alive', 'Content-Type', 'x/y', 'content-length', '5'],
-      body,
-    ],
-  ]);
-});
 
 test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the base address stays in the URL', async (prefix) => {
   let url: string | undefined;
@@ -187,14 +151,6 @@ test('a call that is cancelled during the body ends, and its socket too', async 
   await ended(server.sockets[0]!);
 });
 
-test('a call that is cancelled before it begins causes no attempt', async () => {
-  let attempts = 0;
-  const server = await httpServer((_incoming, response) => response.end());
-  const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
-  expect(error).toBeInstanceOf(CancelledError);
-  expect({ attempts, connections: server.sockets.length }).toEqual({ attempts: 0, connections: 0 });
-});
-
 test.each([
   [true, 'keep-alive', 2],
   [false, 'close', 3],
@@ -221,16 +177,6 @@ test('a permit that ends while the connection is being opened prevents the first
   const permit = { obtain: async () => {}, isValid: () => false };
   expect(await failure(transportTo(server.url), {}, { permit })).toBeInstanceOf(WritePermitLostError);
   expect(hits).toBe(0);
-});
-
-test('every attempt is reported, and none leaves a timer or listener', async () => {
-  let attempts = 0;
-  const server = await httpServer((_incoming, response) => response.end('{}'));
-  const caller = new AbortController();
-  const send = transportTo(server.url);
-  for (let round = 0; round < 3; round += 1) await send(request({}), { signal: caller.signal, onAttempt: () => (attempts += 1) });
-  expect(attempts).toBe(3);
-  expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
 });
 
 async function waitForSocket(server: HttpServer): Promise<void> {
