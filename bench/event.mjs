@@ -192,6 +192,10 @@ export const contents = {
       count: roll(20),
     })),
   ),
+  '/api/activity/getFields': envelope([
+    { name: 'name', type: 'input' },
+    { name: 'mobile', type: 'input' },
+  ]),
   '/api/ticket/data': envelope(
     several(8, (n) => ({ id: 100 + n, name: `Ticket ${n + 1}`, num: 500, sold_num: roll(500), money: 99.5 + n })),
   ),

@@ -10,7 +10,7 @@ const rows = (points, ...figures) => points.map((point) => `| ${figures.map((fig
 
 /**
  * @param sizes, references, callers, delays curves: for each `x` the medians of its figures
- * @param half what measureHalfLoad returns, in its rounds
+ * @param half the latencies at half load: a row for each request and server, in their rounds
  * @param peakMb the largest resident memory of the program
  */
 export function performancePage({ rounds, seconds, halfLoadRounds, sizes, references, callers, delays, half, peakMb }) {
@@ -35,8 +35,6 @@ How the cost of a request grows with its size, the number of connections and the
 An attendee costs ${perAttendee(smallPage)} µs in a page of ${smallPage.x}, and ${perAttendee(largePage)} µs in a page of ${count.format(largePage.x)}, so larger pages cost less per attendee.
 Each request reads another page, with 8 fields of each attendee.
 
-![CPU time per attendee by page size](performance-attendees.svg)
-
 | Attendees | CPU ms per request | CPU µs per attendee | 5,000 attendees, page by page: CPU ms |
 |---:|---:|---:|---:|
 ${rows(
@@ -51,8 +49,6 @@ ${rows(
 
 A request with ${allReferences.x} references costs ${(allReferences.cpuMs / oneReference.cpuMs).toFixed(0)} times as much as a request with one.
 
-![CPU time per request by number of references](performance-references.svg)
-
 | References | CPU ms per request |
 |---:|---:|
 ${rows(
@@ -66,8 +62,6 @@ ${rows(
 One process serves up to ${count.format(fastest.perSecond)} requests for one attendee in a second, with ${fastest.x} connections.
 Each connection sends its next request as soon as it has the response. With more connections, more lookups share a call to the service
 ([decision 14](decisions/0014-lookups-share-calls.md)).
-
-![CPU time per request by number of connections](performance-callers.svg)
 
 | Connections | CPU ms per request | Requests per second | p50 ms | p99 ms |
 |---:|---:|---:|---:|---:|
@@ -85,8 +79,6 @@ ${rows(
 The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
 16 connections send requests for one attendee. If the service is slow, fewer requests share a call, so each costs more.
 
-![Latency of a request by latency of the service](performance-latency.svg)
-
 | Service ms | p50 ms | p99 ms | CPU ms per request |
 |---:|---:|---:|---:|
 ${rows(
@@ -102,7 +94,7 @@ ${rows(
 99% of the pages of Event Graph take at most ${Math.ceil(halfPage.p99)} ms, and 99% of its single attendees at most ${Math.ceil(halfOne.p99)} ms.
 Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
 
-- The plain server is [plain.mjs](../bench/plain.mjs). The stub service alone gets the rate of Event Graph: its slowest responses show the noise of the machine.
+- The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
 - Medians of ${halfLoadRounds} rounds of 2 s, in turn; "p99 to p50" is the median of their ratios.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |

@@ -5,7 +5,8 @@ import { day } from './event.mjs';
 import { call } from './service-client.mjs';
 
 const numberIn = (id) => Number(id.slice(id.lastIndexOf(':') + 1));
-const whole = ({ id, contact, mobile, email, company, sign_code, source, time }) => ({
+const brief = ({ id, contact, mobile, email, company }) => ({ id, contact, mobile, email, company });
+const full = ({ id, contact, mobile, email, company, sign_code, source, time }) => ({
   id,
   contact,
   mobile,
@@ -15,11 +16,26 @@ const whole = ({ id, contact, mobile, email, company, sign_code, source, time })
   source,
   time,
 });
-const brief = ({ id, contact, mobile, email, company }) => ({ id, contact, mobile, email, company });
 const stock = ({ id, name, num, sold_num }) => ({ id, name, num, sold_num });
 
+/** The day of the schedule, articles, categories and tickets. */
+async function home() {
+  const [schedule, articles, categories, tickets] = await Promise.all([
+    call('/api/schedule/getList'),
+    call('/api/article/getList'),
+    call('/api/article/getCategoryList'),
+    call('/api/ticket/data'),
+  ]);
+  return {
+    schedule: schedule[day].map(({ id, title, start_time }) => ({ id, title, start_time })),
+    articles: articles.data.map(({ id, post_title, post_author }) => ({ id, post_title, post_author })),
+    categories: categories.map(({ id, name, count }) => ({ id, name, count })),
+    tickets: tickets.map(stock),
+  };
+}
+
 const operations = {
-  list: async ({ offset }) => (await call('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(whole),
+  list: async ({ offset }) => (await call('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(full),
   entities: async ({ references }) => {
     const ids = references.map(({ id }) => numberIn(id));
     const rows = await call('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') });
@@ -27,44 +43,21 @@ const operations = {
     return ids.map((id) => found.get(id));
   },
   wide: async ({ offset }) => {
-    const [attendees, schedule, articles, categories, tickets, goods] = await Promise.all([
+    const [attendees, goods, others] = await Promise.all([
       call('/api/participant/getList', { pagesize: 20, page: offset / 20 + 1 }),
-      call('/api/schedule/getList'),
-      call('/api/article/getList'),
-      call('/api/article/getCategoryList'),
-      call('/api/ticket/data'),
       call('/api/goods/data'),
+      home(),
     ]);
-    return {
-      attendees: attendees.map(brief),
-      schedule: schedule[day].map(({ id, title, start_time }) => ({ id, title, start_time })),
-      articles: articles.data.map(({ id, post_title, post_author }) => ({ id, post_title, post_author })),
-      categories: categories.map(({ id, name, count }) => ({ id, name, count })),
-      tickets: tickets.map(stock),
-      goods: goods.map(stock),
-    };
+    return { attendees: attendees.map(brief), ...others, goods: goods.map(stock) };
   },
-  trivial: async () => ({ __typename: 'Query' }),
+  home,
   related: async () => {
     const [articles, categories] = await Promise.all([call('/api/article/getList'), call('/api/article/getCategoryList')]);
     const byId = new Map(categories.map(({ id, name }) => [id, { id, name }]));
     return articles.data.map(({ id, post_title, ca_category_id }) => ({ id, post_title, category: byId.get(ca_category_id) }));
   },
-  home: async () => {
-    const [schedule, articles, categories, tickets] = await Promise.all([
-      call('/api/schedule/getList'),
-      call('/api/article/getList'),
-      call('/api/article/getCategoryList'),
-      call('/api/ticket/data'),
-    ]);
-    return {
-      schedule: schedule[day].map(({ id, title, start_time }) => ({ id, title, start_time })),
-      articles: articles.data.map(({ id, post_title, post_author }) => ({ id, post_title, post_author })),
-      categories: categories.map(({ id, name, count }) => ({ id, name, count })),
-      tickets: tickets.map(stock),
-    };
-  },
-  one: async ({ id }) => whole(await call('/api/participant/get', { id: numberIn(id) })),
+  trivial: async () => ({ __typename: 'Query' }),
+  one: async ({ id }) => full(await call('/api/participant/get', { id: numberIn(id) })),
 };
 
 const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The processes of a measurement: each is started as a child, gets messages and replies to them, and ends when its channel is closed.
+// The processes of a measurement: each is started as a child, replies to messages, and ends when its channel is closed.
 import { fork, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -21,20 +21,20 @@ export function pinProcesses() {
 }
 
 /** Starts a program as a child process. Of this environment it gets PATH only. */
-export function start(file, { isServer = false, env = {}, nodeOptions = [], stdout = 'inherit' } = {}) {
+export function start(file, { isServer = false, env = {}, nodeOptions = [] } = {}) {
   const child = fork(file, {
     cwd: beside('.'),
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     ...(pinned && isServer
       ? { execPath: 'taskset', execArgv: ['-c', cores.server, process.execPath, ...nodeOptions] }
       : { execArgv: nodeOptions }),
-    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+    stdio: ['ignore', isServer ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
   children.push(child);
   return child;
 }
 
-/** Resolves with the next message of a process. Rejects if the process ends first. */
+/** Resolves with the next message of a process, or with another event. Rejects if the process ends first. */
 export function nextMessage(child, channel = child, event = 'message') {
   return new Promise((done, fail) => {
     const onExit = (code) => fail(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
@@ -56,19 +56,17 @@ export async function request(child, message = {}) {
 
 /** Starts a server, which prints a line of JSON with its address when it is ready, perhaps after other lines. @returns process and address */
 export async function startServer(file, options) {
-  const child = start(file, { ...options, isServer: true, stdout: 'pipe' });
-  child.stdout.setEncoding('utf8');
-  let printed = '';
-  let url;
-  while (url === undefined) {
+  const child = start(file, { ...options, isServer: true });
+  let found = null;
+  for (let printed = ''; found === null; found = /"url":"([^"]+)".*\n/.exec(printed))
     printed += await nextMessage(child, child.stdout, 'data');
-    const complete = printed
-      .slice(0, printed.lastIndexOf('\n') + 1)
-      .split('\n')
-      .filter(Boolean);
-    url = complete.map((line) => JSON.parse(line).url).find(Boolean);
-  }
-  return { child, url };
+  return { child, url: found[1] };
+}
+
+/** Starts the stub of the event service. @returns its process and address */
+export async function startUpstream(env) {
+  const child = start(beside('upstream.mjs'), { env });
+  return { child, url: (await nextMessage(child)).url };
 }
 
 export function stopAll() {

@@ -2,65 +2,100 @@
 // README.md explains the method.
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { measure } from './measure.mjs';
-import { optionsOf } from './options.mjs';
-import { requireInstalled } from './peers/peers.mjs';
-import { beside, nextMessage, pinProcesses, request, start, stopAll } from './processes.mjs';
-import { report } from './report.mjs';
-import { startBuild, startPeer, startPlain } from './servers.mjs';
-import { workloads } from './workloads.mjs';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { peers, requireInstalled } from './peers/peers.mjs';
+import { beside, pinProcesses, request, start, startUpstream, stopAll } from './processes.mjs';
+import { measure, median, startBuild, startPeer, startPlain } from './servers.mjs';
+import { bodiesOf, workloads } from './workloads.mjs';
 
-async function dataOf({ name, processFor }, workload, body) {
-  const { url, headers } = processFor(workload);
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const { data, errors } = await response.json();
-  if (response.status !== 200 || errors) throw new Error(`${name}, ${workload}: status ${response.status}, ${JSON.stringify(errors)}`);
-  return data;
+/** The options, checked. @throws Error that states what an option takes */
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '1' },
+      warmup: { type: 'string', default: '1.5' },
+      only: { type: 'string', default: Object.keys(workloads).join() },
+      peers: { type: 'string', default: '' },
+      pin: { type: 'boolean', default: false },
+      also: { type: 'string', multiple: true, default: [] },
+      profile: { type: 'string' },
+    },
+  });
+  const positive = (option) => {
+    const number = Number(values[option]);
+    if (number > 0) return number;
+    throw new Error(`--${option} takes a positive number`);
+  };
+  const namesOf = (option, known) => {
+    const names = values[option].split(',').filter(Boolean);
+    const unknown = names.filter((name) => !Object.hasOwn(known, name));
+    if (unknown.length > 0) throw new Error(`--${option} takes ${Object.keys(known)}; not ${unknown}`);
+    return names;
+  };
+  return {
+    ...values,
+    rounds: positive('rounds'),
+    seconds: positive('seconds'),
+    warmup: positive('warmup'),
+    chosen: namesOf('only', workloads),
+    peers: namesOf('peers', peers),
+  };
 }
 
-/** Sends every set of variables to a server and to the plain one. @throws Error if a count or a value differs, or a response has errors */
-async function verify(server, plain, workload) {
-  const { count, expectedCount, inGraph } = workloads[workload];
-  const plainBodies = plain.bodiesFor(workload);
-  for (const [variant, body] of server.bodiesFor(workload).entries()) {
-    const rows = await dataOf(plain, workload, plainBodies[variant]);
-    if (!isDeepStrictEqual(count(inGraph(rows)), expectedCount))
-      throw new Error(`${plain.name}, ${workload}: ${count(inGraph(rows))} instead of ${expectedCount}`);
-    if (!isDeepStrictEqual(await dataOf(server, workload, body), server.dataFor(workload, rows)))
-      throw new Error(`${server.name}, ${workload}: other values than ${plain.name}`);
+/** The data of a server's responses to all sets of variables of a workload. @throws Error for a failed response */
+async function dataOf({ name, processes, operations }, workload) {
+  const { url, headers } = processes[workload];
+  const all = [];
+  for (const body of bodiesOf(workload, operations)) {
+    const response = await fetch(url, { method: 'POST', headers, body });
+    const { data, errors } = await response.json();
+    if (response.status !== 200 || errors) throw new Error(`${name}, ${workload}: status ${response.status}, ${JSON.stringify(errors)}`);
+    all.push(data);
+  }
+  return all;
+}
+
+/** Whether no list in a value is empty, and nothing is null. */
+const isFilled = (value) =>
+  typeof value === 'object' ? value !== null && Object.values(value).length > 0 && Object.values(value).every(isFilled) : true;
+
+/**
+ * Compares the responses of all servers with those of the plain server, value by value. A peer with wrong responses is left out of the workload,
+ * with a line that says so.
+ * @throws Error for Event Graph
+ */
+async function verify([plain, ...others], workload) {
+  const rows = await dataOf(plain, workload);
+  if (!isFilled(rows)) throw new Error(`${plain.name}, ${workload}: a list is empty`);
+  for (const server of others.filter(({ processes }) => processes[workload])) {
+    try {
+      const expected = rows.map(server.operations[workload].expected);
+      if (!isDeepStrictEqual(await dataOf(server, workload), expected))
+        throw new Error(`${server.name}, ${workload}: other values than ${plain.name}`);
+    } catch (error) {
+      if (!server.isPeer) throw error;
+      server.processes[workload] = undefined;
+      console.log(`Left out: ${error.message}.`);
+    }
   }
 }
 
-/** Verifies a server. A peer with wrong responses is left out of the workload, with a line that says so. @throws Error for Event Graph */
-async function verifyOrLeaveOut(server, plain, workload) {
-  try {
-    await verify(server, plain, workload);
-  } catch (error) {
-    if (!server.leaveOut) throw error;
-    server.leaveOut(workload);
-    console.log(`Left out: ${error.message}.`);
-  }
-}
-
-/** Measures a server with a workload. @returns CPU milliseconds per request, requests per second, calls to the service per request */
-async function measureWorkload({ name, processFor, bodiesFor }, workload, { load, upstream }, seconds) {
-  const work = { bodies: bodiesFor(workload), connections: workloads[workload].connections, seconds };
-  const before = await request(upstream);
-  const { cpuMs, perSecond, requests } = await measure(processFor(workload), load, work, `${name}, ${workload}`);
-  const after = await request(upstream);
-  return { cpuMs, perSecond, upstream: (after.requests - before.requests) / requests };
-}
-
-/** The peak memory of each process of a server, in MB, in ascending order. */
-async function peakMemory({ processFor }, chosen) {
-  const children = new Set(chosen.map((workload) => processFor(workload)?.child).filter(Boolean));
-  const peaks = await Promise.all([...children].map(async (child) => Math.round((await request(child)).rss / 1024)));
-  return peaks.sort((one, other) => one - other);
+/** The figures of a server: the medians of its rounds, and with the lowest and the highest the ratio to the plain server in the same round. */
+function figures(samples, ofPlain, peakMb) {
+  const of = (figure) => median(samples.map((sample) => sample[figure]));
+  const ratios = samples.map(({ cpuMs }, round) => cpuMs / ofPlain[round].cpuMs);
+  return {
+    'to plain': `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
+    'CPU ms': of('cpuMs').toFixed(3),
+    'requests/s': Math.round(of('perSecond')),
+    'upstream calls': of('calls').toFixed(2),
+    'peak MB': Math.round(peakMb),
+  };
 }
 
 try {
-  const options = optionsOf(process.argv.slice(2));
+  const options = readOptions();
   const { rounds, seconds, warmup, chosen } = options;
   requireInstalled(options.peers);
   console.log(`node ${process.version}, ${availableParallelism()} × ${cpus()[0].model}; ${rounds} rounds of ${seconds} s`);
@@ -68,28 +103,38 @@ try {
     console.log('--pin is ignored: it needs the program taskset (Linux) and two processors, and one of them is missing.');
 
   const load = start(beside('load.mjs'));
-  const upstream = start(beside('upstream.mjs'));
-  const { url: serviceUrl } = await nextMessage(upstream);
-  const plain = await startPlain(serviceUrl, options);
-  const servers = [plain];
+  const upstream = await startUpstream();
+  const servers = [await startPlain(upstream.url, options)];
   for (const [name, file] of [['Event Graph', beside('../dist/main.js')], ...options.also.map((path) => [path, resolve(path)])])
-    servers.push(await startBuild(name, file, serviceUrl, options));
-  for (const peer of options.peers) servers.push(...(await startPeer(peer, serviceUrl, options)));
-  const able = (workload) => servers.filter((server) => server.processFor(workload));
+    servers.push(await startBuild(name, file, upstream.url, options));
+  for (const peer of options.peers) servers.push(...(await startPeer(peer, upstream.url, options)));
 
-  for (const name of chosen) for (const server of able(name).slice(1)) await verifyOrLeaveOut(server, plain, name);
+  for (const workload of chosen) await verify(servers, workload);
   console.log('The responses are correct. Warming up …');
-  for (const name of chosen) for (const server of able(name)) await measureWorkload(server, name, { load, upstream }, warmup);
-  const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(able(name).map((server) => [server.name, []]))]));
+  const able = (workload) => servers.filter(({ processes }) => processes[workload]);
+  const sample = async ({ processes, operations }, workload, duration) => {
+    const work = { bodies: bodiesOf(workload, operations), connections: workloads[workload].connections ?? 16, seconds: duration };
+    const before = await request(upstream.child);
+    const measured = await measure(processes[workload], load, work);
+    const after = await request(upstream.child);
+    return { ...measured, calls: (after.requests - before.requests) / measured.requests };
+  };
+  for (const workload of chosen) for (const server of able(workload)) await sample(server, workload, warmup);
+  const samples = new Map(servers.map((server) => [server, Object.fromEntries(chosen.map((workload) => [workload, []]))]));
   for (let round = 0; round < rounds; round += 1)
-    for (const name of chosen) {
+    for (const workload of chosen) {
       // Every second round runs backwards: a server's figures depend on which one ran before it.
-      const order = round % 2 === 0 ? able(name) : able(name).toReversed();
-      for (const server of order) samples[name][server.name].push(await measureWorkload(server, name, { load, upstream }, seconds));
+      const order = round % 2 === 0 ? able(workload) : able(workload).toReversed();
+      for (const server of order) samples.get(server)[workload].push(await sample(server, workload, seconds));
     }
-  const memory = {};
-  for (const server of servers) memory[server.name] = await peakMemory(server, chosen);
-  report(samples, memory, rounds);
+
+  const table = {};
+  for (const workload of chosen)
+    for (const server of able(workload)) {
+      const { peakMb } = await request(server.processes[workload].child);
+      table[`${workload}, ${server.name}`] = figures(samples.get(server)[workload], samples.get(servers[0])[workload], peakMb);
+    }
+  console.table(table);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

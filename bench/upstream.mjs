@@ -1,4 +1,5 @@
-// A stub of the event service that uses little CPU time: each reply is a buffer, which is created at the first request.
+// A stub of the event service that uses little CPU time: each reply is a buffer, which is created at the first request. Each reply waits
+// DELAY_MS, and FAULT_SHARE of them are faults.
 import { createServer } from 'node:http';
 import { attendeeCount, attendees, contents, firstId } from './event.mjs';
 
@@ -7,6 +8,7 @@ const fixed = Object.fromEntries(Object.entries(contents).map(([path, envelope])
 const days = Object.values(contents['/api/schedule/getList'].data).map((items, index) => [`day${index + 1}`, items]);
 fixed['/bench/schedule'] = Buffer.from(JSON.stringify({ code: 1, data: Object.fromEntries(days), total: 36 }));
 const records = attendees.map((attendee) => JSON.stringify(attendee));
+/** By path and fields of the body. */
 const made = new Map();
 
 /** §4.3: a page of attendees, or attendees by id. */
@@ -32,7 +34,8 @@ function one({ id }) {
   });
 }
 
-const operations = { '/api/participant/getList': list, '/api/participant/get': one };
+const operations = { '/api/participant/getList': list, '/api/participant/get': one, '/api/participant/add': () => added };
+const added = '{"code":1,"url":"ok","ids":[1],"sign_code_arr":["A"],"order_ids":["B"]}';
 
 /** The fields of a multipart body. Also those of a form-encoded one and of a query, which the interface does not accept, but peers send. */
 function formOf(query, body) {
@@ -51,8 +54,15 @@ function replyTo(url, body) {
   return made.get(key);
 }
 
-/** How long each reply waits. */
+const faults = [
+  (response) => response.socket.resetAndDestroy(),
+  (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
+  (response) => response.writeHead(200, { 'content-length': '500' }).write('{"code":1', () => response.socket.destroy()),
+  (response) => response.end('<html>'),
+  () => {}, // hangs until the deadline
+];
 const delayMs = Number(process.env.DELAY_MS ?? 0);
+const faultShare = Number(process.env.FAULT_SHARE ?? 0);
 
 let requests = 0;
 const server = createServer((request, response) => {
@@ -61,10 +71,10 @@ const server = createServer((request, response) => {
   request.setEncoding('latin1');
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
+    if (Math.random() < faultShare) return faults[requests % faults.length](response);
     const buffer = replyTo(request.url, body);
     const send = () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': buffer.length }).end(buffer);
-    if (delayMs === 0) send();
-    else setTimeout(send, delayMs);
+    return delayMs === 0 ? send() : setTimeout(send, delayMs);
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));

@@ -2,10 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/**
- * For each peer, the package that it needs, and a server for each configuration. A server is without the workloads that it cannot do.
- * It reports its own usage where it is no Node process.
- */
+/** For each peer, the package that it needs, and a server for each configuration. A server is without the workloads that it cannot do. */
 export const peers = {
   mercurius: {
     package: 'mercurius',
@@ -15,10 +12,10 @@ export const peers = {
     package: '@tailcallhq/core-linux-x64-gnu',
     only: 'It exists for Linux on x64 only: leave tailcall out elsewhere.',
     servers: [
-      { name: 'Tailcall, batches', file: 'tailcall.mjs', reportsUsage: true, configuration: 'batches' },
+      { name: 'Tailcall, batches', file: 'tailcall.mjs', configuration: 'batches' },
       // With dedupe, some responses to `entities` have the records of other attendees.
-      { name: 'Tailcall, dedupe', file: 'tailcall.mjs', reportsUsage: true, configuration: 'dedupe', without: ['entities'] },
-      { name: 'Tailcall, neither', file: 'tailcall.mjs', reportsUsage: true, configuration: 'neither', without: ['entities', 'related'] },
+      { name: 'Tailcall, dedupe', file: 'tailcall.mjs', configuration: 'dedupe', without: ['entities'] },
+      { name: 'Tailcall, neither', file: 'tailcall.mjs', configuration: 'neither', without: ['entities', 'related'] },
     ],
   },
 };

@@ -11,9 +11,9 @@ import { apiKey } from '../support/program.js';
 
 beforeAll(() => void compiledProgram(), 120_000);
 
-/** The clients of npm run soak, in a process of their own. */
+/** The clients, in a process of their own. */
 const abusers = (program: object) => `
-  import { runMemoryAbusers } from '${pathToFileURL(resolve('bench/soak/memory-abusers.mjs')).href}';
+  import { runMemoryAbusers } from '${pathToFileURL(resolve('test/abuse/memory-abusers.mjs')).href}';
   await runMemoryAbusers({ ...${JSON.stringify(program)}, ends: performance.now() + 6_000 }, { abused: 0 });
 `;
 

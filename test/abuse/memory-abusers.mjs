@@ -1,5 +1,4 @@
-// Abusive clients of the soak test that try to fill the memory of the program, or to hold it, with little input. Most of the kinds once ended it with
-// a heap of 384 MB.
+// Abusive clients that try to fill the memory of the program, or to hold it, with little input. Most of the kinds once ended it with a heap of 384 MB.
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
