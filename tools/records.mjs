@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const folder = 'src/records';
 const file = `${folder}/records.ts`;
 /** A record of the graph. */
-const declared = /^export (?:abstract )?class (\w+) extends (?:entity|record|shape|interfaceOf|implementing)\(/gm;
+const declared = /^export (?:abstract )?class (\w+) extends (?:entity|recordClass|shape|interfaceOf|implementing)\(/gm;
 
 const exported = readdirSync(folder)
   .toSorted()

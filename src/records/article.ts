@@ -1,6 +1,6 @@
 /* Published articles (§2.4). */
 
-import { int as decodeInt, undocumentedTime, type RawObject } from './decode.js';
+import { decodeInt, decodeUndocumentedTime, type RawObject } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import {
   computed,
@@ -17,7 +17,7 @@ import {
   value,
 } from './fields.js';
 import type { ActivityId } from './ids.js';
-import { entity, records, shape } from './record.js';
+import { entity, decodeRecords, shape } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 export class Article extends entity('article', {
@@ -67,7 +67,7 @@ export class Article extends entity('article', {
     pinnedUntil: value(
       nullable('String'),
       'top_time',
-      undocumentedTime,
+      decodeUndocumentedTime,
       "The service's time of the pinning, as it writes it; null if there is none. Its meaning and its format are not documented.",
     ),
     location: optionalInt(
@@ -106,7 +106,7 @@ export class ArticleList extends shape('ArticleList', {
     super();
     this.#raw = raw;
     this.#position = position;
-    this.items = records(raw['data'], position.child('data'), (item, itemPosition) => new Article(item, itemPosition, activityId));
+    this.items = decodeRecords(raw['data'], position.child('data'), (item, itemPosition) => new Article(item, itemPosition, activityId));
   }
 
   get itemsCount(): number {

@@ -2,11 +2,11 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
-import { decimal, hasNoValue, optionalInt as decodeOptionalInt } from './decode.js';
+import { decodeDecimal, decodeOptionalInt, hasNoValue } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
 import type { ServiceId } from './ids.js';
-import { entity, extended, record } from './record.js';
+import { entity, extended, recordClass } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** What only says which attendee it is. */
@@ -45,7 +45,7 @@ export const FaceSyncStatuses = enumOf('FaceSyncStatus', 'The state of the face 
 });
 export type FaceSyncStatus = keyof typeof FaceSyncStatuses.values;
 
-export class WechatProfile extends record('WechatProfile', {
+export class WechatProfile extends recordClass('WechatProfile', {
   description: 'The WeChat profile.',
   scope: 'attendees:pii',
   people: 'covered by parent',
@@ -62,7 +62,7 @@ export class WechatProfile extends record('WechatProfile', {
   }
 }
 
-export class AttendeeReview extends record('AttendeeReview', {
+export class AttendeeReview extends recordClass('AttendeeReview', {
   description: 'The review of a registration by the organiser.',
   scope: 'attendees:read',
   people: 'covered by parent',
@@ -80,7 +80,7 @@ export class AttendeeReview extends record('AttendeeReview', {
   }
 }
 
-export class FaceSync extends record('FaceSync', {
+export class FaceSync extends recordClass('FaceSync', {
   description: 'The synchronisation of a picture with the face-recognition service.',
   scope: 'attendees:read',
   people: 'covered by parent',
@@ -190,7 +190,7 @@ const getOneTable = {
   companyTaxId: optionalText('company_tax_id'),
   otherChannel: optionalText('other_channel'),
   /** A decimal number in plain digits. */
-  points: value(nullable('Decimal'), 'points', decimal),
+  points: value(nullable('Decimal'), 'points', decodeDecimal),
 };
 
 /**

@@ -1,11 +1,11 @@
 /* Check-ins: the attendees that a check-in code matches (§4.5), and the check-ins that the service pushes (§6). */
 
 import type { Json } from '../primitives/json.js';
-import { jsonItems, strings, type RawRecord } from './decode.js';
+import { decodeJsonItems, decodeStrings, type RawRecord } from './decode.js';
 import { computed, enumOf, listOf, nullable, optionalText, relatedId, value } from './fields.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';
-import { record, records, shape } from './record.js';
+import { recordClass, decodeRecords, shape } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Device types, with the service's names for them (§4.5). */
@@ -46,7 +46,7 @@ export class CheckInField extends shape('CheckInField', {
   }
 }
 
-export class CheckInMatch extends record('CheckInMatch', {
+export class CheckInMatch extends recordClass('CheckInMatch', {
   description: 'An attendee as a check-in point sees it.',
   scope: 'checkin:read',
   people: 'described',
@@ -64,16 +64,16 @@ export class CheckInMatch extends record('CheckInMatch', {
       'The QR code, as the service sends it; null if empty. Whether it is a text, an image or an address is not documented.',
       described,
     ),
-    tickets: value(listOf('String'), 'ticket', strings, "The attendee's tickets, as the service writes them.", described),
-    hotels: value(listOf('String'), 'hotel_match', strings, "The attendee's hotels, as the service writes them.", described),
+    tickets: value(listOf('String'), 'ticket', decodeStrings, "The attendee's tickets, as the service writes them.", described),
+    hotels: value(listOf('String'), 'hotel_match', decodeStrings, "The attendee's hotels, as the service writes them.", described),
     pickups: value(
       listOf('JSON'),
       'pickup_data',
-      jsonItems,
+      decodeJsonItems,
       "The attendee's pick-ups, as the service sends them. Their shape is not documented.",
       described,
     ),
-    seats: value(listOf('String'), 'seat_seat', strings, "The attendee's seats, as the service writes them.", described),
+    seats: value(listOf('String'), 'seat_seat', decodeStrings, "The attendee's seats, as the service writes them.", described),
   },
 }) {
   constructor(
@@ -90,7 +90,7 @@ export class CheckInMatch extends record('CheckInMatch', {
   }
   get fields(): readonly CheckInField[] {
     return this.read('fields', (raw, position) =>
-      records(raw, position, (field, itemPosition) => new CheckInField(new FormField(field, itemPosition, this.activityId))),
+      decodeRecords(raw, position, (field, itemPosition) => new CheckInField(new FormField(field, itemPosition, this.activityId))),
     );
   }
 }

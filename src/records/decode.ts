@@ -16,7 +16,7 @@ export function hasNoValue(raw: unknown): boolean {
 }
 
 /** A string; a number becomes its digits as sent. @returns "" for no value. */
-export function string(raw: unknown, position: ReplyPosition): string {
+export function decodeString(raw: unknown, position: ReplyPosition): string {
   if (typeof raw === 'string') return position.string(raw);
   if (hasNoValue(raw)) return '';
   if (typeof raw === 'number') return String(raw);
@@ -25,68 +25,68 @@ export function string(raw: unknown, position: ReplyPosition): string {
 }
 
 /** A string. @returns null for no value. */
-export function optionalString(raw: unknown, position: ReplyPosition): string | null {
-  return string(raw, position) || null;
+export function decodeOptionalString(raw: unknown, position: ReplyPosition): string | null {
+  return decodeString(raw, position) || null;
 }
 
 /** A safe integer, as a number or as a string of digits. */
-export function wholeNumber(raw: unknown, position: ReplyPosition): number {
+export function decodeWholeNumber(raw: unknown, position: ReplyPosition): number {
   const number = typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw instanceof JsonNumber ? raw.integer : raw;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
   throw position.invalid('an integer');
 }
 
 /** An integer of 32 bits, the range of a GraphQL Int. */
-export function int(raw: unknown, position: ReplyPosition): number {
-  const number = wholeNumber(raw, position);
+export function decodeInt(raw: unknown, position: ReplyPosition): number {
+  const number = decodeWholeNumber(raw, position);
   if (number === (number | 0)) return number;
   throw position.invalid('an integer of 32 bits');
 }
 
 /** An integer of 32 bits. @returns null for no value. */
-export function optionalInt(raw: unknown, position: ReplyPosition): number | null {
-  return hasNoValue(raw) ? null : int(raw, position);
+export function decodeOptionalInt(raw: unknown, position: ReplyPosition): number | null {
+  return hasNoValue(raw) ? null : decodeInt(raw, position);
 }
 
 /** The id of a record: a positive integer. */
-export function recordId(raw: unknown, position: ReplyPosition): number {
-  const number = wholeNumber(raw, position);
+export function decodeRecordId(raw: unknown, position: ReplyPosition): number {
+  const number = decodeWholeNumber(raw, position);
   if (number > 0) return number;
   throw position.invalid('a positive integer');
 }
 
 /** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
-export function optionalId(raw: unknown, position: ReplyPosition): number | null {
-  return hasNoValue(raw) || wholeNumber(raw, position) === 0 ? null : recordId(raw, position);
+export function decodeOptionalId(raw: unknown, position: ReplyPosition): number | null {
+  return hasNoValue(raw) || decodeWholeNumber(raw, position) === 0 ? null : decodeRecordId(raw, position);
 }
 
 /** A text for which 0 means none, such as the id of something that the interface does not document. @returns null for no value and for 0. */
-export function textUnlessZero(raw: unknown, position: ReplyPosition): string | null {
-  const id = string(raw, position);
+export function decodeTextUnlessZero(raw: unknown, position: ReplyPosition): string | null {
+  const id = decodeString(raw, position);
   return id === '' || id === '0' || (raw instanceof JsonNumber && raw.integer === 0) ? null : id;
 }
 
 /** Whether there is an integer other than 0, or true. */
-export function flag(raw: unknown, position: ReplyPosition): boolean {
-  return raw === true || (optionalInt(raw, position) ?? 0) !== 0;
+export function decodeFlag(raw: unknown, position: ReplyPosition): boolean {
+  return raw === true || (decodeOptionalInt(raw, position) ?? 0) !== 0;
 }
 
 /** A time in Unix seconds, in milliseconds if it has 13 digits, or as text. @returns null for no value, for 0, and for a date of zeros. */
-export function instant(raw: unknown, position: ReplyPosition): Date | null {
+export function decodeInstant(raw: unknown, position: ReplyPosition): Date | null {
   if (hasNoValue(raw)) return null;
   if (typeof raw === 'string' && isTextTime(raw)) {
     const written = textInstant(raw, position);
     return written === null ? null : instantOf(written / 1000, position);
   }
-  const time = wholeNumber(raw, position);
+  const time = decodeWholeNumber(raw, position);
   if (time === 0) return null;
   const isMilliseconds = Math.abs(time) >= 1e12 && Math.abs(time) < 1e13;
   return instantOf(isMilliseconds ? time / 1000 : time, position);
 }
 
 /** A time as text, in a format that the interface does not document. @returns null for no value, for 0, and for a date of zeros */
-export function undocumentedTime(raw: unknown, position: ReplyPosition): string | null {
-  const text = textUnlessZero(raw, position);
+export function decodeUndocumentedTime(raw: unknown, position: ReplyPosition): string | null {
+  const text = decodeTextUnlessZero(raw, position);
   return text !== null && isTextTime(text) && existingTime(text, position) === null ? null : text;
 }
 
@@ -102,8 +102,8 @@ export function isPlainInstant(raw: unknown): raw is number {
 }
 
 /** A decimal number in plain digits as sent; of a number with an exponent, the digits without it. @returns null for no value. */
-export function decimal(raw: unknown, position: ReplyPosition): string | null {
-  const text = string(raw, position).trim();
+export function decodeDecimal(raw: unknown, position: ReplyPosition): string | null {
+  const text = decodeString(raw, position).trim();
   if (text === '') return null;
   const plain = typeof raw === 'string' ? text : plainDigits(text);
   if (plain !== null && decimalDigits.test(plain)) return plain;
@@ -111,8 +111,8 @@ export function decimal(raw: unknown, position: ReplyPosition): string | null {
 }
 
 /** A decimal number in plain digits. Throws also if there is no value. */
-export function requiredDecimal(raw: unknown, position: ReplyPosition): string {
-  const number = decimal(raw, position);
+export function decodeRequiredDecimal(raw: unknown, position: ReplyPosition): string {
+  const number = decodeDecimal(raw, position);
   if (number === null) throw position.invalid('a decimal number');
   return number;
 }
@@ -124,7 +124,7 @@ export function requiredDecimal(raw: unknown, position: ReplyPosition): string {
 const maxItems = 100_000;
 
 /** The items of a list. An object whose keys are all integers is a list too, in the order of the reply. @returns [] for no value. */
-export function list(raw: unknown, position: ReplyPosition): readonly unknown[] {
+export function decodeList(raw: unknown, position: ReplyPosition): readonly unknown[] {
   if (hasNoValue(raw)) return [];
   const items = itemsOf(raw);
   if (items === null) throw position.invalid('an array');
@@ -140,13 +140,13 @@ function itemsOf(raw: unknown): readonly unknown[] | null {
 }
 
 /** The items of a list as strings, without items that have no value. */
-export function strings(raw: unknown, position: ReplyPosition): readonly string[] {
-  return list(raw, position).flatMap((item, index) => (hasNoValue(item) ? [] : [string(item, position.child(index))]));
+export function decodeStrings(raw: unknown, position: ReplyPosition): readonly string[] {
+  return decodeList(raw, position).flatMap((item, index) => (hasNoValue(item) ? [] : [decodeString(item, position.child(index))]));
 }
 
 /** The items of a list as JSON values, without null items: their shape is not known, so "", false and [] may be values. */
-export function jsonItems(raw: unknown, position: ReplyPosition): readonly Json[] {
-  return list(raw, position)
+export function decodeJsonItems(raw: unknown, position: ReplyPosition): readonly Json[] {
+  return decodeList(raw, position)
     .filter((item) => item !== null)
     .map((item) => position.json(item));
 }
@@ -165,7 +165,7 @@ export function requiredMember(raw: RawObject, key: string, position: ReplyPosit
 }
 
 /** An object. @returns an empty one for no value. */
-export function object(raw: unknown, position: ReplyPosition): RawObject {
+export function decodeObject(raw: unknown, position: ReplyPosition): RawObject {
   if (hasNoValue(raw)) return {};
   if (isRecord(raw)) return raw as RawObject;
   throw position.invalid('an object');

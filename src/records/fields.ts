@@ -10,8 +10,18 @@
 import { MemberName, memberOf, writeString } from '../json/json.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import type { Scope, SelfScope } from './caller.js';
-import * as decode from './decode.js';
-import type { RawRecord } from './decode.js';
+import {
+  decodeFlag,
+  decodeInstant,
+  decodeInt,
+  decodeOptionalId,
+  decodeRecordId,
+  decodeString,
+  decodeTextUnlessZero,
+  hasNoValue,
+  isPlainInstant,
+  type RawRecord,
+} from './decode.js';
 import type { ServiceId } from './ids.js';
 import type { ReplyPosition } from './reply-position.js';
 
@@ -188,7 +198,7 @@ export function text(member: string, description?: string, access?: FieldAccess)
     member,
     decode: (record, position) => {
       const raw = memberOf(record, member);
-      return typeof raw === 'string' ? position.string(raw) : decode.string(raw, position.child(member));
+      return typeof raw === 'string' ? position.string(raw) : decodeString(raw, position.child(member));
     },
     string: { member: new MemberName(member), other: null, isNullable: false },
     graph: graphField('String', description, access),
@@ -217,7 +227,7 @@ export function int(member: string, description?: string, access?: FieldAccess):
     member,
     decode: (record, position) => {
       const raw = memberOf(record, member);
-      return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, position.child(member));
+      return typeof raw === 'number' && raw === (raw | 0) ? raw : decodeInt(raw, position.child(member));
     },
     graph: graphField('Int', description, access),
   };
@@ -228,14 +238,14 @@ export function optionalInt(member: string, description?: string, access?: Field
   const whole = int(member);
   return {
     member,
-    decode: (record, position) => (decode.hasNoValue(memberOf(record, member)) ? null : whole.decode(record, position)),
+    decode: (record, position) => (hasNoValue(memberOf(record, member)) ? null : whole.decode(record, position)),
     graph: graphField(nullable('Int'), description, access),
   };
 }
 
 /** Whether there is an integer other than 0, or true. */
 export function flag(member: string, description?: string, access?: FieldAccess): WireField<boolean> {
-  return value('Boolean', member, decode.flag, description, access);
+  return value('Boolean', member, decodeFlag, description, access);
 }
 
 /** A text that names something which the interface does not document. null for no value and for 0. */
@@ -245,7 +255,7 @@ export function optionalName(
   access?: FieldAccess,
   type: 'ID' | 'String' = 'ID',
 ): WireField<string | null> {
-  return value(nullable(type), member, decode.textUnlessZero, description, access);
+  return value(nullable(type), member, decodeTextUnlessZero, description, access);
 }
 
 /** The id of the record: a positive integer. */
@@ -255,7 +265,7 @@ export function serviceId(member: string, description?: string, access?: FieldAc
     decode: (record, position) => {
       const raw = memberOf(record, member);
       const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
-      return (isPlain ? raw : decode.recordId(raw, position.child(member))) as ServiceId;
+      return (isPlain ? raw : decodeRecordId(raw, position.child(member))) as ServiceId;
     },
     graph: graphField('ID', description, access),
   };
@@ -263,7 +273,7 @@ export function serviceId(member: string, description?: string, access?: FieldAc
 
 /** The id of a related record. null for no value and for 0. Graph ids are computed from it, so it has no description. */
 export function relatedId(member: string): WireField<ServiceId | null> {
-  return value(nullable('ID'), member, (raw, position) => decode.optionalId(raw, position) as ServiceId | null);
+  return value(nullable('ID'), member, (raw, position) => decodeOptionalId(raw, position) as ServiceId | null);
 }
 
 /** A time. null for no value and for 0. */
@@ -272,7 +282,7 @@ export function instant(member: string, description?: string, access?: FieldAcce
     member,
     decode: (record, position) => {
       const raw = memberOf(record, member);
-      return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, position.child(member));
+      return isPlainInstant(raw) ? new Date(raw * 1000) : decodeInstant(raw, position.child(member));
     },
     graph: graphField(nullable('DateTime'), description, access),
   };

@@ -2,10 +2,10 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json.js';
-import { hasNoValue, list, optionalInt, optionalString, string, type RawRecord } from './decode.js';
+import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, hasNoValue, type RawRecord } from './decode.js';
 import { computed, enumOf, flag, nullable, optionalText, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
-import { record } from './record.js';
+import { recordClass } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 export const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
@@ -17,7 +17,7 @@ export const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.
 });
 export type FormFieldKind = keyof typeof FormFieldKinds.values;
 
-export class FormField extends record('FormField', {
+export class FormField extends recordClass('FormField', {
   description: "One field of an activity's registration form.",
   scope: 'authenticated',
   people: 'none',
@@ -51,7 +51,7 @@ export class FormField extends record('FormField', {
     return Object.hasOwn(FormFieldKinds.values, type) ? (type as FormFieldKind) : 'OTHER';
   }
   get defaultValue(): string | null {
-    return this.kind === 'RADIO' ? null : this.read('value', optionalString);
+    return this.kind === 'RADIO' ? null : this.read('value', decodeOptionalString);
   }
   /** The options of a radio field, which arrive as the JSON text of a list or as the list itself. @returns null for other kinds */
   get options(): readonly string[] | null {
@@ -62,7 +62,7 @@ export class FormField extends record('FormField', {
     return !this.hidden;
   }
   get sort(): number {
-    return this.read('sort', optionalInt) ?? 0;
+    return this.read('sort', decodeOptionalInt) ?? 0;
   }
 }
 
@@ -73,26 +73,26 @@ const emailKeys: ReadonlySet<string> = new Set(['email', 'eamil']);
 export const isEmailKey = (key: string): boolean => emailKeys.has(key.toLowerCase());
 
 function fieldKey(raw: unknown, position: ReplyPosition): string {
-  const key = string(raw, position);
+  const key = decodeString(raw, position);
   if (key === '') throw position.invalid('a field key');
   return key;
 }
 
 function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
-  if (typeof raw !== 'string' || raw === '') return list(raw, position).map((option) => string(option, position));
+  if (typeof raw !== 'string' || raw === '') return decodeList(raw, position).map((option) => decodeString(option, position));
   const options = parseJsonText(position.string(raw));
   if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
-  return list(options, position).map((option) => textOf(option, position.decoded));
+  return decodeList(options, position).map((option) => textOf(option, position.decoded));
 }
 
 /** A string as it is, a number as its digits, and any other value as JSON text. */
 function textOf(raw: unknown, position: ReplyPosition): string {
-  if (typeof raw === 'string' || typeof raw === 'number' || raw instanceof JsonNumber) return string(raw, position);
+  if (typeof raw === 'string' || typeof raw === 'number' || raw instanceof JsonNumber) return decodeString(raw, position);
   return orderedJsonText(position.json(raw));
 }
 
 /** A form answer as text. An object or array becomes its JSON text. */
 function storedText(raw: unknown, position: ReplyPosition): string | null {
   if (!hasNoValue(raw) && (Array.isArray(raw) || isRecord(raw))) return orderedJsonText(position.json(raw));
-  return optionalString(raw, position);
+  return decodeOptionalString(raw, position);
 }

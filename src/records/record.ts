@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
 import { writerName, type JsonWriter } from '../primitives/json-writer.js';
 import { JsonNumber } from '../primitives/json.js';
-import { list, requiredMember, type RawObject, type RawRecord } from './decode.js';
+import { decodeList, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
 import {
   computed,
@@ -117,7 +117,7 @@ export abstract class Entity extends WireRecord {
 }
 
 /** Returns the class of an object of a reply. Getters that take more than one member are written in the class that extends it. */
-export function record<Fields extends FieldTable>(name: string, statement: Statement<Fields>): RecordClass<Fields, typeof WireRecord> {
+export function recordClass<Fields extends FieldTable>(name: string, statement: Statement<Fields>): RecordClass<Fields, typeof WireRecord> {
   return withFields(WireRecord, { ...statement, name });
 }
 
@@ -253,8 +253,12 @@ export function withOwnFields<T>(given: T): T {
 }
 
 /** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
-export function records<T>(raw: unknown, position: ReplyPosition, create: (raw: RawRecord, position: ReplyPosition) => T): readonly T[] {
-  return list(raw, position).map((item, index) => {
+export function decodeRecords<T>(
+  raw: unknown,
+  position: ReplyPosition,
+  create: (raw: RawRecord, position: ReplyPosition) => T,
+): readonly T[] {
+  return decodeList(raw, position).map((item, index) => {
     const itemPosition = position.child(index);
     return create(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition);
   });
@@ -265,7 +269,7 @@ export function recordsOfData<T>(
   { raw, position }: { readonly raw: RawObject; readonly position: ReplyPosition },
   create: (raw: RawRecord, position: ReplyPosition) => T,
 ): readonly T[] {
-  return records(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create);
+  return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create);
 }
 
 /**

@@ -1,11 +1,21 @@
 /* The schedule of an activity (§2.3). */
 
 import { isCalendarDate } from '../primitives/calendar.js';
-import { hasNoValue, instantOf, jsonItems, object, optionalId, optionalString, string, textUnlessZero, type RawRecord } from './decode.js';
+import {
+  decodeJsonItems,
+  decodeObject,
+  decodeOptionalId,
+  decodeOptionalString,
+  decodeString,
+  decodeTextUnlessZero,
+  hasNoValue,
+  instantOf,
+  type RawRecord,
+} from './decode.js';
 import { computed, instant, listOf, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
 import { localTime } from './local-times.js';
-import { entity, record, records, shape } from './record.js';
+import { entity, recordClass, decodeRecords, shape } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 const content = { scope: 'content:read', people: 'none' } as const;
@@ -42,7 +52,12 @@ export class ScheduleItem extends entity('scheduleItem', {
       'guest_name',
       'What the service sends as the name of the guest, unchanged: one name or several; null if empty.',
     ),
-    guests: value(listOf('JSON'), 'guest_more', jsonItems, 'Further guests, as the service stores them. Their shape is not documented.'),
+    guests: value(
+      listOf('JSON'),
+      'guest_more',
+      decodeJsonItems,
+      'Further guests, as the service stores them. Their shape is not documented.',
+    ),
     meetingId: optionalText('meeting_id', 'The id of the online meeting; null if empty.', meeting),
     meetingPassword: optionalText('meeting_pwd', 'The password of the online meeting; null if empty.', meeting),
     live: computed(
@@ -70,7 +85,7 @@ export class ScheduleItem extends entity('scheduleItem', {
   },
 }) {
   get parentId(): string | null {
-    const parent = this.read('parent_id', optionalId);
+    const parent = this.read('parent_id', decodeOptionalId);
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
   }
   get endsAt(): Date | null {
@@ -84,9 +99,9 @@ export class ScheduleItem extends entity('scheduleItem', {
     return live.isEmpty ? null : live;
   }
   get link(): ScheduleLink | null {
-    const title = this.read('link_title', optionalString);
+    const title = this.read('link_title', decodeOptionalString);
     return this.read('link', (raw, position) =>
-      hasNoValue(raw) && title === null ? null : new ScheduleLink(object(raw, position), position, title),
+      hasNoValue(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, title),
     );
   }
   get children(): readonly ScheduleItem[] {
@@ -95,10 +110,10 @@ export class ScheduleItem extends entity('scheduleItem', {
 }
 
 function scheduleItems(raw: unknown, position: ReplyPosition, activityId: ActivityId): readonly ScheduleItem[] {
-  return records(raw, position, (item, itemPosition) => new ScheduleItem(item, itemPosition, activityId));
+  return decodeRecords(raw, position, (item, itemPosition) => new ScheduleItem(item, itemPosition, activityId));
 }
 
-export class ScheduleLive extends record('ScheduleLive', {
+export class ScheduleLive extends recordClass('ScheduleLive', {
   description: 'The live stream of a schedule item.',
   ...content,
   fields: {
@@ -117,7 +132,7 @@ export class ScheduleLive extends record('ScheduleLive', {
   }
 }
 
-export class ScheduleLink extends record('ScheduleLink', {
+export class ScheduleLink extends recordClass('ScheduleLink', {
   description: 'The link of a schedule item.',
   ...content,
   fields: {
@@ -227,7 +242,7 @@ const timeRange = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
 /** The hours and minutes of a time of day range, "HH:MM-HH:MM", which may end at 24:00. @returns null for no value */
 function hoursAndMinutes(raw: unknown, position: ReplyPosition): readonly string[] | null {
-  const written = string(raw, position).replace(/\s/g, '');
+  const written = decodeString(raw, position).replace(/\s/g, '');
   if (written === '') return null;
   const [, ...parts] = timeRange.exec(written) ?? [];
   const [startHour, , endHour, endMinute] = parts;
@@ -257,7 +272,7 @@ function decodeLength(raw: unknown, position: ReplyPosition): number | null {
 
 /** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value, for 0, and for a date of zeros */
 function decodeDateTime(raw: unknown, position: ReplyPosition): string | null {
-  const written = textUnlessZero(raw, position);
+  const written = decodeTextUnlessZero(raw, position);
   const local = written === null ? null : localTime(written, position);
   if (local?.time === null) throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
   return local && `${local.date}T${local.time}`;

@@ -1,6 +1,6 @@
 /* The stock of tickets and goods (§2.6). */
 
-import { requiredDecimal } from './decode.js';
+import { decodeRequiredDecimal } from './decode.js';
 import { computed, int, text, value } from './fields.js';
 import { implementing, interfaceOf } from './record.js';
 
@@ -17,7 +17,7 @@ export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockIt
     soldStock: int('sold_num', 'The quantity that is sold.'),
     remainingStock: computed('Int', 'The quantity that can still be sold; at least 0.'),
     soldOut: computed('Boolean', 'Whether `remainingStock` is 0.'),
-    unitPrice: value('Decimal', 'money', requiredDecimal, 'The price before any discount. The service does not state a currency.'),
+    unitPrice: value('Decimal', 'money', decodeRequiredDecimal, 'The price before any discount. The service does not state a currency.'),
   },
 }) {
   get remainingStock(): number {

@@ -8,7 +8,15 @@ import { JsonNumber, plainDigits } from '../primitives/json.js';
 import { Article } from '../records/article.js';
 import { BoundAttendee } from '../records/attendee.js';
 import { Category } from '../records/category.js';
-import { decimal, hasNoValue, instant, int, list, optionalString, type RawRecord } from '../records/decode.js';
+import {
+  decodeDecimal,
+  decodeInstant,
+  decodeInt,
+  decodeList,
+  decodeOptionalString,
+  hasNoValue,
+  type RawRecord,
+} from '../records/decode.js';
 import { FormField } from '../records/form-field.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundField, BoundRecord, BoundScalar, BoundType, BoundTypeReference, EndpointBinding } from '../records/operations-file.js';
@@ -114,13 +122,13 @@ export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference
 
 /** The decoder of each scalar, and what is expected where there must be a value. */
 const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expected: string]>> = {
-  String: [optionalString, 'a string'],
-  ID: [optionalString, 'an id'],
-  Int: [(raw, position) => (hasNoValue(raw) ? null : int(raw, position)), 'an integer'],
+  String: [decodeOptionalString, 'a string'],
+  ID: [decodeOptionalString, 'an id'],
+  Int: [(raw, position) => (hasNoValue(raw) ? null : decodeInt(raw, position)), 'an integer'],
   Float: [decodeFloat, 'a number'],
   Boolean: [decodeBoolean, 'true or false, as 1 or 0'],
-  DateTime: [instant, 'Unix seconds'],
-  Decimal: [decimal, 'a decimal number'],
+  DateTime: [decodeInstant, 'Unix seconds'],
+  Decimal: [decodeDecimal, 'a decimal number'],
   JSON: [(raw, position) => (raw === undefined ? null : position.json(raw)), 'a value'],
 };
 
@@ -129,7 +137,7 @@ function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
   if (typeof raw === 'number') return raw;
   if (hasNoValue(raw)) return null;
   if (typeof raw !== 'string' && !(raw instanceof JsonNumber)) throw position.invalid('a number');
-  const text = typeof raw === 'string' ? decimal(raw, position) : raw.text;
+  const text = typeof raw === 'string' ? decodeDecimal(raw, position) : raw.text;
   if (text === null) return null;
   const number = Number(text);
   if (!Number.isFinite(number)) throw position.invalid('a number');
@@ -178,7 +186,7 @@ function recordDecoder(create: CreateRecord): DecodeValue {
 
 function valueList(decodeItem: DecodeValue): DecodeValue {
   return (raw, position, activityId) =>
-    raw === undefined ? null : list(raw, position).map((item, index) => decodeItem(item, position.child(index), activityId));
+    raw === undefined ? null : decodeList(raw, position).map((item, index) => decodeItem(item, position.child(index), activityId));
 }
 
 /** Returns the decoder of a list of records. A record of another activity is null, or omitted if items are never null. */

@@ -5,7 +5,7 @@ import type { TimeZone } from '../primitives/calendar.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
-import { hasNoValue, string, type RawObject } from '../records/decode.js';
+import { decodeString, hasNoValue, type RawObject } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';
 import { ReplyPosition } from '../records/reply-position.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
@@ -85,7 +85,7 @@ function* textsIn(raw: unknown, position: ReplyPosition, depth = 0): Generator<s
     const values: Iterable<unknown> = Array.isArray(raw) ? raw : entriesOf(raw).map(([, value]) => value);
     for (const value of values) yield* textsIn(value, position, depth + 1);
   } else if (typeof raw !== 'boolean' && !hasNoValue(raw)) {
-    yield string(raw, position);
+    yield decodeString(raw, position);
   }
 }
 

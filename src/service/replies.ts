@@ -4,15 +4,15 @@ import { entriesOf, isRecord } from '../json/json.js';
 import { ArticleList } from '../records/article.js';
 import { Attendee, AttendeeDetail } from '../records/attendee.js';
 import {
+  decodeInt,
+  decodeList,
+  decodeObject,
+  decodeOptionalString,
+  decodeRecordId,
+  decodeString,
+  decodeWholeNumber,
   hasNoValue,
-  int,
-  list,
-  object,
-  optionalString,
-  recordId,
   requiredMember,
-  string,
-  wholeNumber,
   type RawObject,
 } from '../records/decode.js';
 import type { UpstreamInvalidResponseError } from '../records/errors.js';
@@ -36,11 +36,11 @@ export function registrationReply({ raw, position }: Envelope, registrants: numb
   if (ids.size !== registrants) throw idsPosition.invalid(oneForEach);
   if (codes.size !== registrants) throw codesPosition.invalid(oneForEach);
   return {
-    description: optionalString(raw.url, position.child('url')),
+    description: decodeOptionalString(raw.url, position.child('url')),
     registrations: [...ids].map(([key, id]) => ({
-      serviceId: recordId(id, idsPosition.child(key)) as ServiceId,
-      signCode: string(codes.get(key), codesPosition.child(key)),
-      orderId: optionalString(orders.get(key), ordersPosition.child(key)),
+      serviceId: decodeRecordId(id, idsPosition.child(key)) as ServiceId,
+      signCode: decodeString(codes.get(key), codesPosition.child(key)),
+      orderId: decodeOptionalString(orders.get(key), ordersPosition.child(key)),
     })),
   };
 }
@@ -50,7 +50,7 @@ type ItemsByKey = ReadonlyMap<string | number, unknown>;
 const noItems: ItemsByKey = new Map();
 
 function itemsByKey(raw: unknown, position: ReplyPosition): ItemsByKey {
-  const items = list(raw, position);
+  const items = decodeList(raw, position);
   return new Map<string | number, unknown>(isRecord(raw) ? entriesOf(raw) : [...items.entries()]);
 }
 
@@ -87,7 +87,7 @@ export class AttendeePage {
   /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
   get total(): number {
     const position = this.#position.child('total');
-    const total = wholeNumber(this.#total, position);
+    const total = decodeWholeNumber(this.#total, position);
     if (total < 0 || total > 0x7fffffff) throw position.invalid('a number of attendees');
     return total;
   }
@@ -127,7 +127,7 @@ export function foundAttendee({ raw, position }: Envelope, activityId: ActivityI
   const data = requiredMember(raw, 'data', position, 'an object');
   if (hasNoValue(data)) return null;
   const dataPosition = position.child('data');
-  const attendee = new AttendeeDetail(object(data, dataPosition), dataPosition, activityId);
+  const attendee = new AttendeeDetail(decodeObject(data, dataPosition), dataPosition, activityId);
   return attendee.isForeign ? null : attendee;
 }
 
@@ -146,16 +146,16 @@ export function ofRequestedActivityIfReadable<Found extends Attendee>(attendee: 
 /** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days */
 export function schedule({ raw, position }: Envelope, activityId: ActivityId): Schedule {
   const dataPosition = position.child('data');
-  const days = Object.entries(object(requiredMember(raw, 'data', position, 'an object'), dataPosition))
+  const days = Object.entries(decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition))
     .map(([date, items]) => new ScheduleDay(date, items, dataPosition.child(date), activityId))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  return new Schedule(days, () => int(raw.total, position.child('total')));
+  return new Schedule(days, () => decodeInt(raw.total, position.child('total')));
 }
 
 /** The list of §4.7. @throws UpstreamInvalidResponseError */
 export function articleList({ raw, position }: Envelope, activityId: ActivityId): ArticleList {
   const dataPosition = position.child('data');
-  const data = object(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+  const data = decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition);
   return new ArticleList(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
 }
 
@@ -165,17 +165,17 @@ const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 
 /** The result of §4.11 (§2.7). @throws UpstreamInvalidResponseError */
 export function ssoLoginOf({ raw, position }: Envelope): SsoLogin {
   const dataPosition = position.child('data');
-  const data = object(raw.data, dataPosition);
+  const data = decodeObject(raw.data, dataPosition);
   return {
     url: nonEmptyString(raw.url, position.child('url')),
     token: nonEmptyString(data.sso_token, dataPosition.child('sso_token')),
     state: nonEmptyString(data.sso_state, dataPosition.child('sso_state')),
-    expireDate: wholeNumber(data.expire_date, dataPosition.child('expire_date')),
+    expireDate: decodeWholeNumber(data.expire_date, dataPosition.child('expire_date')),
   };
 }
 
 function nonEmptyString(raw: unknown, position: ReplyPosition): string {
-  const value = string(raw, position);
+  const value = decodeString(raw, position);
   if (value === '') throw position.invalid('a string');
   return value;
 }

@@ -1,7 +1,7 @@
 /* Times as text where the interface has Unix seconds. */
 
 import fc from 'fast-check';
-import { instant } from '../../src/records/decode.js';
+import { decodeInstant } from '../../src/records/decode.js';
 import { zonesOf } from '../../src/records/local-times.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
 import { activityId } from '../service/sampled-endpoints.js';
@@ -13,7 +13,7 @@ const positionIn = (timeZone: string | undefined) =>
     zone: zonesOf({ [activityId]: { timeZone } })(activityId),
   }).child('time');
 
-const decodedIn = (timeZone: string | undefined, text: string) => instant(text, positionIn(timeZone))?.toISOString() ?? null;
+const decodedIn = (timeZone: string | undefined, text: string) => decodeInstant(text, positionIn(timeZone))?.toISOString() ?? null;
 
 test.each([
   ['2026-01-01 10:00:00', '2026-01-01T02:00:00.000Z'],
@@ -86,7 +86,7 @@ test('the local time of an instant in any zone is decoded to the instant, or to 
   fc.assert(
     fc.property(fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone')), anyTime, (zone, at) => {
       const written = localTimeOf(zone, at);
-      const decoded = instant(written, positionIn(zone))!.getTime();
+      const decoded = decodeInstant(written, positionIn(zone))!.getTime();
       expect(decoded).toBeLessThanOrEqual(at);
       expect(localTimeOf(zone, decoded)).toBe(written);
       // No clock is set back by more than a day.

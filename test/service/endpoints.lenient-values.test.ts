@@ -1,6 +1,6 @@
 /* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
 
-import { decimal } from '../../src/records/decode.js';
+import { decodeDecimal } from '../../src/records/decode.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
 import { listArticles, listAttendees, getFormFields, listSchedule, listTickets } from '../../src/service/endpoints.js';
@@ -166,13 +166,13 @@ test.each<[unknown, string | null]>([
   [null, null],
   [false, null],
 ])('the decimal %j is %p: with the same digits and without exponent', (raw, expected) => {
-  expect(decimal(raw, position)).toBe(expected);
+  expect(decodeDecimal(raw, position)).toBe(expected);
 });
 
 test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
   'the decimal %p is invalid',
   (raw) => {
-    expect(() => decimal(raw, position)).toThrow('invalid reply');
+    expect(() => decodeDecimal(raw, position)).toThrow('invalid reply');
   },
 );
 
