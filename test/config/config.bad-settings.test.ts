@@ -3,7 +3,9 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { ConfigError, readConfig } from '../../src/config/config.js';
-import { badSettings, keyHash as hash, live, problems } from './problems.js';
+import { badSettings, keyHash as hash, live, problems, token } from './problems.js';
+
+const keyWith = (rights: string) => `x:${hash}:${rights}`;
 
 /** Texts that each setting refuses. A JSON pointer is read in linear time: with backtracking, the long one would take hours. */
 const refused: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +69,18 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     `x:${hash}:content:read content:read`,
     `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read attendees:read`,
     `x:${hash}:content:read,y:${hash}:content:read`,
+    ...['content:read @', 'content:read @x', 'content:read @01001', 'content:read @1001 @1001', '@1001', 'content:read@1001'].map(keyWith),
+    // A key stands for no attendee.
+    ...['self:read', 'self:register', 'self:sso'].map((scope) => keyWith(`content:read ${scope}`)),
   ],
+  AUTH_JWKS_URL: [
+    'http://issuer.example/keys',
+    'http://127.0.0.1.example/keys',
+    'https://u:p@issuer.example',
+    'ftp://issuer.example/keys',
+    'x',
+  ],
+  AUTH_JWT_ATTENDEE_CLAIMS: ['mobile', 'mobile=', 'phone=phone_number', 'mobile=a,', 'mobile=a,mobile=a', 'openid=openid'],
   AUTH_ROUTER_SECRETS: [
     'changeme',
     'x'.repeat(31),
@@ -90,9 +103,9 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   REDIS_KEY_PREFIX: ['a b', '{a}'],
   TYPE_PREFIX: ['event', '_E', 'E-'],
   RELAY_NODE: ['yes'],
-  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'http://user:secret@collector'],
   OTEL_EXPORTER_OTLP_PROTOCOL: ['http'],
-  OTEL_TRACES_EXPORTER: ['jaeger'],
+  OTEL_TRACES_EXPORTER: ['zipkin'],
   OTEL_SDK_DISABLED: ['1'],
   AUTH_DISABLED: ['yes'],
   INTROSPECTION: ['1'],
@@ -111,10 +124,12 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   LOG_FORMAT: ['xml'],
   AUDIT_LOG: ['LOG', 'none'],
 };
+/** With a token, whose claims settings name. */
+const complete = { ...live, ...token };
 const bad = Object.entries(refused).flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text]));
 
 test.each(Object.entries(refused))('bad values of %s are named', (name, texts) => {
-  for (const text of texts) expect({ text, bad: badSettings({ ...live, [name]: text }) }).toEqual({ text, bad: [name] });
+  for (const text of texts) expect({ text, bad: badSettings({ ...complete, [name]: text }) }).toEqual({ text, bad: [name] });
 });
 
 test.each([`"(?i)no such attendee"`, `'(?i)no such attendee'`, '``', `"4000"`])(
@@ -135,46 +150,19 @@ test('the error of an EVENT_SERVICE_NOT_FOUND_PATTERN mentions no flags, which a
   expect(problems({ EVENT_SERVICE_NOT_FOUND_PATTERN: '(?=a)' }).EVENT_SERVICE_NOT_FOUND_PATTERN).not.toContain('flag');
 });
 
+test('the keys of an issuer are fetched by https, or from this machine', () => {
+  for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys'])
+    expect(badSettings({ ...token, AUTH_JWKS_URL: url })).toEqual([]);
+});
+
 test('a quote at one end of a value is a part of it', () => {
   expect(badSettings({ ...live, EVENT_SERVICE_NOT_FOUND_PATTERN: `attendee "x"`, EVENT_SERVICE_PRIVATE_KEY: `"key` })).toEqual([]);
-});
-
-test('a live program names everything that is missing at once', () => {
-  expect(badSettings({ EVENT_SERVICE_URL: 'https://x.example' })).toEqual([
-    'AUTH_API_KEYS',
-    'EVENT_SERVICE_ACTIVITY_IDS',
-    'EVENT_SERVICE_PRIVATE_KEY',
-    'EVENT_SERVICE_PUBLIC_KEY',
-  ]);
-});
-
-test('with a malformed address, the missing settings of a live service are named too', () => {
-  expect(badSettings({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
-    'AUTH_API_KEYS',
-    'EVENT_SERVICE_ACTIVITY_IDS',
-    'EVENT_SERVICE_PRIVATE_KEY',
-    'EVENT_SERVICE_PUBLIC_KEY',
-    'EVENT_SERVICE_URL',
-    'PORT',
-  ]);
-});
-
-test('with a malformed setting, contradictions among the others are named too', () => {
-  expect(badSettings({ ...live, PORT: 'x', EVENT_SERVICE_URL: 'http://service.example', TRUSTED_DOCUMENTS: 'require' })).toEqual([
-    'EVENT_SERVICE_URL',
-    'PORT',
-    'TRUSTED_DOCUMENTS_FILE',
-  ]);
-});
-
-test('the default of a malformed setting contradicts nothing', () => {
-  expect(badSettings({ ...live, PORT: 'x', ADMIN_PORT: '4000' })).toEqual(['PORT']);
 });
 
 test('any number of bad settings are in one message, a line for each', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...bad), { selector: ([name]) => name, minLength: 1 }), (chosen) => {
-      const env = { ...live, ...Object.fromEntries(chosen) };
+      const env = { ...complete, ...Object.fromEntries(chosen) };
       expect(badSettings(env)).toEqual(chosen.map(([name]) => name).sort());
       expect(() => readConfig(env)).toThrow(new RegExp(`^Bad settings:(\\n  [A-Z_]+: [^\\n]+){${chosen.length}}$`));
     }),

@@ -3,13 +3,28 @@ import { ConfigError, readConfig } from '../../src/config/config.js';
 /** The hash of the API key in `live`. */
 export const keyHash = 'ab'.repeat(32);
 
-/** The settings that a live service needs. */
-export const live = {
+/** The settings that a live service needs, except a way to authenticate callers. */
+export const liveWithoutKey = {
   EVENT_SERVICE_URL: 'https://service.example',
   EVENT_SERVICE_PUBLIC_KEY: 'public',
   EVENT_SERVICE_PRIVATE_KEY: 'private-canary',
   EVENT_SERVICE_ACTIVITY_IDS: '1001, 1002',
-  AUTH_API_KEYS: `gate:${keyHash}:content:read attendees:read`,
+};
+const key = { AUTH_API_KEYS: `gate:${keyHash}:content:read attendees:read` };
+export const live = { ...liveWithoutKey, ...key };
+
+export const token = {
+  AUTH_JWKS_URL: 'https://issuer.example/keys',
+  AUTH_JWT_ISSUER: 'https://issuer.example',
+  AUTH_JWT_AUDIENCE: 'event-graph',
+};
+/** The ways to authenticate callers. */
+export const authentications = { key, token, router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) } };
+
+export const traces = {
+  endpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ownEndpoint: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  on: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
 };
 
 /** What was expected of each bad setting, by its name. */

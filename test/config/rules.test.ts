@@ -1,83 +1,118 @@
-/* Settings that contradict each other: one rule each. */
+/* Settings that are missing, need each other or contradict each other. */
 
-import { readConfig } from '../../src/config/config.js';
-import { badSettings, live, problems } from './problems.js';
+import fc from 'fast-check';
+import { authentications, badSettings, keyHash, live, liveWithoutKey, problems, token, traces } from './problems.js';
 
-describe('the sandbox replaces a live service only if the operator means it', () => {
-  test('in production the sandbox starts only with SANDBOX=true', () => {
-    expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
-    expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
-    expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
-    expect(readConfig({ ...live, NODE_ENV: 'production' }).mode).toBe('live');
-    expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
-  });
+type Settings = Record<string, string>;
+/** For each bad setting a part of what is reported of it. None for settings that are accepted. */
+type Bad = Record<string, string>;
 
-  test('SANDBOX=true together with EVENT_SERVICE_URL is refused', () => {
-    expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
-    expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
-  });
+const url = (EVENT_SERVICE_URL: string) => ({ ...live, EVENT_SERVICE_URL });
+const key = (rights: string) => ({ ...live, AUTH_API_KEYS: `a:${keyHash}:${rights}` });
+const TRUSTED_DOCUMENTS_FILE = 'a.json';
+const missing = (...names: string[]): Bad => Object.fromEntries(names.map((name) => [name, 'missing']));
+const ofLive = missing('EVENT_SERVICE_ACTIVITY_IDS', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_PUBLIC_KEY', 'AUTH_API_KEYS');
 
-  test("the organiser's key without an address does not start the sandbox", () => {
-    expect(badSettings({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
-  });
+const rules: Readonly<Record<string, readonly (readonly [settings: Settings, bad: Bad])[]>> = {
+  'in production the sandbox starts only with SANDBOX=true': [
+    [{ NODE_ENV: 'production' }, { EVENT_SERVICE_URL: 'SANDBOX=true' }],
+    [{ NODE_ENV: 'production', SANDBOX: 'false' }, missing('EVENT_SERVICE_URL')],
+    [{ NODE_ENV: 'production', SANDBOX: 'true' }, {}],
+    [{ ...live, NODE_ENV: 'production' }, {}],
+    [{ NODE_ENV: 'development' }, {}],
+  ],
+  'settings of the sandbox are refused beside a live service, and its key alone does not start the sandbox': [
+    [{ ...live, SANDBOX: 'true' }, { SANDBOX: 'EVENT_SERVICE_URL is set' }],
+    [
+      { ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' },
+      { SANDBOX_LIVE: 'false or unset', SANDBOX_SEED: 'unset' },
+    ],
+    [{ ...live, SANDBOX: 'false', SANDBOX_LIVE: 'false' }, {}],
+    [{ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' }, missing('EVENT_SERVICE_URL')],
+  ],
+  'a live program names everything that is missing at once, also with a malformed address': [
+    [{ EVENT_SERVICE_URL: 'https://x.example' }, ofLive],
+    [
+      { EVENT_SERVICE_URL: 'nonsense', PORT: 'x' },
+      { ...ofLive, EVENT_SERVICE_URL: 'http', PORT: 'whole number' },
+    ],
+    [{ ...liveWithoutKey, AUTH_DISABLED: 'false' }, missing('AUTH_API_KEYS')],
+  ],
+  'an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP=true': [
+    ...['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'].flatMap(
+      (address): [Settings, Bad][] => [
+        [url(address), { EVENT_SERVICE_URL: 'EVENT_SERVICE_ALLOW_HTTP=true' }],
+        [{ ...url(address), EVENT_SERVICE_ALLOW_HTTP: 'true' }, {}],
+      ],
+    ),
+    ...['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'].map(
+      (address): [Settings, Bad] => [url(address), {}],
+    ),
+  ],
+  'TRUSTED_DOCUMENTS other than allow needs a file, and is refused together with router secrets': [
+    ...['report', 'require'].flatMap((TRUSTED_DOCUMENTS): [Settings, Bad][] => [
+      [{ TRUSTED_DOCUMENTS }, missing('TRUSTED_DOCUMENTS_FILE')],
+      [{ TRUSTED_DOCUMENTS, TRUSTED_DOCUMENTS_FILE, ...authentications.router }, { TRUSTED_DOCUMENTS: 'AUTH_ROUTER_SECRETS is set' }],
+      [
+        { TRUSTED_DOCUMENTS, ...authentications.router },
+        { TRUSTED_DOCUMENTS: 'AUTH_ROUTER_SECRETS is set', ...missing('TRUSTED_DOCUMENTS_FILE') },
+      ],
+      [{ TRUSTED_DOCUMENTS, TRUSTED_DOCUMENTS_FILE }, {}],
+    ]),
+    [{ TRUSTED_DOCUMENTS: 'allow', ...authentications.router }, {}],
+    [{ TRUSTED_DOCUMENTS: 'allow', TRUSTED_DOCUMENTS_FILE, ...authentications.router }, {}],
+    [{ TRUSTED_DOCUMENTS_FILE, ...authentications.router }, {}],
+  ],
+  'two listeners on one port are refused, unless the port is 0 or their hosts differ': [
+    [{ PORT: '4010', ADMIN_PORT: '4010' }, { ADMIN_PORT: 'other than PORT' }],
+    [{ PORT: '4001' }, { ADMIN_PORT: 'other than PORT' }],
+    [{ PORT: '0', ADMIN_PORT: '0' }, {}],
+    [{ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' }, {}],
+  ],
+  'each worker has two connections to the service at least': [
+    [{ ...live, WORKERS: '2', EVENT_SERVICE_MAX_CONNECTIONS: '3' }, { EVENT_SERVICE_MAX_CONNECTIONS: 'at least 2 for each' }],
+    [{ ...live, WORKERS: '2', EVENT_SERVICE_MAX_CONNECTIONS: '4' }, {}],
+  ],
+  'audit lines are not written to the state file; the word log names no file': [
+    [{ ...live, AUDIT_LOG: './state.db', STATE_FILE: `${process.cwd()}/state.db` }, { AUDIT_LOG: 'other than STATE_FILE' }],
+    [{ ...live, AUDIT_LOG: 'log', STATE_FILE: './log' }, {}],
+  ],
+  'claims are read from tokens': [
+    [{ ...live, AUTH_JWT_ATTENDEE_CLAIMS: 'id=attendee_id' }, { AUTH_JWT_ATTENDEE_CLAIMS: 'needs AUTH_JWKS_URL' }],
+    [{ ...live, AUTH_JWT_ACTIVITIES_CLAIM: 'activities' }, { AUTH_JWT_ACTIVITIES_CLAIM: 'needs AUTH_JWKS_URL' }],
+    [{ ...live, AUTH_JWT_TRUST_UNVERIFIED: 'true' }, { AUTH_JWT_TRUST_UNVERIFIED: 'needs AUTH_JWKS_URL' }],
+    [{ ...live, AUTH_JWT_TRUST_UNVERIFIED: 'false' }, {}],
+  ],
+  'a key opens activities that are served. The sandbox names its own when it starts': [
+    [key('content:read @1001 @1003'), { AUTH_API_KEYS: '@1003, which is not served' }],
+    [{ AUTH_API_KEYS: `a:${keyHash}:content:read @1003` }, {}],
+  ],
+  'spans are sent by HTTP': [
+    [{ ...traces.on, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }],
+    [{ ...traces.on, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' }],
+  ],
+  'a malformed setting hides no contradiction among the others, and its default contradicts nothing': [
+    [
+      { ...url('http://service.example'), PORT: 'x', TRUSTED_DOCUMENTS: 'require' },
+      { EVENT_SERVICE_URL: 'https', PORT: 'whole number', TRUSTED_DOCUMENTS_FILE: 'missing' },
+    ],
+    [{ ...live, PORT: 'x', ADMIN_PORT: '4000' }, { PORT: 'whole number' }],
+  ],
+};
 
-  test('settings of the sandbox together with EVENT_SERVICE_URL are refused', () => {
-    expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
-    expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
-  });
+test.each(Object.entries(rules))('%s', (_rule, rows) => {
+  for (const [settings, bad] of rows) {
+    const expected = Object.fromEntries(Object.entries(bad).map(([name, part]) => [name, expect.stringContaining(part)]));
+    expect({ settings, problems: problems(settings) }).toEqual({ settings, problems: expected });
+  }
 });
 
-describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {
-  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])(
-    '%s is accepted only with EVENT_SERVICE_ALLOW_HTTP=true',
-    (url) => {
-      expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
-        EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
-      });
-      expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
-    },
+test('authentication by token needs its three settings together', () => {
+  const names = Object.keys(token).sort();
+  fc.assert(
+    fc.property(fc.subarray(names, { minLength: 1, maxLength: 2 }), (given) => {
+      const env = Object.fromEntries(Object.entries(token).filter(([name]) => given.includes(name)));
+      expect(badSettings({ ...live, ...env })).toEqual(names.filter((name) => !given.includes(name)));
+    }),
   );
-
-  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])(
-    '%s is accepted without EVENT_SERVICE_ALLOW_HTTP',
-    (url) => {
-      expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
-    },
-  );
-});
-
-test.each(['report', 'require'])('TRUSTED_DOCUMENTS=%s needs a file, and is refused together with router secrets', (mode) => {
-  const TRUSTED_DOCUMENTS_FILE = 'a.json';
-  const AUTH_ROUTER_SECRETS = 'a'.repeat(32);
-  expect(badSettings({ TRUSTED_DOCUMENTS: mode })).toEqual(['TRUSTED_DOCUMENTS_FILE']);
-  expect(badSettings({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS']);
-  expect(badSettings({ TRUSTED_DOCUMENTS: mode, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS', 'TRUSTED_DOCUMENTS_FILE']);
-  expect(badSettings({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE })).toEqual([]);
-  for (const allowed of [
-    { TRUSTED_DOCUMENTS: 'allow' },
-    { TRUSTED_DOCUMENTS: 'allow', TRUSTED_DOCUMENTS_FILE },
-    { TRUSTED_DOCUMENTS_FILE },
-  ])
-    expect(badSettings({ ...allowed, AUTH_ROUTER_SECRETS })).toEqual([]);
-});
-
-test('two listeners on one port are refused, unless the port is 0 or their hosts differ', () => {
-  expect(badSettings({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
-  expect(badSettings({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
-  expect(badSettings({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
-  expect(badSettings({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
-});
-
-test('each worker has two connections to the service at least', () => {
-  const given = { ...live, WORKERS: '2' };
-  expect(badSettings({ ...given, EVENT_SERVICE_MAX_CONNECTIONS: '3' })).toEqual(['EVENT_SERVICE_MAX_CONNECTIONS']);
-  expect(readConfig({ ...given, EVENT_SERVICE_MAX_CONNECTIONS: '4' }).workers).toBe(2);
-});
-
-test('audit lines are not written to the state file; the word log names no file', () => {
-  const folder = process.cwd();
-  expect(problems({ ...live, AUDIT_LOG: './state.db', STATE_FILE: `${folder}/state.db` })).toEqual({
-    AUDIT_LOG: expect.stringContaining('other than STATE_FILE'),
-  });
-  expect(readConfig({ ...live, AUDIT_LOG: 'log', STATE_FILE: './log' }).stateFile).toBe('./log');
 });
